@@ -1,0 +1,73 @@
+/** The rules that the layout rests on (docs: CONTRIBUTING.md). A message says where the code should go instead. */
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const RAW_CLIENT = {
+  regex: '^@/server/db/client$',
+  message: 'The raw database client reaches every workspace. Ask for a WorkspaceDb (server/db/workspace.ts); sweeps over all workspaces are jobs (jobs.ts).',
+  allowTypeImports: true,
+};
+const GENERATED_CLIENT = {
+  regex: '^@/prisma/generated',
+  message: 'Import types only; the client is made in server/db/client.ts.',
+  allowTypeImports: true,
+};
+const APP = { regex: '^@/app/', message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.' };
+const SERVER_IN_APP = {
+  regex: '^@/server/(?!bridge$|lib/(fields|text)$|resources/[^/]+/schema$)',
+  message: 'Pages know the server by its types, by the schemas of its resources, and by server/bridge.ts.',
+  allowTypeImports: true,
+};
+const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not beside the file.' };
+
+const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
+
+export default tseslint.config(
+  { ignores: ['node_modules', '.next', '.build', '.data', '.test', 'prisma/generated', 'next-env.d.ts', 'docs/signing/sign.*', 'scripts/**/*.mjs', '*.config.js', '*.config.ts', 'scripts/**/*.d.mts'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // A void arrow that hands on a promise or a reply is how Fastify and React are written.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, APP, PARENT),
+      'no-restricted-syntax': ['error', { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Settings are parsed once, in server/env.ts: take them from there.' }],
+    },
+  },
+  {
+    // Where the raw client is made, and where nothing but the whole database will do.
+    files: ['server/db/**', 'server/auth/**', 'server/services.ts', 'server/cli.ts', 'server/start.ts', 'server/**/jobs.ts', 'server/testing/**', 'prisma/**', 'bench/**', '**/*.test.ts'],
+    rules: restrictImports(APP, PARENT),
+  },
+  { files: ['app/**', 'components/**'], rules: restrictImports(SERVER_IN_APP, PARENT) },
+  {
+    files: ['app/**', 'components/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { ...reactHooks.configs.recommended.rules },
+  },
+  {
+    // Where a process begins: it hands its environment to server/env.ts and speaks to a terminal.
+    files: ['server/main.ts', 'server/worker.ts', 'server/cli.ts', 'server/start.ts', 'server/http/next.ts', 'server/db/**', 'server/testing/**', 'bench/**', 'e2e/**', '*.config.ts', '**/*.test.ts', 'scripts/**'],
+    rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', 'e2e/**', 'bench/**', 'server/testing/**'],
+    rules: {
+      // Tests look into answers whose shape is what they assert.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
+  },
+);

@@ -1,0 +1,13 @@
+import createNextIntlPlugin from 'next-intl/plugin';
+
+/** Server/http owns headers, compression and the port; Next renders. */
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  compress: true,
+  devIndicators: false,
+  experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'] },
+};
+
+export default createNextIntlPlugin('./app/i18n/request.ts')(config);
