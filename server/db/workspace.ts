@@ -1,0 +1,161 @@
+/**
+ * Handles that cannot leave their workspace. Services ask for a WorkspaceDb, and only this file makes one, so code
+ * without a workspace does not compile. The handle also says who acts and at what time.
+ */
+import type { PrismaClient } from '@/prisma/generated/client';
+import type { Database } from '@/server/db/client';
+import type { WorkspaceStatement } from '@/server/db/statement';
+import { AppError } from '@/server/errors';
+
+/** Who acts, as the audit log records it (4 §C). */
+export interface Actor {
+  kind: 'session' | 'key' | 'platform' | 'operator' | 'system';
+  /** User id, or the row id of the key; null for operators and the system. */
+  id: string | null;
+  partnerId: string | null;
+  onBehalfOf: string | null;
+}
+
+declare const workspaceBrand: unique symbol;
+
+export interface WorkspaceDb {
+  readonly [workspaceBrand]: true;
+  readonly accountId: string;
+  readonly actor: Actor;
+  /** The service's time of this request: the same for all it does. */
+  readonly now: Date;
+  /** Prisma, narrowed to the workspace's rows of the tenant tables. */
+  readonly prisma: WorkspacePrisma;
+  /** Runs a prepared statement with the workspace as $1. */
+  rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]>;
+  /** All or nothing; only in a transaction can something be audited. */
+  transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
+}
+
+/** An entry of the audit log; who, where and when come from the handle. */
+export interface AuditRecord {
+  /** `<noun>.<verb>`, e.g. discount_code.create */
+  action: string;
+  targetType: string;
+  targetId: string;
+  /** Facts for the reader. Never a secret. */
+  data?: Record<string, string | number | boolean | null | string[]>;
+}
+
+export interface WorkspaceTx extends WorkspaceDb {
+  /** Writes the audit row in the transaction of the change it records. */
+  audit(record: AuditRecord): Promise<void>;
+}
+
+/** Tables without an accountId of their own: they do not exist for a workspace handle. */
+type Untenanted = 'account' | 'user' | 'signInThrottle' | 'platformKey';
+/** Ways around the narrowing. */
+type Unscoped = '$queryRaw' | '$queryRawUnsafe' | '$executeRaw' | '$executeRawUnsafe' | '$transaction' | '$extends' | '$connect' | '$disconnect' | '$on';
+export type WorkspacePrisma = Omit<PrismaClient, Untenanted | Unscoped>;
+
+type Arguments = Record<string, unknown>;
+const WITH_WHERE = new Set(['findUnique', 'findUniqueOrThrow', 'findFirst', 'findFirstOrThrow', 'findMany', 'update', 'updateMany', 'updateManyAndReturn', 'delete', 'deleteMany', 'upsert', 'count', 'aggregate', 'groupBy']);
+const WITH_DATA = new Set(['create', 'createMany', 'createManyAndReturn', 'update', 'updateMany', 'updateManyAndReturn']);
+const UNTENANTED_MODELS = new Set(['Account', 'User', 'SignInThrottle', 'PlatformKey']);
+
+/** Adds accountId to every where and every row that is written. */
+function narrow(prisma: PrismaClient, accountId: string) {
+  const own = (data: unknown): unknown => (Array.isArray(data) ? data.map(own) : { ...(data as Arguments), accountId });
+  return prisma.$extends({
+    name: 'workspace',
+    query: {
+      $allModels: {
+        $allOperations({ model, operation, args, query }) {
+          if (UNTENANTED_MODELS.has(model)) throw new Error(`${model} does not belong to a workspace.`);
+          const narrowed: Arguments = { ...(args as Arguments) };
+          if (!WITH_WHERE.has(operation) && !WITH_DATA.has(operation)) throw new Error(`${operation} is not narrowed to a workspace.`);
+          if (WITH_WHERE.has(operation)) narrowed.where = { ...(narrowed.where as Arguments | undefined), accountId };
+          if (WITH_DATA.has(operation)) narrowed.data = own(narrowed.data);
+          if (operation === 'upsert') narrowed.create = own(narrowed.create);
+          return query(narrowed);
+        },
+      },
+    },
+  });
+}
+
+export interface WorkspaceScope {
+  accountId: string;
+  actor: Actor;
+  now: Date;
+}
+
+/** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
+export function workspaceDb(database: Database, scope: WorkspaceScope): WorkspaceDb {
+  // Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for.
+  let client: ReturnType<typeof narrow> | undefined;
+  const narrowed = () => (client ??= narrow(database.prisma, scope.accountId));
+  const handle: Omit<WorkspaceDb, typeof workspaceBrand> = {
+    ...scope,
+    get prisma() {
+      return narrowed() as unknown as WorkspacePrisma;
+    },
+    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
+      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [scope.accountId, ...parameters] });
+      return rows as Row[];
+    },
+    transaction: (work) =>
+      narrowed().$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, scope)), { maxWait: 3_000, timeout: 15_000 }),
+  };
+  return handle as WorkspaceDb;
+}
+
+/** The same inside a transaction; a nested transaction is the same one. */
+function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
+  const handle: Omit<WorkspaceTx, typeof workspaceBrand> = {
+    ...scope,
+    prisma,
+    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
+      return await prisma.$queryRawUnsafe<Row[]>(statement.text, scope.accountId, ...parameters);
+    },
+    transaction: (work) => work(handle as WorkspaceTx),
+    async audit(record) {
+      await prisma.auditEntry.create({
+        data: {
+          accountId: scope.accountId,
+          actorKind: scope.actor.kind,
+          actorId: scope.actor.id,
+          partnerId: scope.actor.partnerId,
+          onBehalfOf: scope.actor.onBehalfOf,
+          action: record.action,
+          targetType: record.targetType,
+          targetId: record.targetId,
+          data: record.data ?? {},
+          createdAt: scope.now,
+        },
+      });
+    },
+  };
+  return handle as WorkspaceTx;
+}
+
+/** What the public may read of a workspace: statements that select published rows only. */
+export interface PublicDb {
+  readonly accountId: string;
+  readonly now: Date;
+  rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]>;
+}
+
+/** A read-only handle for a workspace that an unauthenticated request names. */
+export function publicWorkspace(database: Database, accountId: string, now: Date): PublicDb {
+  return {
+    accountId,
+    now,
+    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
+      if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
+      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [accountId, ...parameters] });
+      return rows as Row[];
+    },
+  };
+}
+
+/** The row that a lookup by id must find. */
+export function found<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new AppError('NOT_FOUND');
+  return row;
+}

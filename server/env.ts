@@ -1,0 +1,96 @@
+/**
+ * Settings (4 §K), parsed once at start. Nothing else reads process.env.
+ *
+ * With the embedded database the launcher (server/start.ts) makes DATABASE_URL and the secrets, keeps them in
+ * DATA_DIR, and hands them to its children with LARIS_EMBEDDED=1, so every process parses the same settings here.
+ */
+import path from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  });
+const flag = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }).transform((v) => v === 'true' || v === '1');
+const secret = z.string().min(32, 'must have at least 32 characters');
+
+/** What may be switched on beyond the contract (4 §L). */
+export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit'] as const;
+export type Extension = (typeof EXTENSIONS)[number];
+
+/** `+40d`, `-3h`, `+15m`: milliseconds. */
+const clockOffset = z
+  .string()
+  .regex(/^[+-]?\d{1,5}[dhms]$/, 'must look like +40d, -3h, 15m or 30s')
+  .transform((text) => Number.parseInt(text, 10) * { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's']);
+
+const settingsSchema = z
+  .object({
+    NODE_ENV: z.string().default('production'),
+    LARIS_EMBEDDED: flag.default(false),
+    DATABASE_URL: url(['postgres:', 'postgresql:']),
+    DATA_DIR: z.string().min(1).default('.data'),
+    HOST: z.string().min(1).optional(),
+    PORT: port.default(3000),
+    BASE_URL: url(['http:', 'https:']).optional(),
+    STOREFRONT_BASE_URL: url(['http:', 'https:']).optional(),
+    TRUST_PROXY: flag.default(false),
+    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+    APP_SECRET: secret,
+    UNSUBSCRIBE_SECRET: secret,
+    CLOCK_OFFSET: clockOffset.optional(),
+    EXTENSIONS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').map((name) => name.trim()).filter(Boolean))
+      .pipe(z.array(z.enum(EXTENSIONS, { error: `must be of ${EXTENSIONS.join(', ')}` }))),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .refine((s) => s.CLOCK_OFFSET === undefined || s.LARIS_EMBEDDED, {
+    path: ['CLOCK_OFFSET'],
+    error: 'works with the embedded database only',
+  })
+  .transform((s) => {
+    const host = s.HOST ?? (s.LARIS_EMBEDDED ? '127.0.0.1' : '0.0.0.0');
+    const baseUrl = (s.BASE_URL ?? `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${s.PORT}`).replace(/\/+$/, '');
+    return {
+      dev: s.NODE_ENV === 'development',
+      embedded: s.LARIS_EMBEDDED,
+      databaseUrl: s.DATABASE_URL,
+      dataDir: path.resolve(s.DATA_DIR),
+      host,
+      port: s.PORT,
+      baseUrl,
+      storefrontBaseUrl: (s.STOREFRONT_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
+      trustProxy: s.TRUST_PROXY,
+      webConcurrency: s.WEB_CONCURRENCY,
+      appSecret: s.APP_SECRET,
+      unsubscribeSecret: s.UNSUBSCRIBE_SECRET,
+      /** Milliseconds by which the service's clock runs ahead of the real one. */
+      clockOffset: s.CLOCK_OFFSET ?? 0,
+      extensions: new Set<Extension>(s.EXTENSIONS),
+      logLevel: s.LOG_LEVEL,
+    };
+  });
+
+export type Settings = z.output<typeof settingsSchema>;
+
+/** A setting that does not hold; `message` is one line for the operator. */
+export class SettingsError extends Error {}
+
+/**
+ * Parses the settings.
+ * @throws SettingsError naming every setting that is missing or wrong, never its value.
+ */
+export function loadSettings(source: Record<string, string | undefined>): Settings {
+  // An empty variable counts as unset, as in shells and compose files.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = settingsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.').replace(/\.\d+$/, '');
+    return given[name] === undefined ? `${name} is required` : `${name} ${issue.message}`;
+  });
+  throw new SettingsError(`Wrong settings: ${[...new Set(faults)].join('; ')}`);
+}

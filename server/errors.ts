@@ -1,0 +1,124 @@
+/**
+ * The closed list of error codes and their HTTP status (1 §7, 4 §B and the tables of each resource).
+ * Services throw `new AppError('CODE_EXISTS')` and never mention HTTP; a code that is not listed does not compile.
+ */
+import { TRPCError } from '@trpc/server';
+import { ZodError, type z } from 'zod';
+
+/** code → [status, what the client reads when the thrower says nothing more precise]. */
+const CODES = {
+  VALIDATION: [400, 'The request is not valid.'],
+  INVALID_VALUE: [400, 'The value is not valid.'],
+  INVALID_SCOPE: [400, 'The scope lacks what it needs.'],
+  UNAUTHENTICATED: [401, 'Sign the request, or sign in.'],
+  INVALID_SIGNATURE: [401, 'The signature does not match. See docs/signing.md.'],
+  TIMESTAMP_OUT_OF_RANGE: [401, 'X-Svc-Timestamp must be the current time in epoch seconds, within 300 seconds.'],
+  REVOKED_KEY: [401, 'This API key has been revoked.'],
+  WRONG_CREDENTIALS: [401, 'E-mail or password is wrong.'],
+  FORBIDDEN: [403, 'This principal may not call this endpoint.'],
+  FORBIDDEN_ONBEHALF: [403, 'X-Svc-On-Behalf-Of needs a key with the scope svc:platform:admin.'],
+  INSUFFICIENT_SCOPE: [403, "The key's scopes do not allow this method."],
+  ACCOUNT_MISMATCH: [403, 'accountId differs from the workspace of the signed principal.'],
+  NO_ACCOUNT: [403, 'This principal names no workspace.'],
+  PLAN_LIMIT: [403, 'The plan does not allow one more.'],
+  NOT_FOUND: [404, 'Not found.'],
+  METHOD_NOT_ALLOWED: [405, 'This path does not take this method.'],
+  ALREADY_REVOKED: [409, 'This key was revoked before.'],
+  CODE_EXISTS: [409, 'A code with this name exists already.'],
+  EMAIL_TAKEN: [409, 'An account with this e-mail exists already.'],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 10 MiB.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Send the body as application/json.'],
+  TOO_MANY_ATTEMPTS: [429, 'Too many attempts. Wait a few minutes and try again.'],
+  INTERNAL: [500, 'Something went wrong on our side. Quote the request id if it stays.'],
+  UNAVAILABLE: [503, 'The service cannot reach its database right now. Try again in a moment.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof CODES;
+export const ERROR_CODES = Object.keys(CODES) as ErrorCode[];
+
+/** HTTP status of a code. */
+export const statusOf = (code: ErrorCode): number => CODES[code][0];
+
+/** tRPC's own names for the statuses above, so that its door answers with the same status as REST. */
+const TRPC_CODES: Record<(typeof CODES)[ErrorCode][0], TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+};
+
+export type ErrorDetails = Record<string, unknown>;
+
+/** An outcome that the caller is told about. */
+export class AppError extends TRPCError {
+  readonly appCode: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+
+  /**
+   * @param options.message replaces the code's standard sentence; never for 5xx, whose cause is only logged.
+   * @param options.details machine-readable facts for `error.details`.
+   */
+  constructor(appCode: ErrorCode, options: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) {
+    const [status, standard] = CODES[appCode];
+    super({ code: TRPC_CODES[status], message: status >= 500 ? standard : (options.message ?? standard), cause: options.cause });
+    this.name = 'AppError';
+    this.appCode = appCode;
+    this.details = options.details;
+  }
+
+  get status(): number {
+    return statusOf(this.appCode);
+  }
+}
+
+/** 400 VALIDATION for one field, in the shape of a schema failure. `path` is dotted. */
+export function invalid(path: string, message: string): AppError {
+  return new AppError('VALIDATION', { message: `${path}: ${message}`, details: { issues: [{ path, message }] } });
+}
+
+/** 400 VALIDATION of a schema failure: `details.issues` has a dotted path and a message for each fault. */
+export function validationError(error: z.ZodError): AppError {
+  const issues = error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  const message = issues.map(({ path, message: text }) => (path ? `${path}: ${text}` : text)).join('; ');
+  return new AppError('VALIDATION', { message: message.slice(0, 2000), details: { issues: issues.slice(0, 100) } });
+}
+
+/** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
+const AWAY = /^(08|57P0[123]|53300|57014)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
+/** Prisma's codes for the same. */
+const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
+
+function isDatabaseAway(error: unknown): boolean {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/**
+ * What any thrown thing means for the client. Whatever nobody foresaw is INTERNAL, with the thing itself as cause
+ * for the log; its words never leave the service.
+ */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof TRPCError) {
+    if (thrown.cause instanceof AppError) return thrown.cause;
+    if (thrown.code === 'BAD_REQUEST') {
+      return thrown.cause instanceof ZodError ? validationError(thrown.cause) : new AppError('VALIDATION', { cause: thrown });
+    }
+    if (thrown.code === 'NOT_FOUND') return new AppError('NOT_FOUND');
+    if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('METHOD_NOT_ALLOWED');
+    if (thrown.code === 'PAYLOAD_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE');
+    if (thrown.code === 'UNSUPPORTED_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  return new AppError(isDatabaseAway(thrown) ? 'UNAVAILABLE' : 'INTERNAL', { cause: thrown });
+}

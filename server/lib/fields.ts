@@ -1,0 +1,84 @@
+/**
+ * Building blocks of every schema: the formats of 4 §A, once.
+ * The dashboard's forms import them too, so nothing here may reach for Node.
+ */
+import { z } from 'zod';
+import { isStorable } from '@/server/lib/text';
+
+/** Text of min to max UTF-16 units that the database can hold. */
+export const text = (min: number, max: number) =>
+  z.string().min(min).max(max).refine(isStorable, { error: 'must not contain NUL' });
+
+/** An id as we return it: opaque. */
+export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
+
+/**
+ * An id as it is sent to us. What cannot be one of ours becomes the empty string, which no row has, so that it is
+ * answered like any unknown id, and neither a NUL nor a megabyte reaches an index.
+ */
+export const idIn = z
+  .string()
+  .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
+  .meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058', jsonSchema: { type: 'string' } });
+
+/** An id that the caller's own system gives: a customer, a cart, a checkout session. */
+export const foreignId = text(1, 255);
+
+/** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
+export const instantOut = z.date().meta({ description: 'ISO 8601, UTC, milliseconds.' });
+
+/** An instant in a request: ISO 8601 with any offset; a date without time or zone is refused. */
+export const instantIn = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00' })
+  .transform((value, context) => {
+    const date = new Date(value);
+    // Beyond these PostgreSQL and JavaScript disagree on how to write a year.
+    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999) {
+      context.addIssue({ code: 'custom', message: 'must be a date between the years 1 and 9999' });
+      return z.NEVER;
+    }
+    return date;
+  });
+
+/** An amount in the smallest unit of its currency, 0 to 2^53 − 1. */
+export const money = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Integer in the smallest unit of the currency.', example: 150000 });
+
+/** Three letters, turned into upper case. */
+export const currencyIn = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
+  .transform((code) => code.toUpperCase());
+
+export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 'IDR' });
+
+const PARSED_INTEGER = /^[+-]?\d{1,15}$/;
+
+/** What a query string or a typed call may hand over for an integer. */
+const integerText = z.union([z.number(), z.string()], { error: 'must be an integer' }).transform((value, context) => {
+  const number = typeof value === 'number' ? value : PARSED_INTEGER.test(value) ? Number(value) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  context.addIssue({ code: 'custom', message: 'must be an integer' });
+  return z.NEVER;
+});
+
+/** A query integer that is clamped into its range, as 4 §A has it for the limits that the spec clamps. */
+export const clampedInteger = (options: { fallback: number; min: number; max: number }) =>
+  integerText
+    .transform((value) => Math.min(Math.max(value, options.min), options.max))
+    .optional()
+    .transform((value) => value ?? options.fallback)
+    .meta({ jsonSchema: { type: 'integer', default: options.fallback, minimum: options.min, maximum: options.max }, description: `Clamped to ${options.min}…${options.max}.` });
+
+/** An amount in a query string: an integer of 0 or more, else 400. */
+export const queryMoney = integerText
+  .refine((value) => value >= 0, { error: 'must be 0 or more' })
+  .meta({ jsonSchema: { type: 'integer', minimum: 0 } });
+
+/** A query boolean: true, false, 1 or 0. */
+export const queryBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true, false, 1 or 0' })
+  .transform((value) => value === true || value === 'true' || value === '1')
+  .meta({ jsonSchema: { type: 'boolean' } });
+
+/** The feed-back parameter of every paged list. */
+export const cursor = z.string().min(1).max(2000).optional().meta({ description: 'The cursor of the page before.' });

@@ -1,0 +1,17 @@
+/**
+ * Money is an integer in the smallest unit of its currency: bigint in the database, number on the wire (4 §A).
+ * This is the one place where one becomes the other.
+ */
+
+/**
+ * A 64-bit column as a JSON number.
+ * @throws RangeError beyond ±(2^53 − 1), where a number would silently lose units.
+ */
+export function toNumber(amount: bigint): number {
+  const number = Number(amount);
+  if (!Number.isSafeInteger(number)) throw new RangeError('An amount does not fit into a JSON number.');
+  return number;
+}
+
+/** The same for a nullable column. */
+export const toNumberOrNull = (amount: bigint | null): number | null => (amount === null ? null : toNumber(amount));
