@@ -1,0 +1,132 @@
+/**
+ * Making HMAC keys, and looking them up for every signed request: cached for at most 2 seconds, with lastUsedAt
+ * written behind the request.
+ */
+import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { signingKeyOf } from '@/server/auth/signature';
+import type { Database } from '@/server/db/client';
+import { now } from '@/server/lib/clock';
+import { Vault } from '@/server/lib/crypto';
+import { ShortCache } from '@/server/lib/short-cache';
+
+/** What goes into a key's row. */
+export interface NewKey {
+  keyId: string;
+  secretPreview: string;
+  /** Encrypted. */
+  signingKey: string;
+  /** Shown once, stored nowhere. */
+  secret: string;
+}
+
+/** A key as the door needs it. */
+export interface StoredKey {
+  id: string;
+  keyId: string;
+  /** Null for a platform key. */
+  accountId: string | null;
+  scopes: readonly string[];
+  revoked: boolean;
+  signingKey: KeyObject;
+}
+
+interface KeyRow {
+  id: string;
+  keyId: string;
+  accountId: string | null;
+  scopes: string[] | null;
+  revokedAt: Date | null;
+  signingKey: string;
+}
+
+const FIND_KEY = {
+  name: 'auth.find-key',
+  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "signingKey" FROM "ApiKey" WHERE "keyId" = $1
+         UNION ALL
+         SELECT id, "keyId", NULL, ARRAY['svc:platform:admin'], "revokedAt", "signingKey" FROM "PlatformKey" WHERE "keyId" = $1`,
+};
+
+/** lastUsedAt never moves back, also when several processes write it. */
+const TOUCH_KEYS = ['ApiKey', 'PlatformKey'].map(
+  (table) => `UPDATE "${table}" k SET "lastUsedAt" = u.at FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at)
+              WHERE k."keyId" = u.id AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" < u.at)`,
+);
+
+const FLUSH_EVERY_MS = 2_000;
+
+export class KeyStore {
+  private readonly vault: Vault;
+  private readonly cache: ShortCache<StoredKey | null>;
+  private used = new Map<string, Date>();
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    appSecret: string,
+    private readonly onFlushError: (error: unknown) => void,
+  ) {
+    this.vault = new Vault(appSecret, 'api-keys');
+    this.cache = new ShortCache((keyId) => this.load(keyId));
+  }
+
+  /** Makes a key (formats of 4 §A). */
+  make(): NewKey {
+    return this.rowOf({ secret: `svcs_${randomBytes(32).toString('base64url')}`, keyId: `SVCK${randomBytes(8).toString('hex').toUpperCase()}` });
+  }
+
+  /** A key's columns. The key id is bound to the ciphertext, so that rows cannot be swapped. */
+  rowOf({ keyId, secret }: { keyId: string; secret: string }): NewKey {
+    return { keyId, secret, secretPreview: `${secret.slice(0, 8)}…${secret.slice(-4)}`, signingKey: this.vault.seal(signingKeyOf(secret), keyId) };
+  }
+
+  /** The key with this id, or null; at most 2 seconds old. */
+  find(keyId: string): Promise<StoredKey | null> {
+    // Only the shape that we mint can exist, so nothing else asks the database or fills the cache.
+    return /^SVCK[0-9A-F]{16}$/.test(keyId) ? this.cache.get(keyId) : Promise.resolve(null);
+  }
+
+  /** Looks a key up anew at its next request. */
+  forget(keyId: string): void {
+    this.cache.forget(keyId);
+  }
+
+  /** A signing key of nobody: an unknown key id costs the same time as a wrong signature. */
+  readonly decoy = createSecretKey(createHash('sha256').update(randomBytes(32)).digest());
+
+  /** Notes that a key signed a request; written within FLUSH_EVERY_MS. */
+  touch(keyId: string): void {
+    this.used.set(keyId, now());
+    this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref();
+  }
+
+  /** Writes the noted uses; at shut-down too. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const used = this.used;
+    if (used.size === 0) return;
+    this.used = new Map();
+    // Sorted, so that two processes lock the rows in the same order.
+    const ids = [...used.keys()].sort();
+    try {
+      for (const text of TOUCH_KEYS) await this.database.pool.query(text, [ids, ids.map((id) => used.get(id))]);
+    } catch (error) {
+      this.onFlushError(error);
+      for (const [id, at] of used) if (!this.used.has(id)) this.used.set(id, at);
+    }
+  }
+
+  private async load(keyId: string): Promise<StoredKey | null> {
+    const { rows } = await this.database.pool.query<KeyRow>({ ...FIND_KEY, values: [keyId] });
+    const row = rows[0];
+    if (row === undefined) return null;
+    return {
+      id: row.id,
+      keyId: row.keyId,
+      accountId: row.accountId,
+      scopes: row.scopes ?? [],
+      revoked: row.revokedAt !== null,
+      signingKey: createSecretKey(this.vault.open(row.signingKey, row.keyId), 'ascii'),
+    };
+  }
+}

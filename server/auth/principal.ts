@@ -1,0 +1,48 @@
+/** Who calls (4 §C). Made at the door, read by the ladder of procedures. */
+import type { Actor } from '@/server/db/workspace';
+
+export type Scope = 'read' | 'write' | 'admin';
+export const PLATFORM_SCOPE = 'svc:platform:admin';
+
+/** A person in the browser, by the next-auth cookie. */
+export interface SessionPrincipal {
+  kind: 'session';
+  userId: string;
+  accountId: string | null;
+  email: string;
+}
+
+/** A workspace's own HMAC key. */
+export interface KeyPrincipal {
+  kind: 'key';
+  /** The row's id, for the audit log. */
+  id: string;
+  keyId: string;
+  accountId: string;
+  scopes: readonly string[];
+}
+
+/** A partner platform's HMAC key; it names a workspace with X-Svc-On-Behalf-Of, or none. */
+export interface PlatformPrincipal {
+  kind: 'platform';
+  id: string;
+  keyId: string;
+  accountId: string | null;
+  scopes: readonly string[];
+}
+
+export type Principal = SessionPrincipal | KeyPrincipal | PlatformPrincipal | { kind: 'anonymous'; accountId: null };
+
+export const ANONYMOUS: Principal = { kind: 'anonymous', accountId: null };
+
+/** How the audit log names a principal. */
+export function actorOf(principal: Exclude<Principal, { kind: 'anonymous' }>): Actor {
+  switch (principal.kind) {
+    case 'session':
+      return { kind: 'session', id: principal.userId, partnerId: null, onBehalfOf: null };
+    case 'key':
+      return { kind: 'key', id: principal.id, partnerId: null, onBehalfOf: null };
+    case 'platform':
+      return { kind: 'platform', id: principal.id, partnerId: principal.id, onBehalfOf: principal.accountId };
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * What pages rendered by Next may ask of the server process. Next bundles its own copies of modules, so it must not
+ * open a second database client: main.ts puts the one bridge of the process on globalThis, and this file, which
+ * imports types only, is all that Next needs of the server.
+ */
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { SessionToken } from '@/server/auth/session';
+
+export interface Bridge {
+  baseUrl: string;
+  /** What next-auth encrypts its cookie with. */
+  sessionSecret: string;
+  sessionSeconds: number;
+  /** The name that the cookie has (server/auth/session.ts). */
+  sessionCookie: string;
+  /** The token of a new session, or the code of the error that says why there is none. */
+  signIn(attempt: { email: string; password: string; address: string }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
+  /** Who the Cookie header speaks for. */
+  session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
+}
+
+/** Set by server/http/next.ts on every request that it hands to Next; what a client sends under these names is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-laris-client-address';
+export const NONCE_HEADER = 'x-laris-nonce';
+
+const KEY = Symbol.for('laris.bridge');
+type Holder = { [KEY]?: Bridge };
+
+export function setBridge(bridge: Bridge): void {
+  (globalThis as Holder)[KEY] = bridge;
+}
+
+/** @throws Error outside the server process, e.g. while Next builds. */
+export function bridge(): Bridge {
+  const bridge = (globalThis as Holder)[KEY];
+  if (bridge === undefined) throw new Error('Pages run inside the Laris server only: start it with npm start or npm run dev.');
+  return bridge;
+}

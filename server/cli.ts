@@ -1,0 +1,134 @@
+/**
+ * Operator commands (4 §K): `npm run -s laris -- <command>`. JSON on standard output; errors in one line on standard
+ * error, exit 1. They work on DATABASE_URL, or on the embedded database while it runs.
+ */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { ensureDemoWorkspace } from '@/prisma/seed';
+import { KeyStore } from '@/server/auth/keys';
+import { PLATFORM_SCOPE } from '@/server/auth/principal';
+import { operatorSettings } from '@/server/db/operator-settings';
+import { openDatabase, type Database } from '@/server/db/client';
+import { workspaceDb } from '@/server/db/workspace';
+import { toAppError } from '@/server/errors';
+import type { Settings } from '@/server/env';
+import { now, setClockOffset } from '@/server/lib/clock';
+import { email, password } from '@/server/resources/accounts/schema';
+import { createAccount, createUser, setPassword } from '@/server/resources/accounts/service';
+import { createInput } from '@/server/resources/api-keys/schema';
+import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
+import { PLAN_IDS } from '@/server/resources/billing/plans';
+
+interface Run {
+  database: Database;
+  settings: Settings;
+}
+
+interface Command<Options extends z.ZodObject> {
+  usage: string;
+  options: Options;
+  run(context: Run, options: z.output<Options>): Promise<Record<string, unknown>>;
+}
+
+/** Keeps the options' type between schema and run. */
+const command = <Options extends z.ZodObject>(definition: Command<Options>) => definition;
+
+const name = z.string().trim().min(1).max(120);
+
+const COMMANDS = {
+  'account create': command({
+    usage: '--name N [--plan free|starter|growth|scale|svc_internal]',
+    options: z.object({ name, plan: z.enum(PLAN_IDS).optional() }),
+    async run({ database }, options) {
+      const account = await createAccount(database, { name: options.name, ...(options.plan === undefined ? {} : { plan: options.plan }) }, now());
+      return { accountId: account.id, name: account.name, plan: options.plan ?? 'free' };
+    },
+  }),
+
+  'user create': command({
+    usage: '--account ID --email E --password P [--name N]',
+    options: z.object({ account: z.string(), email, password, name: name.optional() }),
+    async run({ database }, options) {
+      const userId = await createUser(database, { accountId: options.account, email: options.email, password: options.password, name: options.name ?? options.email.split('@')[0] ?? options.email }, now());
+      return { userId };
+    },
+  }),
+
+  'user set-password': command({
+    usage: '--email E --password P',
+    options: z.object({ email, password }),
+    run: async ({ database }, options) => ({ userId: await setPassword(database, options, now()) }),
+  }),
+
+  demo: command({
+    usage: '',
+    options: z.object({}),
+    async run({ settings }) {
+      const login = await ensureDemoWorkspace(settings);
+      if (login === null) throw new UsageError('The demo workspace exists; its login is on the machine that made it.');
+      return { ...login };
+    },
+  }),
+
+  'key mint': command({
+    usage: '--account ID --name N [--scopes read,write] | --platform --name N',
+    options: z.object({ account: z.string().optional(), platform: z.boolean().default(false), name, scopes: z.string().optional() }),
+    async run({ database, settings }, options) {
+      const keys = new KeyStore(database, settings.appSecret, () => undefined);
+      if (options.platform) {
+        if (options.account !== undefined || options.scopes !== undefined) throw new UsageError('--platform goes with --name only.');
+        return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };
+      }
+      if (options.account === undefined) throw new UsageError('Name the workspace with --account, or mint a --platform key.');
+      if ((await database.prisma.account.count({ where: { id: options.account } })) === 0) throw new UsageError('There is no workspace with this id.');
+      const input = createInput.parse({ name: options.name, ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }) });
+      const db = workspaceDb(database, { accountId: options.account, actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+      const { apiKey, secret } = await createKey(db, keys, input);
+      return { id: apiKey.id, keyId: apiKey.keyId, secret, scopes: apiKey.scopes };
+    },
+  }),
+};
+
+class UsageError extends Error {}
+
+const usage = (): string =>
+  ['Usage: npm run -s laris -- <command>', ...Object.entries(COMMANDS).map(([words, { usage: options }]) => `  ${words} ${options}`.trimEnd())].join('\n');
+
+/** `--name value` pairs as the schema wants them; what it does not know is refused. */
+function readOptions<Options extends z.ZodObject>(definition: Command<Options>, args: string[]): z.output<Options> {
+  const shape = Object.keys(definition.options.shape);
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(shape.map((option) => [option, { type: option === 'platform' ? ('boolean' as const) : ('string' as const) }])),
+    allowPositionals: false,
+  });
+  return definition.options.parse(values);
+}
+
+/** One line that says what was wrong, never a value that was given. */
+function explain(error: unknown): string {
+  if (error instanceof z.ZodError) return error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('; ');
+  const { appCode, message } = toAppError(error);
+  return appCode === 'INTERNAL' ? (error instanceof Error ? error.message : String(error)) : message;
+}
+
+async function main(args: string[]): Promise<void> {
+  // A command is one word or two.
+  const words = Object.keys(COMMANDS).find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  if (words === undefined) throw new UsageError(usage());
+  const definition = COMMANDS[words as keyof typeof COMMANDS] as Command<z.ZodObject>;
+  const options = readOptions(definition, args.slice(words.split(' ').length));
+  const settings = operatorSettings(process.env);
+  setClockOffset(settings.clockOffset);
+  const database = openDatabase(settings.databaseUrl, { poolSize: 2, name: 'operator' });
+  try {
+    console.log(JSON.stringify(await definition.run({ database, settings }, options)));
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(explain(error));
+  process.exitCode = 1;
+});

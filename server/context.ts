@@ -1,0 +1,29 @@
+/** What every procedure is given. Kept small: tRPC copies it at each middleware. */
+import type { Logger } from 'pino';
+import type { KeyStore } from '@/server/auth/keys';
+import type { Principal } from '@/server/auth/principal';
+import type { SessionStore } from '@/server/auth/session';
+import type { Database } from '@/server/db/client';
+import type { Settings } from '@/server/env';
+import type { ShortCache } from '@/server/lib/short-cache';
+
+/** What lives as long as the process. */
+export interface Services {
+  settings: Settings;
+  database: Database;
+  keys: KeyStore;
+  sessions: SessionStore;
+  /** Whether a workspace exists, for X-Svc-On-Behalf-Of. */
+  workspaces: ShortCache<boolean>;
+  log: Logger;
+}
+
+export interface Context {
+  services: Services;
+  principal: Principal;
+  requestId: string;
+  /** The client's address, by TRUST_PROXY. */
+  clientAddress: string;
+  /** The service's time at which the request came in (4 §A). */
+  now: Date;
+}

@@ -1,0 +1,94 @@
+/** Puts the doors together: Fastify for what is ours, Next (or whatever `pages` is) for the rest, on one port. */
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Services } from '@/server/context';
+import { AppError } from '@/server/errors';
+import { registerDocs } from '@/server/http/docs';
+import { failure } from '@/server/http/envelope';
+import { apiHeaders } from '@/server/http/headers';
+import { registerHealth } from '@/server/http/health';
+import { createMetrics } from '@/server/http/metrics';
+import { requestIdOf } from '@/server/http/request-id';
+import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
+import { registerTrpc } from '@/server/http/trpc';
+
+/** Answers what no route of ours does; next.ts makes one. */
+export type Pages = (request: IncomingMessage, response: ServerResponse) => void;
+
+const BODY_LIMIT = 10 * 1024 * 1024;
+
+/** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
+const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs)(?:[/?]|$)/.test(url);
+
+/** @param pages absent in tests of the API, where every other address is a 404. */
+export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
+  const { settings } = services;
+  const log: FastifyBaseLogger = services.log;
+  const metrics = createMetrics(services.database.pool);
+  const app = fastify({
+    loggerInstance: log,
+    // One line a request, written below, instead of Fastify's two.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    // One proxy: its own entry is the last of X-Forwarded-For; what stands before it is the client's word.
+    trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => void sendError(request, reply, fastifyError(error)),
+    clientErrorHandler: answerBrokenRequest,
+    return503OnClosing: false,
+    serverFactory: (handle) => {
+      const server = http.createServer((request, response) => {
+        if (pages === undefined || isOurs(request.url ?? '')) return handle(request, response);
+        const started = performance.now();
+        response.on('close', () => metrics.observe({ method: request.method ?? '', route: 'pages', status: response.statusCode, seconds: (performance.now() - started) / 1000 }));
+        pages(request, response);
+      });
+      // A client that trickles its headers or body does not hold a connection for ever.
+      server.headersTimeout = 15_000;
+      server.requestTimeout = 60_000;
+      server.keepAliveTimeout = 30_000;
+      return server;
+    },
+  });
+
+  const headers = apiHeaders(settings.baseUrl);
+  const answerUnknown = unknownRoute();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error, request, reply) => sendError(request, reply, fastifyError(error)));
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    // Before the body is read: an unknown route is a 404 whatever was sent to it.
+    if (request.is404) return void answerUnknown(request, reply);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const milliseconds = reply.elapsedTime;
+    const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
+    metrics.observe({ method: request.method, route, status: reply.statusCode, seconds: milliseconds / 1000 });
+    if (reply.statusCode < 500) request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+    done();
+  });
+
+  registerHealth(app, services, metrics);
+  registerDocs(app, services);
+  registerRest(app, services);
+  registerTrpc(app, services);
+  await app.ready();
+  return app;
+}
+
+/** What Node cannot parse as HTTP at all gets the envelope too, then the connection ends. */
+function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const appError = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' }) : new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
+  const id = crypto.randomUUID();
+  const body = failure(appError, id);
+  socket.end(
+    `HTTP/1.1 ${appError.status} ${tooLarge ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-request-id: ${id}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * Who sends this request (1 §5, 4 §B and C). The order of the checks is the contract's: credentials (timestamp before
+ * signature before the key's state), on-behalf-of, scope. What comes after stands in the ladder of procedures.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { ANONYMOUS, PLATFORM_SCOPE, type Principal } from '@/server/auth/principal';
+import { parseAuthorization, signatureMatches, timestampInRange } from '@/server/auth/signature';
+import type { Services } from '@/server/context';
+import { AppError } from '@/server/errors';
+
+export interface IncomingCall {
+  method: string;
+  /** As on the wire, query included. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** The raw bytes. */
+  body: Buffer;
+}
+
+type DoorServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'settings'>;
+
+/** @throws AppError with the codes of 401 and 403 */
+export async function authenticate(services: DoorServices, call: IncomingCall): Promise<Principal> {
+  const { authorization } = call.headers;
+  const principal = authorization === undefined ? await fromCookie(services, call) : await fromSignature(services, call, authorization);
+  if (principal.kind === 'key' || principal.kind === 'platform') requireScope(principal, call.method);
+  return principal;
+}
+
+async function fromSignature(services: DoorServices, call: IncomingCall, authorization: string): Promise<Principal> {
+  const credentials = parseAuthorization(authorization);
+  if (credentials === null) throw new AppError('UNAUTHENTICATED', { message: 'The Authorization header does not parse. It reads: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…' });
+  const timestamp = header(call.headers, 'x-svc-timestamp');
+  if (!timestampInRange(timestamp, Math.floor(Date.now() / 1000))) throw new AppError('TIMESTAMP_OUT_OF_RANGE');
+
+  const key = await services.keys.find(credentials.keyId);
+  const parts = { method: call.method, path: pathOf(call.url), timestamp, body: call.body, idempotencyKey: header(call.headers, 'idempotency-key') };
+  // An unknown key id takes the same work as a wrong signature and gives the same answer.
+  const matches = signatureMatches(key?.signingKey ?? services.keys.decoy, parts, credentials.signature);
+  if (key === null || !matches) throw new AppError('INVALID_SIGNATURE');
+  if (key.revoked) throw new AppError('REVOKED_KEY');
+  services.keys.touch(key.keyId);
+
+  const onBehalfOf = header(call.headers, 'x-svc-on-behalf-of');
+  if (key.accountId !== null) {
+    if (onBehalfOf !== undefined) throw new AppError('FORBIDDEN_ONBEHALF');
+    return { kind: 'key', id: key.id, keyId: key.keyId, accountId: key.accountId, scopes: key.scopes };
+  }
+  if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf))) throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace.' });
+  return { kind: 'platform', id: key.id, keyId: key.keyId, accountId: onBehalfOf ?? null, scopes: key.scopes };
+}
+
+async function fromCookie(services: DoorServices, call: IncomingCall): Promise<Principal> {
+  const session = await services.sessions.read(call.headers.cookie);
+  if (session === null) return ANONYMOUS;
+  if (!isSafe(call.method) && !isSameOrigin(call.headers, services.settings.baseUrl)) {
+    throw new AppError('FORBIDDEN', { message: 'A browser session changes things from its own origin only.' });
+  }
+  if (header(call.headers, 'x-svc-on-behalf-of') !== undefined) throw new AppError('FORBIDDEN_ONBEHALF');
+  return session;
+}
+
+/** read allows GET and HEAD, write everything else, svc:platform:admin both; admin allows nothing extra. */
+function requireScope(principal: { scopes: readonly string[] }, method: string): void {
+  if (principal.scopes.includes(PLATFORM_SCOPE)) return;
+  if (!principal.scopes.includes(isSafe(method) ? 'read' : 'write')) throw new AppError('INSUFFICIENT_SCOPE');
+}
+
+/** An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. */
+const isWorkspace = (services: DoorServices, id: string): Promise<boolean> => (/^[a-z0-9]{1,40}$/.test(id) ? services.workspaces.get(id) : Promise.resolve(false));
+
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** The browser says where a request comes from, and scripts cannot change either header. */
+export function isSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
+  if (origin === new URL(baseUrl).origin) return true;
+  // Reached by another name than BASE_URL, such as 127.0.0.1 for localhost.
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
+
+export const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+};
+
+/** A header's value; sent twice counts as one value joined, as HTTP has it. */
+function header(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}

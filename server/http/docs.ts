@@ -1,0 +1,62 @@
+/** `/api/v1/openapi.json` and `/docs`, the reference page. Swagger UI is served from its package: no CDN is asked. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '@/server/context';
+import { allowAnyOrigin } from '@/server/http/public-answer';
+import { openApiDocument } from '@/server/openapi';
+
+const ASSETS = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' } as const;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Laris API reference</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/page.css">
+</head>
+<body>
+<header><a href="/">Laris</a><span>API reference</span></header>
+<main id="reference"></main>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/page.js"></script>
+</body>
+</html>
+`;
+
+const SCRIPT = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, supportedSubmitMethods: [], validatorUrl: null });
+`;
+
+const STYLE = `body { margin: 0; background: #fff; }
+header { display: flex; gap: 16px; align-items: baseline; padding: 16px 24px; border-bottom: 1px solid #e5e7eb; font: 15px/1.5 system-ui, sans-serif; color: #475569; }
+header a { color: #0f766e; font-weight: 650; font-size: 17px; text-decoration: none; }
+main { max-width: 1200px; margin: 0 auto; }
+.swagger-ui .topbar, .swagger-ui .scheme-container { display: none; }
+@media (max-width: 640px) { .swagger-ui .opblock-summary-path { max-width: calc(100vw - 140px); word-break: break-word; } }
+`;
+
+/** Swagger UI sets style attributes and data: images; it runs nothing from elsewhere. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+export function registerDocs(app: FastifyInstance, services: Services): void {
+  const document = JSON.stringify(openApiDocument(services.settings.baseUrl));
+  app.get('/api/v1/openapi.json', (_request, reply) => {
+    allowAnyOrigin(reply);
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, no-cache').send(document);
+  });
+
+  const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const files = new Map<string, { type: string; body: string | Buffer }>([
+    ['page.js', { type: 'text/javascript; charset=utf-8', body: SCRIPT }],
+    ['page.css', { type: 'text/css; charset=utf-8', body: STYLE }],
+  ]);
+  for (const [name, type] of Object.entries(ASSETS)) files.set(name, { type, body: readFileSync(path.join(folder, name)) });
+
+  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE));
+  for (const [name, { type, body }] of files) {
+    app.get(`/docs/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(body));
+  }
+}

@@ -1,0 +1,39 @@
+/** Security headers. Documents get a policy with a nonce (next.ts); the API answers with data that no page may run. */
+
+const COMMON = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+};
+
+/** Over TLS only: a browser ignores it otherwise, and an operator who tries on localhost is not locked in. */
+const transport = (baseUrl: string): Record<string, string> => (baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {});
+
+/** For /api/v1 and everything else that Fastify answers. */
+export const apiHeaders = (baseUrl: string): Record<string, string> => ({
+  ...COMMON,
+  ...transport(baseUrl),
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+});
+
+/** For documents that Next renders. In development its hot reload needs eval and a socket. */
+export function documentPolicy(nonce: string, dev: boolean): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    // The style attribute cannot run anything; React and Mantine set it.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export const documentHeaders = (baseUrl: string): Record<string, string> => ({ ...COMMON, ...transport(baseUrl) });

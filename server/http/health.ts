@@ -1,0 +1,24 @@
+/** Liveness, readiness and metrics: for the operator's machines, without authentication and without the envelope. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '@/server/context';
+import { pendingMigrations } from '@/server/db/migrate';
+import type { Metrics } from '@/server/http/metrics';
+
+export function registerHealth(app: FastifyInstance, services: Services, metrics: Metrics): void {
+  /** The process runs; says nothing of the database, so that nobody restarts us because that is away. */
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    void reply.header('cache-control', 'no-store');
+    try {
+      const pending = await pendingMigrations(services.database.pool);
+      if (pending.length === 0) return await reply.send({ status: 'ready' });
+      return await reply.code(503).send({ status: 'migrations missing', pending });
+    } catch (error) {
+      request.log.warn({ err: error, requestId: request.id }, 'not ready');
+      return await reply.code(503).send({ status: 'database out of reach' });
+    }
+  });
+
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).header('cache-control', 'no-store').send(await metrics.registry.metrics()));
+}

@@ -1,0 +1,73 @@
+/** Hands pages to Next, with what a document needs: a nonce and a policy, the request id, the client's address. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, setBridge } from '@/server/bridge';
+import { SESSION_SECONDS, sessionCookieName, sessionSecret } from '@/server/auth/session';
+import type { Services } from '@/server/context';
+import { toAppError } from '@/server/errors';
+import type { Pages } from '@/server/http/app';
+import { documentHeaders, documentPolicy } from '@/server/http/headers';
+import { requestIdOf } from '@/server/http/request-id';
+import { now } from '@/server/lib/clock';
+import { packageRoot } from '@/server/lib/package-root';
+import { signIn } from '@/server/resources/accounts/service';
+
+/** The client's address: the connection's, or with TRUST_PROXY the one that the proxy in front of us saw. */
+function addressOf(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
+  const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
+  return last || (request.socket.remoteAddress ?? '');
+}
+
+/** Starts Next inside this process. */
+export async function createPages(services: Services): Promise<{ pages: Pages; close(): Promise<void> }> {
+  const { settings, database, sessions, log } = services;
+  // next-auth reads its address from here; the cookies' names follow from it.
+  process.env.NEXTAUTH_URL = settings.baseUrl;
+  process.env.NEXT_TELEMETRY_DISABLED = '1';
+  setBridge({
+    baseUrl: settings.baseUrl,
+    sessionSecret: sessionSecret(settings.appSecret),
+    sessionSeconds: SESSION_SECONDS,
+    sessionCookie: sessionCookieName(settings.baseUrl),
+    session: (cookieHeader) => sessions.read(cookieHeader ?? undefined),
+    async signIn(attempt) {
+      try {
+        return { token: await signIn(database, attempt, now()) };
+      } catch (error) {
+        const { appCode, cause } = toAppError(error);
+        if (appCode === 'WRONG_CREDENTIALS' || appCode === 'TOO_MANY_ATTEMPTS') return { error: appCode };
+        log.error({ err: cause ?? error }, 'sign-in failed');
+        return { error: 'UNAVAILABLE' };
+      }
+    },
+  });
+
+  const { default: next } = await import('next');
+  const app = next({ dev: settings.dev, dir: packageRoot, hostname: settings.host, port: settings.port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  const headers = Object.entries(documentHeaders(settings.baseUrl));
+
+  const pages = (request: IncomingMessage, response: ServerResponse): void => {
+    const requestId = requestIdOf(request);
+    const nonce = randomBytes(16).toString('base64');
+    const policy = documentPolicy(nonce, settings.dev);
+    // Next takes the nonce for its own scripts from the request's policy. What a client sent under these names goes.
+    Object.assign(request.headers, {
+      [NONCE_HEADER]: nonce,
+      [CLIENT_ADDRESS_HEADER]: addressOf(request, settings.trustProxy),
+      'content-security-policy': policy,
+      'x-request-id': requestId,
+    });
+    for (const [name, value] of headers) response.setHeader(name, value);
+    response.setHeader('content-security-policy', policy);
+    response.setHeader('x-request-id', requestId);
+    handle(request, response).catch((error: unknown) => {
+      log.error({ err: error, requestId }, 'page failed');
+      if (!response.headersSent) response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(`Something went wrong. Request ${requestId}\n`);
+    });
+  };
+  return { pages, close: () => app.close() };
+}

@@ -1,0 +1,64 @@
+/**
+ * Answers of unauthenticated GET routes (4 §I): CORS, a weak ETag over the payload, 304, compression. A shared cache
+ * asks each time, so what was deleted is gone at once.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+
+/** Below this, compressing costs more than it saves. */
+const COMPRESS_FROM = 1024;
+
+/** `W/` because the same payload may travel plain, gzipped or in brotli, and meta differs each time. */
+const weakTag = (payload: string): string => `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+
+/** If-None-Match compares weakly: the W/ does not count. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const bare = tag.replace(/^W\//, '');
+  return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === bare);
+}
+
+/** The better of the encodings that the client takes, by its own q-values. */
+function encodingOf(header: string | undefined): 'br' | 'gzip' | undefined {
+  const accepted = new Map(
+    (header ?? '').toLowerCase().split(',').map((part) => {
+      const [name = '', ...parameters] = part.trim().split(';');
+      const q = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((value) => value !== undefined);
+      return [name.trim(), q === undefined ? 1 : Number(q)];
+    }),
+  );
+  const weight = (name: string): number => accepted.get(name) ?? accepted.get('*') ?? 0;
+  if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br';
+  return weight('gzip') > 0 ? 'gzip' : undefined;
+}
+
+/** CORS for a route that anybody may call. */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  void reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'ETag, X-Request-Id');
+}
+
+/**
+ * Sends a public payload.
+ * @param payload the JSON of `data`, which the ETag is made over.
+ * @param body the whole answer.
+ * @param maxAge seconds for which a client may keep it without asking; it asks each time when undefined.
+ */
+export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { payload: string; body: string; maxAge: number | undefined }): Promise<FastifyReply> {
+  const tag = weakTag(answer.payload);
+  allowAnyOrigin(reply);
+  void reply
+    .header('etag', tag)
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', answer.maxAge === undefined ? 'public, no-cache' : `public, max-age=${answer.maxAge}`);
+  if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  void reply.type('application/json; charset=utf-8');
+  const encoding = answer.body.length < COMPRESS_FROM ? undefined : encodingOf(request.headers['accept-encoding']);
+  if (encoding === undefined) return reply.send(answer.body);
+  void reply.header('content-encoding', encoding);
+  return reply.send(encoding === 'br' ? await brotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await deflate(answer.body));
+}

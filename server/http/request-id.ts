@@ -1,0 +1,8 @@
+/** Request ids: the client's own when it is well-formed, else one of ours (4 §B). */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+}

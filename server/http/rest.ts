@@ -1,0 +1,128 @@
+/**
+ * `/api/v1`: one Fastify route per procedure that declares one (architecture.md, "the way of a request"). Fastify
+ * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's rung and
+ * schemas do the rest; the answer is written with one JSON.stringify.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ANONYMOUS, type Principal } from '@/server/auth/principal';
+import type { Context, Services } from '@/server/context';
+import { AppError, toAppError } from '@/server/errors';
+import { authenticate, pathOf } from '@/server/http/authenticate';
+import { failure, success } from '@/server/http/envelope';
+import { allowAnyOrigin, sendPublic } from '@/server/http/public-answer';
+import { fastifyPath, methodTable, restRoutes, type Route } from '@/server/http/routes';
+import { now } from '@/server/lib/clock';
+
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const EMPTY = Buffer.alloc(0);
+
+/** The body as an object; nothing sent is an object without keys. @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION */
+function parseBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
+  if (body.length === 0) return {};
+  if (contentType === undefined || !JSON_TYPE.test(contentType)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (!isUtf8(body)) throw new AppError('VALIDATION', { message: 'The body is not UTF-8.' });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new AppError('VALIDATION', { message: 'The body is not JSON.' });
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new AppError('VALIDATION', { message: 'The body must be a JSON object.' });
+  return parsed as Record<string, unknown>;
+}
+
+/** What the input schema sees: the path's parameters over the query or the body. */
+function rawInput(route: Route, request: FastifyRequest): Record<string, unknown> {
+  const source = route.type === 'query' ? (request.query as Record<string, unknown>) : parseBody(bodyOf(request), request.headers['content-type']);
+  return route.parameters.length === 0 ? source : { ...source, ...(request.params as Record<string, string>) };
+}
+
+const bodyOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : EMPTY);
+
+/** The principal of a request; a public route looks at no credentials at all. */
+function principalOf(services: Services, route: Route, request: FastifyRequest): Promise<Principal> | Principal {
+  if (route.rung === 'public') return ANONYMOUS;
+  return authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: bodyOf(request) });
+}
+
+async function answer(services: Services, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const principal = await principalOf(services, route, request);
+  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, now: now() };
+  const data: unknown = await route.procedure({
+    ctx,
+    // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
+    getRawInput: () => Promise.resolve(rawInput(route, request)),
+    path: route.name,
+    type: route.type,
+    signal: undefined,
+    batchIndex: 0,
+  });
+  const payload = JSON.stringify(data ?? null);
+  const body = success(payload, request.id);
+  if (route.rung === 'public') return await sendPublic(request, reply, { payload, body, maxAge: route.maxAge });
+  return reply.code(route.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+}
+
+/** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const error = toAppError(thrown);
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, requestId: request.id, code: error.appCode }, 'request failed');
+  if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
+  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
+}
+
+/** Registers the routes of `/api/v1`. */
+export function registerRest(app: FastifyInstance, services: Services): void {
+  for (const route of restRoutes()) {
+    app.route({
+      method: route.method,
+      url: fastifyPath(route),
+      handler: async (request, reply) => {
+        try {
+          return await answer(services, route, request, reply);
+        } catch (error) {
+          if (route.rung === 'public') allowAnyOrigin(reply);
+          return sendError(request, reply, error);
+        }
+      },
+    });
+  }
+}
+
+/** Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones. */
+export function unknownRoute(): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const methodsOf = methodTable(restRoutes());
+  return (request, reply) => {
+    const { methods, isPublic } = methodsOf(pathOf(request.raw.url ?? ''));
+    if (methods.length === 0) return sendError(request, reply, new AppError('NOT_FOUND', { message: 'There is no such route.' }));
+    void reply.header('allow', methods.join(', '));
+    if (!isPublic || request.method !== 'OPTIONS') return sendError(request, reply, new AppError('METHOD_NOT_ALLOWED'));
+    allowAnyOrigin(reply);
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', methods.join(', '))
+      .header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+      .header('access-control-max-age', '86400')
+      .header('vary', 'Access-Control-Request-Headers')
+      .send();
+  };
+}
+
+/** What Fastify itself refuses, in the service's own codes. */
+export function fastifyError(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return error;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('PAYLOAD_TOO_LARGE');
+    case 'FST_ERR_BAD_URL':
+      return new AppError('VALIDATION', { message: 'The path is not well-formed: a % must be followed by two hex digits of UTF-8.' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new AppError('VALIDATION', { message: 'The body did not arrive as its headers announced it.' });
+    default:
+      return error;
+  }
+}

@@ -1,0 +1,42 @@
+/** `/api/trpc`: the dashboard's typed calls, through tRPC's own Fastify adapter. People only: no signatures here. */
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
+import type { FastifyInstance } from 'fastify';
+import { ANONYMOUS } from '@/server/auth/principal';
+import type { Context, Services } from '@/server/context';
+import { AppError, toAppError } from '@/server/errors';
+import { isSameOrigin } from '@/server/http/authenticate';
+import { sendError } from '@/server/http/rest';
+import { now } from '@/server/lib/clock';
+import { appRouter, type AppRouter } from '@/server/router';
+
+export function registerTrpc(app: FastifyInstance, services: Services): void {
+  void app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => sendError(request, reply, error));
+    // Signed in or not: signing up changes things as well, so nobody's page but ours may post here.
+    scope.addHook('onRequest', (request, reply, done) => {
+      if (request.method !== 'GET' && !isSameOrigin(request.headers, services.settings.baseUrl)) {
+        sendError(request, reply, new AppError('FORBIDDEN', { message: 'The dashboard changes things from its own origin only.' }));
+        return;
+      }
+      void reply.header('cache-control', 'no-store');
+      done();
+    });
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: '/api/trpc',
+      trpcOptions: {
+        router: appRouter,
+        createContext: async ({ req }): Promise<Context> => ({
+          services,
+          principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
+          requestId: req.id,
+          clientAddress: req.ip,
+          now: now(),
+        }),
+        onError({ error, req, path }) {
+          const appError = toAppError(error);
+          if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, requestId: req.id, path, code: appError.appCode }, 'call failed');
+        },
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>);
+  });
+}

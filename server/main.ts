@@ -1,0 +1,27 @@
+/** The web process: Fastify and Next on one port, until it is told to stop. */
+import { createServices } from '@/server/services';
+import { loadSettings, SettingsError } from '@/server/env';
+import { createApp } from '@/server/http/app';
+import { createPages } from '@/server/http/next';
+import { runUntilStopped, tellParentReady } from '@/server/lib/process';
+
+async function main(): Promise<void> {
+  const settings = loadSettings(process.env);
+  const services = createServices(settings, { name: 'web' });
+  const pages = await createPages(services);
+  const app = await createApp(services, pages.pages);
+  await app.listen({ host: settings.host, port: settings.port });
+  services.log.info({ host: settings.host, port: settings.port }, 'listening');
+  tellParentReady();
+  runUntilStopped(services.log, async () => {
+    // Requests in flight are answered; new ones go elsewhere.
+    await app.close();
+    await pages.close();
+    await services.close();
+  });
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof SettingsError ? error.message : error);
+  process.exit(1);
+});

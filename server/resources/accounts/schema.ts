@@ -1,0 +1,28 @@
+/** Accounts (workspaces) and the people who sign in to them. */
+import { z } from 'zod';
+import { id, text } from '@/server/lib/fields';
+
+/** Trimmed and in lower case, then checked. */
+export const email = z
+  .string()
+  .max(254)
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email('must be an e-mail address'));
+
+/** Length is what makes a password strong; 200 keeps the hash from being a way to burn our time. */
+export const password = text(10, 200);
+
+export const signUpInput = z.object({
+  workspaceName: text(1, 120).refine((name) => name.trim() !== '', { error: 'must not be blank' }),
+  name: text(1, 120).refine((name) => name.trim() !== '', { error: 'must not be blank' }),
+  email,
+  password,
+});
+export type SignUpInput = z.output<typeof signUpInput>;
+export const signUpOutput = z.object({ accountId: id, userId: id });
+
+export const currentOutput = z.object({
+  user: z.object({ id, name: z.string(), email: z.string() }),
+  workspace: z.object({ id, name: z.string(), currency: z.string(), timeZone: z.string(), country: z.string(), plan: z.string() }).nullable(),
+});
+export type CurrentAccount = z.output<typeof currentOutput>;

@@ -1,0 +1,76 @@
+/**
+ * What a code takes off a cart (4 §H), and why it does not apply (3 §4.1). Pure: integers in, integers out, in the
+ * smallest unit of the currency. Products go through bigint, so no amount of up to 2^53 − 1 loses a unit.
+ */
+import type { CartLine, DiscountCode, Reason } from '@/server/resources/discount-codes/schema';
+
+export interface Cart {
+  subtotal: number;
+  currency: string;
+  shippingCost: number;
+  items?: readonly CartLine[] | null | undefined;
+}
+
+export interface Outcome {
+  reason?: Reason;
+  discountAmount: number;
+  discountShipping: number;
+}
+
+type Rule = Pick<DiscountCode, 'type' | 'value' | 'currency' | 'scope' | 'productIds' | 'tagFilter' | 'minPurchaseAmount' | 'maxUsesTotal' | 'maxUsesPerCustomer' | 'redemptionCount' | 'startsAt' | 'expiresAt' | 'active'>;
+
+const isShipping = (rule: Rule): boolean => rule.type === 'shipping_percent' || rule.type === 'shipping_fixed';
+
+/** floor(amount × percent / 100) */
+const percentOf = (amount: number, percent: number): number => Number((BigInt(amount) * BigInt(percent)) / 100n);
+
+/** Whether a line counts for the code's scope. Tags compare exactly. */
+function qualifies(rule: Rule, line: CartLine): boolean {
+  if (rule.scope === 'products') return typeof line.productId === 'string' && rule.productIds.includes(line.productId);
+  return line.tags?.some((tag) => rule.tagFilter.includes(tag)) ?? false;
+}
+
+/**
+ * The part of the subtotal that the code may discount: all of it for scope cart, else price × quantity over the
+ * qualifying lines, at most the subtotal. Null when no line qualifies.
+ */
+export function eligibleAmount(rule: Rule, cart: Cart): number | null {
+  if (rule.scope === 'cart') return cart.subtotal;
+  const lines = (cart.items ?? []).filter((line) => qualifies(rule, line));
+  if (lines.length === 0) return null;
+  const sum = lines.reduce((total, line) => total + BigInt(line.price) * BigInt(line.quantity), 0n);
+  return sum < BigInt(cart.subtotal) ? Number(sum) : cart.subtotal;
+}
+
+/**
+ * Why the code does not apply, in the order of the spec's table; undefined when it does.
+ * @param customerUses how often this customer has redeemed it; null for an anonymous cart, which skips that cap.
+ */
+function refusal(rule: Rule, cart: Cart, customerUses: number | null, now: Date, eligible: number | null): Reason | undefined {
+  if (!rule.active) return 'INACTIVE';
+  if (rule.startsAt !== null && rule.startsAt > now) return 'NOT_YET_ACTIVE';
+  if (rule.expiresAt !== null && rule.expiresAt < now) return 'EXPIRED';
+  if (rule.currency !== cart.currency) return 'CURRENCY_MISMATCH';
+  if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) return 'MIN_PURCHASE';
+  if (rule.maxUsesTotal !== null && rule.redemptionCount >= rule.maxUsesTotal) return 'GLOBAL_LIMIT';
+  if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer) return 'PER_CUSTOMER_LIMIT';
+  if (eligible === null || (isShipping(rule) && cart.shippingCost === 0)) return 'SCOPE_MISMATCH';
+  return undefined;
+}
+
+/** What the code takes off the cart, or why it takes nothing. */
+export function applyDiscount(rule: Rule, cart: Cart, customerUses: number | null, now: Date): Outcome {
+  const eligible = eligibleAmount(rule, cart);
+  const reason = refusal(rule, cart, customerUses, now, eligible);
+  if (reason !== undefined || eligible === null) return { reason: reason ?? 'SCOPE_MISMATCH', discountAmount: 0, discountShipping: 0 };
+  switch (rule.type) {
+    case 'percent':
+      return { discountAmount: percentOf(eligible, rule.value), discountShipping: 0 };
+    case 'fixed':
+      return { discountAmount: Math.min(rule.value, eligible), discountShipping: 0 };
+    case 'shipping_percent':
+      return { discountAmount: 0, discountShipping: percentOf(cart.shippingCost, rule.value) };
+    case 'shipping_fixed':
+      return { discountAmount: 0, discountShipping: Math.min(rule.value, cart.shippingCost) };
+  }
+}

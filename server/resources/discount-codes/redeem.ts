@@ -1,0 +1,74 @@
+/** Redeem (3 §4.1): one statement that inserts the redemption, counts it on the code and for the customer. */
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
+import type { RedeemInput, Redemption } from '@/server/resources/discount-codes/schema';
+
+type Recorded = RedemptionRow & { created: boolean };
+
+/**
+ * The checkout session is the natural key: whoever comes second gets the first one's row. All parts of a statement
+ * see the same snapshot, so the last SELECT returns an older redemption only, never the one just inserted.
+ */
+const recordRedemption = workspaceStatement<
+  Recorded,
+  [discountCodeId: string, checkoutSessionId: string, appliedAmount: number, appliedShipping: number, customerId: string | null, externalSource: string | null, externalRef: string | null, now: Date]
+>(
+  'discount-codes.redeem',
+  `WITH inserted AS (
+     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt")
+     SELECT $1, d.id, $3, $4::bigint, $5::bigint, d.currency, $6, $7, $8, $9::timestamptz FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2
+     ON CONFLICT ("accountId", "checkoutSessionId") DO NOTHING
+     RETURNING r.*
+   ), counted AS (
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId"
+   ), used AS (
+     INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
+     SELECT i."accountId", i."discountCodeId", i."customerId", 1 FROM inserted i WHERE i."customerId" IS NOT NULL
+     ON CONFLICT ("accountId", "discountCodeId", "customerId") DO UPDATE SET uses = u.uses + 1
+   )
+   SELECT ${redemptionColumns('i')}, true AS created FROM inserted i
+   UNION ALL
+   SELECT ${redemptionColumns('r')}, false FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3`,
+);
+
+const findBySession = workspaceStatement<Recorded, [checkoutSessionId: string]>(
+  'discount-codes.redemption-by-session',
+  `SELECT ${redemptionColumns('r')}, false AS created FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $2`,
+);
+
+const codeExists = workspaceStatement<{ id: string }, [id: string]>('discount-codes.exists', `SELECT d.id FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`);
+
+/**
+ * Records a redemption whatever validation would say: a deactivated or sold-out code is still recorded.
+ * @throws AppError NOT_FOUND for an unknown discountCodeId; INTERNAL, as the spec wants it, when externalRef was used
+ * under another checkout session.
+ */
+export async function redeem(db: WorkspaceDb, input: RedeemInput): Promise<Redemption & { created: boolean }> {
+  let failure: unknown;
+  try {
+    const [row] = await db.rows(
+      recordRedemption,
+      input.discountCodeId,
+      input.checkoutSessionId,
+      input.appliedAmount,
+      input.appliedShipping,
+      input.customerId ?? null,
+      input.externalSource ?? null,
+      input.externalRef ?? null,
+      db.now,
+    );
+    if (row !== undefined) return { ...presentRedemption(row), created: row.created };
+  } catch (error) {
+    // A twin of this very call may have inserted first, and then the externalRef index can be the first to complain.
+    if (!violates(error, 'DiscountRedemption_accountId_externalSource_externalRef_key')) throw error;
+    failure = error;
+  }
+  // Nothing came back: a twin committed after our snapshot was taken, or there is no such code. Look again.
+  const [twin] = await db.rows(findBySession, input.checkoutSessionId);
+  if (twin !== undefined) return { ...presentRedemption(twin), created: false };
+  if (failure === undefined && (await db.rows(codeExists, input.discountCodeId)).length === 0) throw new AppError('NOT_FOUND', { message: 'There is no discount code with this id.' });
+  throw new AppError('INTERNAL', { cause: failure });
+}

@@ -1,0 +1,71 @@
+/** What happened to one code: its redemptions, and their course over time for the dashboard's chart. */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { toNumber } from '@/server/lib/money';
+import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
+import type { Redemption } from '@/server/resources/discount-codes/schema';
+
+/** A far future instant stands for "no cursor", so that one statement serves every page. */
+const BEGINNING = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
+
+const pageOfRedemptions = workspaceStatement<Omit<RedemptionRow, 'id'> & { id: string | null; total: number }, [codeId: string, limit: number, before: string, beforeId: string]>(
+  'discount-codes.redemptions',
+  `SELECT d."redemptionCount" AS total, page.* FROM "DiscountCode" d LEFT JOIN LATERAL (
+     SELECT ${redemptionColumns('r')} FROM "DiscountRedemption" r
+     WHERE r."accountId" = $1 AND r."discountCodeId" = d.id AND (r."redeemedAt", r.id) < ($4::timestamptz, $5::text)
+     ORDER BY r."redeemedAt" DESC, r.id DESC LIMIT $3) page ON true
+   WHERE d."accountId" = $1 AND d.id = $2`,
+);
+
+export interface RedemptionPage {
+  items: (Redemption & { currency: string })[];
+  total: number;
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/** Newest first. @throws AppError NOT_FOUND, VALIDATION */
+export async function listRedemptions(db: WorkspaceDb, input: { id: string; limit: number; cursor?: string | undefined }): Promise<RedemptionPage> {
+  const after = input.cursor === undefined ? BEGINNING : decodeCursor(input.cursor, 'instant');
+  const rows = await db.rows(pageOfRedemptions, input.id, input.limit + 1, after.key, after.id);
+  const { total } = found(rows[0]);
+  const page = cutPage(joinedRows(rows), input.limit, (row) => row.redeemedAt);
+  return { items: page.rows.map(presentRedemption), total, nextCursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+/** Days are those of the workspace's time zone; days without a redemption are there with zeros. */
+const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number; amount: bigint }, [codeId: string, now: Date, days: number]>(
+  'discount-codes.activity',
+  `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
+   days AS (SELECT generate_series(($3::timestamptz AT TIME ZONE tz)::date - ($4::int - 1), ($3::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM zone)
+   SELECT to_char(days.day, 'YYYY-MM-DD') AS day, count(r.id)::int AS redemptions,
+          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::bigint AS amount
+   FROM "DiscountCode" d CROSS JOIN zone CROSS JOIN days
+   LEFT JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."discountCodeId" = d.id
+     AND r."redeemedAt" >= days.day::timestamp AT TIME ZONE zone.tz AND r."redeemedAt" < (days.day + 1)::timestamp AT TIME ZONE zone.tz
+   WHERE d."accountId" = $1 AND d.id = $2
+   GROUP BY days.day ORDER BY days.day`,
+);
+
+const totalsPerCurrency = workspaceStatement<{ currency: string; redemptions: number; amount: bigint; shipping: bigint }, [codeId: string]>(
+  'discount-codes.totals',
+  `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::bigint AS amount, sum(r."appliedShipping")::bigint AS shipping
+   FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = $2 GROUP BY r.currency ORDER BY 2 DESC`,
+);
+
+export interface Activity {
+  /** `day` is YYYY-MM-DD; `amount` counts the code's own currency only, for currencies are never added up. */
+  points: { day: string; redemptions: number; amount: number }[];
+  totals: { currency: string; redemptions: number; amount: number; shipping: number }[];
+}
+
+/** @throws AppError NOT_FOUND */
+export async function activity(db: WorkspaceDb, input: { id: string; days: number }): Promise<Activity> {
+  const [points, totals] = await Promise.all([db.rows(redemptionsPerDay, input.id, db.now, input.days), db.rows(totalsPerCurrency, input.id)]);
+  found(points[0]);
+  return {
+    points: points.map((point) => ({ ...point, amount: toNumber(point.amount) })),
+    totals: totals.map((total) => ({ ...total, amount: toNumber(total.amount), shipping: toNumber(total.shipping) })),
+  };
+}

@@ -1,0 +1,158 @@
+/** Discount code (3 §2.1, §4.1). The dashboard's forms use the same schemas. */
+import { z } from 'zod';
+import { clampedInteger, currencyIn, currencyOut, cursor, foreignId, id, idIn, instantIn, instantOut, money, queryBoolean, queryMoney, text } from '@/server/lib/fields';
+
+export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;
+export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
+export const REASONS = ['NOT_FOUND', 'INACTIVE', 'NOT_YET_ACTIVE', 'EXPIRED', 'CURRENCY_MISMATCH', 'MIN_PURCHASE', 'GLOBAL_LIMIT', 'PER_CUSTOMER_LIMIT', 'SCOPE_MISMATCH'] as const;
+export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
+
+export type DiscountType = (typeof TYPES)[number];
+export type Reason = (typeof REASONS)[number];
+export type Sort = (typeof SORTS)[number];
+
+/** What a merchant sends; `discountCode` below is what we return. */
+const cap = z.number().int().min(1).max(2_147_483_647).nullable();
+const fields = z.object({
+  code: text(1, 50).meta({ description: 'Matched without regard to case; cannot be changed later.', example: 'LEBARAN25' }),
+  description: text(0, 500).nullable().meta({ description: 'For you only; shoppers never see it.' }),
+  type: z.enum(TYPES),
+  value: z.number().meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', example: 25, jsonSchema: { type: 'integer', minimum: 1 } }),
+  currency: currencyIn.meta({ description: "The cart's currency must be the same.", example: 'IDR' }),
+  scope: z.enum(DISCOUNT_SCOPES),
+  productIds: z.array(foreignId).max(1000).meta({ description: 'Needed when scope is products.' }),
+  tagFilter: z.array(foreignId).max(1000).meta({ description: 'Needed when scope is tags; a line with one of these tags qualifies.' }),
+  minPurchaseAmount: money.nullable().meta({ description: 'Floor of the subtotal.' }),
+  maxUsesTotal: cap.meta({ description: 'Null: unlimited.' }),
+  maxUsesPerCustomer: cap.meta({ description: 'Counted per customerId; anonymous redemptions count for nobody.' }),
+  startsAt: instantIn.nullable(),
+  expiresAt: instantIn.nullable(),
+  active: z.boolean(),
+  public: z.boolean().meta({ description: 'Listed by the applicable endpoint.' }),
+  marketingCampaignId: idIn.nullable(),
+});
+
+export const createInput = fields.partial().required({ code: true, type: true, value: true, currency: true });
+export const updateInput = fields.omit({ code: true }).partial().extend({ id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const discountCode = z
+  .object({
+    id,
+    accountId: id,
+    code: z.string(),
+    description: z.string().nullable(),
+    type: z.enum(TYPES),
+    value: z.number(),
+    currency: currencyOut,
+    scope: z.enum(DISCOUNT_SCOPES),
+    productIds: z.array(z.string()),
+    tagFilter: z.array(z.string()),
+    minPurchaseAmount: z.number().nullable(),
+    maxUsesTotal: z.number().nullable(),
+    maxUsesPerCustomer: z.number().nullable(),
+    redemptionCount: z.number(),
+    source: z.string().meta({ description: 'manual, or referral_referrer and referral_referee for rewards.' }),
+    sourceRefId: z.string().nullable(),
+    marketingCampaignId: z.string().nullable(),
+    startsAt: instantOut.nullable(),
+    expiresAt: instantOut.nullable(),
+    active: z.boolean(),
+    public: z.boolean(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'DiscountCode' });
+export type DiscountCode = z.output<typeof discountCode>;
+
+export const byId = z.object({ id: idIn });
+export const archiveOutput = z.object({ id, active: z.literal(false) });
+
+export const listInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  active: queryBoolean.optional(),
+  q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
+  sort: z.enum(SORTS).default('newest'),
+});
+export type ListInput = z.output<typeof listInput>;
+
+const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
+export const listOutput = z.object({ items: z.array(discountCode), ...page });
+
+const line = z.object({
+  productId: foreignId.nullish(),
+  price: money.meta({ description: 'Of one piece.' }),
+  quantity: z.number().int().min(0).max(1_000_000),
+  tags: z.array(foreignId).max(1000).nullish(),
+});
+export type CartLine = z.output<typeof line>;
+
+export const validateInput = z.object({
+  accountId: idIn,
+  // Whatever a shopper typed: what is too long to be a code is answered with NOT_FOUND, not refused.
+  code: text(1, 1000),
+  subtotal: money,
+  currency: currencyIn,
+  shippingCost: money.default(0).meta({ description: 'Matters for the shipping types.' }),
+  customerId: foreignId.nullish().meta({ description: 'Without it the cap per customer is not checked.' }),
+  items: z.array(line).max(1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
+});
+export type ValidateInput = z.output<typeof validateInput>;
+
+export const validateOutput = z.object({
+  valid: z.boolean(),
+  reason: z.enum(REASONS).optional().meta({ description: 'Present when not valid.' }),
+  discountAmount: z.number(),
+  discountShipping: z.number(),
+  code: discountCode.optional().meta({ description: 'Missing only when there is no such code.' }),
+});
+export type Validation = z.output<typeof validateOutput>;
+
+export const redeemInput = z.object({
+  accountId: idIn.optional(),
+  discountCodeId: idIn,
+  checkoutSessionId: foreignId.meta({ description: 'The natural key: sent again, the first redemption is returned.' }),
+  customerId: foreignId.nullish(),
+  appliedAmount: money,
+  appliedShipping: money.default(0),
+  externalSource: foreignId.nullish(),
+  externalRef: foreignId.nullish(),
+});
+export type RedeemInput = z.output<typeof redeemInput>;
+
+export const redemption = z.object({
+  id,
+  discountCodeId: id,
+  checkoutSessionId: z.string(),
+  appliedAmount: z.number(),
+  appliedShipping: z.number(),
+  customerId: z.string().nullable(),
+  externalSource: z.string().nullable(),
+  externalRef: z.string().nullable(),
+  redeemedAt: instantOut,
+});
+export type Redemption = z.output<typeof redemption>;
+export const redeemOutput = redemption.extend({ created: z.boolean().meta({ description: 'False when this checkout session was redeemed before.' }) });
+
+export const redemptionsInput = z.object({ id: idIn, limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
+export const redemptionsOutput = z.object({ items: z.array(redemption.extend({ currency: currencyOut })), ...page });
+
+export const activityInput = z.object({ id: idIn, days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30) });
+export const activityOutput = z.object({
+  points: z.array(z.object({ day: z.string(), redemptions: z.number(), amount: z.number() })),
+  totals: z.array(z.object({ currency: currencyOut, redemptions: z.number(), amount: z.number(), shipping: z.number() })),
+});
+
+export const applicableInput = z.object({
+  accountId: idIn,
+  currency: currencyIn.default('IDR'),
+  productId: foreignId.optional(),
+  tags: text(0, 2000).optional().meta({ description: 'Comma-separated.' }),
+  subtotal: queryMoney.optional(),
+});
+export type ApplicableInput = z.output<typeof applicableInput>;
+export const applicableOutput = z.object({
+  items: z.array(discountCode.pick({ id: true, code: true, type: true, value: true, currency: true, scope: true, minPurchaseAmount: true, expiresAt: true })),
+});

@@ -1,0 +1,116 @@
+/** What merchants do with discount codes (3 §4.1): create, find, change, archive. */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { violates } from '@/server/db/violations';
+import { AppError, invalid } from '@/server/errors';
+import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import type { Plan } from '@/server/resources/billing/plans';
+import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import type { CreateInput, DiscountCode, UpdateInput } from '@/server/resources/discount-codes/schema';
+
+const findCode = workspaceStatement<DiscountCodeRow, [id: string]>(
+  'discount-codes.find',
+  `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
+);
+
+const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(
+  'discount-codes.lock',
+  `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2 FOR NO KEY UPDATE`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<DiscountCode> {
+  const [row] = await db.rows(findCode, id);
+  return presentCode(found(row));
+}
+
+type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagFilter' | 'startsAt' | 'expiresAt'>;
+
+/**
+ * The rules that span fields, on what will be stored.
+ * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
+ */
+function check(rule: Rule): void {
+  if (!Number.isSafeInteger(rule.value) || rule.value < 1) throw new AppError('INVALID_VALUE', { message: 'value must be a positive integer.' });
+  const isPercent = rule.type === 'percent' || rule.type === 'shipping_percent';
+  if (isPercent && rule.value > 100) throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
+  if (rule.scope === 'products' && rule.productIds.length === 0) throw new AppError('INVALID_SCOPE', { message: 'Scope products needs productIds.' });
+  if (rule.scope === 'tags' && rule.tagFilter.length === 0) throw new AppError('INVALID_SCOPE', { message: 'Scope tags needs tagFilter.' });
+  if (rule.startsAt !== null && rule.expiresAt !== null && rule.startsAt >= rule.expiresAt) throw invalid('expiresAt', 'must be after startsAt');
+}
+
+/** What the database refused, as the client should read it. */
+function refused(error: unknown): unknown {
+  if (violates(error, 'DiscountCode_code_key')) return new AppError('CODE_EXISTS');
+  if (violates(error, 'DiscountCode_accountId_marketingCampaignId_fkey')) {
+    return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+  }
+  return error;
+}
+
+/** Runs in the transaction that made a code active: the trigger's row lock on the tally makes the count exact. */
+async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
+  const tally = await tx.prisma.discountCodeTally.findUnique({ where: { accountId: tx.accountId } });
+  requireWithinLimit(plan, 'discountCodes', tally?.activeManual ?? 0);
+}
+
+/** @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION, CODE_EXISTS, PLAN_LIMIT */
+export async function create(db: WorkspaceDb, input: CreateInput): Promise<DiscountCode> {
+  const data = {
+    description: null,
+    scope: 'cart' as const,
+    productIds: [],
+    tagFilter: [],
+    minPurchaseAmount: null,
+    maxUsesTotal: null,
+    maxUsesPerCustomer: null,
+    startsAt: null,
+    expiresAt: null,
+    active: true,
+    public: false,
+    marketingCampaignId: null,
+    ...input,
+  };
+  check(data);
+  const plan = data.active ? await effectivePlan(db) : null;
+  try {
+    return await db.transaction(async (tx) => {
+      const row = await tx.prisma.discountCode.create({ data: { accountId: tx.accountId, ...data, createdAt: tx.now, updatedAt: tx.now } });
+      if (plan !== null) await requireRoom(tx, plan);
+      await tx.audit({ action: 'discount_code.create', targetType: 'discount_code', targetId: row.id, data: { code: row.code } });
+      return presentCode(row);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */
+export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<DiscountCode> {
+  const plan = changes.active === true ? await effectivePlan(db) : null;
+  try {
+    return await db.transaction(async (tx) => {
+      const before = presentCode(found((await tx.rows(lockCode, id))[0]));
+      check({ ...before, ...changes });
+      const row = await tx.prisma.discountCode.update({ where: { accountId_id: { accountId: tx.accountId, id } }, data: { ...changes, updatedAt: tx.now } });
+      if (plan !== null && !before.active && before.source === 'manual') await requireRoom(tx, plan);
+      await tx.audit({ action: 'discount_code.update', targetType: 'discount_code', targetId: id, data: { code: row.code, changed: Object.keys(changes) } });
+      return presentCode(row);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** Deactivates; the row stays. Archiving an archived code changes and records nothing. @throws AppError NOT_FOUND */
+export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; active: false }> {
+  return await db.transaction(async (tx) => {
+    const [row] = await tx.prisma.discountCode.updateManyAndReturn({ where: { id, active: true }, data: { active: false, updatedAt: tx.now } });
+    if (row === undefined) {
+      found((await tx.rows(findCode, id))[0]);
+    } else {
+      await tx.audit({ action: 'discount_code.archive', targetType: 'discount_code', targetId: id, data: { code: row.code } });
+    }
+    return { id, active: false };
+  });
+}

@@ -1,0 +1,25 @@
+/** Validate (3 §4.1): read-only, one statement. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
+import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
+import type { ValidateInput, Validation } from '@/server/resources/discount-codes/schema';
+
+/** One probe of DiscountCode_code_key and one by primary key, whatever the planner believes about the tables. */
+const findByCode = workspaceStatement<DiscountCodeRow & { uses: number }, [code: string, customerId: string | null]>(
+  'discount-codes.find-by-code',
+  `SELECT ${codeColumns('d')}, coalesce(u.uses, 0) AS uses
+   FROM "DiscountCode" d
+   LEFT JOIN "DiscountCustomerUse" u ON u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = $3
+   WHERE d."accountId" = $1 AND lower(d.code) = lower($2)`,
+);
+
+/** What the code would take off the cart; every refusal is an answer, not an error. */
+export async function validate(db: WorkspaceDb, input: ValidateInput): Promise<Validation> {
+  const customerId = input.customerId ?? null;
+  const [row] = await db.rows(findByCode, input.code, customerId);
+  if (row === undefined) return { valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 };
+  const code = presentCode(row);
+  const outcome = applyDiscount(code, input, customerId === null ? null : row.uses, db.now);
+  return { valid: outcome.reason === undefined, ...outcome, code };
+}

@@ -1,0 +1,53 @@
+/** Builds what lives as long as the process, from the settings. */
+import { pino, type Logger } from 'pino';
+import { KeyStore } from '@/server/auth/keys';
+import { SessionStore } from '@/server/auth/session';
+import type { Services } from '@/server/context';
+import { openDatabase } from '@/server/db/client';
+import type { Settings } from '@/server/env';
+import { setClockOffset } from '@/server/lib/clock';
+import { ShortCache } from '@/server/lib/short-cache';
+
+/**
+ * Logs are JSON lines on standard output. What could hold a secret is never handed to the logger; the paths below
+ * are the second line, for objects that somebody logs whole.
+ */
+export function createLogger(settings: Settings, name: string): Logger {
+  return pino({
+    level: settings.logLevel,
+    base: { process: name, pid: process.pid },
+    redact: ['*.authorization', '*.cookie', '*.password', '*.secret', '*.signingKey', '*.connectionString', 'authorization', 'cookie', 'password', 'secret', 'signingKey'],
+  });
+}
+
+const ACCOUNT_EXISTS = { name: 'auth.account-exists', text: 'SELECT 1 FROM "Account" WHERE id = $1' };
+
+export interface ServicesHandle extends Services {
+  /** Writes what is still to be written and closes the connections. */
+  close(): Promise<void>;
+}
+
+export function createServices(settings: Settings, options: { name: string; poolSize?: number; log?: Logger }): ServicesHandle {
+  setClockOffset(settings.clockOffset);
+  const log = options.log ?? createLogger(settings, options.name);
+  const database = openDatabase(settings.databaseUrl, {
+    ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
+    name: `laris ${options.name}`,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  const keys = new KeyStore(database, settings.appSecret, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
+  const sessions = new SessionStore(database, settings);
+  const workspaces = new ShortCache(async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1);
+  return {
+    settings,
+    database,
+    keys,
+    sessions,
+    workspaces,
+    log,
+    close: async () => {
+      await keys.flush();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * A server of one's own for a test file: the real doors on a port of the loopback, on a database of its own. Next is
+ * left out; the end-to-end tests have it.
+ */
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
+import { loadSettings } from '@/server/env';
+import { createApp } from '@/server/http/app';
+import { createServices, type ServicesHandle } from '@/server/services';
+import { makeAccount, makeKey, makePlatformKey, makeUser, type MadeKey } from '@/server/testing/factories';
+import { createTestDatabase } from '@/server/testing/database';
+import { signedHeaders, type SignOptions, type TestKey } from '@/server/testing/sign';
+
+/** An answer of /api/v1. `data` is unchecked on purpose: tests say what it must be. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+  body: { data: any; error: { code: string; message: string; details?: any } | null; meta: { requestId: string; timestamp: string } };
+}
+
+export interface CallOptions extends Omit<SignOptions, 'method' | 'url' | 'body'> {
+  /** An object is sent as JSON, text and bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Signs over other bytes than those that are sent. */
+  signBody?: string;
+}
+
+/** A workspace with a key and a person. */
+export interface Tenant {
+  accountId: string;
+  key: MadeKey;
+  user: { id: string; email: string; password: string };
+  /** Cookie header of the person's session. */
+  cookie: string;
+}
+
+export interface TestServer {
+  baseUrl: string;
+  services: ServicesHandle;
+  /** Ours, and a neighbour who must see nothing of it. */
+  ours: Tenant;
+  theirs: Tenant;
+  platform: MadeKey;
+  /** A signed call. */
+  call(key: TestKey, method: string, url: string, options?: CallOptions): Promise<Answer>;
+  /** A call with the headers given and nothing else. */
+  fetch(method: string, url: string, options?: CallOptions): Promise<Answer>;
+  makeTenant(options?: Parameters<typeof makeAccount>[1]): Promise<Tenant>;
+}
+
+const bytesOf = (body: unknown): string | Buffer<ArrayBuffer> | undefined =>
+  body === undefined || typeof body === 'string' ? body : Buffer.isBuffer(body) ? Buffer.from(body) : JSON.stringify(body);
+
+/** Settings of a test: random secrets, a quiet log. */
+export const testSettings = (databaseUrl: string, more: Record<string, string> = {}) =>
+  loadSettings({
+    DATABASE_URL: databaseUrl,
+    LARIS_EMBEDDED: '1',
+    PORT: '0',
+    APP_SECRET: randomBytes(32).toString('hex'),
+    UNSUBSCRIBE_SECRET: randomBytes(32).toString('hex'),
+    LOG_LEVEL: 'silent',
+    ...more,
+  });
+
+/** Starts a server before the file's tests and stops it after. Read the result inside tests only. */
+export function useServer(more: Record<string, string> = {}): TestServer {
+  const server = {} as TestServer;
+  let stop: () => Promise<void> = () => Promise.resolve();
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    const services = createServices(testSettings(database.url, more), { name: 'test' });
+    const app = await createApp(services);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    stop = async () => {
+      await app.close();
+      await services.close();
+      await database.drop();
+    };
+    const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+    const makeTenant: TestServer['makeTenant'] = async (options) => {
+      const accountId = await makeAccount(services.database, options);
+      const user = await makeUser(services.database, accountId);
+      const key = await makeKey(services.database, services.keys, accountId);
+      return { accountId, key, user, cookie: await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }) };
+    };
+    const request: TestServer['fetch'] = async (method, url, options = {}) => {
+      const body = bytesOf(options.body);
+      const headers = body === undefined || options.headers?.['content-type'] !== undefined ? options.headers : { 'content-type': 'application/json', ...options.headers };
+      const response = await fetch(baseUrl + url, { method, redirect: 'manual', ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+      return { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Answer['body'] };
+    };
+    const call: TestServer['call'] = (key, method, url, options = {}) => {
+      const body = bytesOf(options.body);
+      const headers = signedHeaders(key, { ...options, method, url, body: options.signBody ?? body });
+      return request(method, url, { ...options, body, headers: { ...headers, ...options.headers } });
+    };
+    Object.assign(server, { baseUrl, services, ours: await makeTenant(), theirs: await makeTenant(), platform: await makePlatformKey(services.database, services.keys), call, fetch: request, makeTenant });
+  });
+
+  afterAll(() => stop());
+  return server;
+}
