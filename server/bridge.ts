@@ -22,6 +22,8 @@ export interface Bridge {
 /** Set by server/http/next.ts on every request that it hands to Next; what a client sends under these names is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-laris-client-address';
 export const NONCE_HEADER = 'x-laris-nonce';
+/** Path and query as sent: a layout cannot see its own. */
+export const PATH_HEADER = 'x-laris-path';
 
 const KEY = Symbol.for('laris.bridge');
 type Holder = { [KEY]?: Bridge };

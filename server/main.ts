@@ -11,7 +11,6 @@ async function main(): Promise<void> {
   const pages = await createPages(services);
   const app = await createApp(services, pages.pages);
   await app.listen({ host: settings.host, port: settings.port });
-  services.log.info({ host: settings.host, port: settings.port }, 'listening');
   tellParentReady();
   runUntilStopped(services.log, async () => {
     // Requests in flight are answered; new ones go elsewhere.

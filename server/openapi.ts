@@ -154,6 +154,7 @@ function operation(route: Route, components: Json): Json {
     return { name, in: where, required: where === 'path' || required.has(name), ...(description === undefined ? {} : { description }), schema: bare };
   };
   const parameters = [
+    ...(route.rung === 'public' || route.rung === 'session' ? [] : [{ $ref: '#/components/parameters/OnBehalfOf' }]),
     ...route.parameters.map((name) => parameter(name, properties[name] ?? { type: 'string' }, 'path')),
     ...(route.type === 'query' ? others.map(([name, schema]) => parameter(name, schema, 'query')) : []),
   ];
@@ -217,6 +218,9 @@ export function openApiDocument(baseUrl: string): Json {
     paths,
     components: {
       schemas,
+      parameters: {
+        OnBehalfOf: { name: 'X-Svc-On-Behalf-Of', in: 'header', required: false, schema: { type: 'string' }, description: 'Workspace id; for platform keys only.' },
+      },
       securitySchemes: {
         Signature: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Svc-HMAC-SHA256 keyId=<keyId>, scope=*, signature=<hex>`: HMAC-SHA256 over method, path, timestamp and body hash.' },
         Timestamp: { type: 'apiKey', in: 'header', name: 'X-Svc-Timestamp', description: 'Epoch seconds, within 300 seconds of the service.' },

@@ -39,6 +39,8 @@ export function openDatabase(url: string, options: { poolSize?: number; name?: s
     keepAlive: true,
   });
   pool.on('error', (error) => options.onError?.(error));
+  // While a connection is lent, its breaking is the borrower's error too; without a listener it would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' });
   return {
     pool,

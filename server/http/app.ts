@@ -29,7 +29,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   const app = fastify({
     loggerInstance: log,
     // One line a request, written below, instead of Fastify's two.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     // One proxy: its own entry is the last of X-Forwarded-For; what stands before it is the client's word.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
@@ -69,7 +69,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     const milliseconds = reply.elapsedTime;
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     metrics.observe({ method: request.method, route, status: reply.statusCode, seconds: milliseconds / 1000 });
-    if (reply.statusCode < 500) request.log.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+    if (reply.statusCode < 500) request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 }, 'request');
     done();
   });
 

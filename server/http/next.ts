@@ -1,7 +1,7 @@
 /** Hands pages to Next, with what a document needs: a nonce and a policy, the request id, the client's address. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, setBridge } from '@/server/bridge';
+import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, PATH_HEADER, setBridge } from '@/server/bridge';
 import { SESSION_SECONDS, sessionCookieName, sessionSecret } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
@@ -56,6 +56,7 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
     // Next takes the nonce for its own scripts from the request's policy. What a client sent under these names goes.
     Object.assign(request.headers, {
       [NONCE_HEADER]: nonce,
+      [PATH_HEADER]: request.url ?? '/',
       [CLIENT_ADDRESS_HEADER]: addressOf(request, settings.trustProxy),
       'content-security-policy': policy,
       'x-request-id': requestId,

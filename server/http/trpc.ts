@@ -34,7 +34,7 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
         }),
         onError({ error, req, path }) {
           const appError = toAppError(error);
-          if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, requestId: req.id, path, code: appError.appCode }, 'call failed');
+          if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');
         },
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);

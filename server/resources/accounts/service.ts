@@ -61,6 +61,8 @@ export async function createUser(database: Database, input: { accountId: string;
   const passwordHash = await hashPassword(input.password);
   try {
     return await database.prisma.$transaction(async (transaction) => {
+      // Held until the end, so that two users made at once are not both the first.
+      await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${input.accountId} FOR NO KEY UPDATE`;
       const account = await transaction.account.findUnique({ where: { id: input.accountId }, select: { _count: { select: { memberships: true } } } });
       if (account === null) throw new AppError('NOT_FOUND', { message: 'There is no workspace with this id.' });
       const role = account._count.memberships === 0 ? 'owner' : 'member';

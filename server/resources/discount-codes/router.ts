@@ -48,6 +48,12 @@ export const discountCodesRouter = router({
     .output(schema.validateOutput)
     .mutation(({ ctx, input }) => validate(ctx.db, input)),
 
+  preview: merchantProcedure
+    .meta({ internal: 'The sample cart beside the form, for a code that is not saved yet.' })
+    .input(schema.previewInput)
+    .output(schema.previewOutput)
+    .query(({ ctx, input }) => discountCodes.preview(ctx.now, input)),
+
   redeem: partnerProcedure
     .meta({ openapi: { method: 'POST', path: '/discount-codes/redeem', tag, summary: 'Redeem a code', description: 'Safe to send again: the same checkoutSessionId returns the first redemption with `created: false`.', errors: ['NOT_FOUND'] } })
     .input(schema.redeemInput)

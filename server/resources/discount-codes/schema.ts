@@ -110,6 +110,14 @@ export const validateOutput = z.object({
 });
 export type Validation = z.output<typeof validateOutput>;
 
+/** A code as it is being written, tried on a cart before it is saved. */
+export const previewInput = z.object({
+  draft: createInput.omit({ code: true }),
+  cart: validateInput.omit({ accountId: true, code: true, customerId: true }),
+});
+export type PreviewInput = z.output<typeof previewInput>;
+export const previewOutput = validateOutput.omit({ code: true });
+
 export const redeemInput = z.object({
   accountId: idIn.optional(),
   discountCodeId: idIn,

@@ -5,8 +5,9 @@ import { violates } from '@/server/db/violations';
 import { AppError, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
+import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import type { CreateInput, DiscountCode, UpdateInput } from '@/server/resources/discount-codes/schema';
+import type { CreateInput, DiscountCode, PreviewInput, UpdateInput, Validation } from '@/server/resources/discount-codes/schema';
 
 const findCode = workspaceStatement<DiscountCodeRow, [id: string]>(
   'discount-codes.find',
@@ -54,23 +55,25 @@ async function requireRoom(tx: WorkspaceTx, plan: Plan): Promise<void> {
   requireWithinLimit(plan, 'discountCodes', tally?.activeManual ?? 0);
 }
 
+/** What create stores where nothing is sent. */
+const DEFAULTS = {
+  description: null,
+  scope: 'cart' as const,
+  productIds: [],
+  tagFilter: [],
+  minPurchaseAmount: null,
+  maxUsesTotal: null,
+  maxUsesPerCustomer: null,
+  startsAt: null,
+  expiresAt: null,
+  active: true,
+  public: false,
+  marketingCampaignId: null,
+};
+
 /** @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION, CODE_EXISTS, PLAN_LIMIT */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<DiscountCode> {
-  const data = {
-    description: null,
-    scope: 'cart' as const,
-    productIds: [],
-    tagFilter: [],
-    minPurchaseAmount: null,
-    maxUsesTotal: null,
-    maxUsesPerCustomer: null,
-    startsAt: null,
-    expiresAt: null,
-    active: true,
-    public: false,
-    marketingCampaignId: null,
-    ...input,
-  };
+  const data = { ...DEFAULTS, ...input };
   check(data);
   const plan = data.active ? await effectivePlan(db) : null;
   try {
@@ -83,6 +86,17 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
   } catch (error) {
     throw refused(error);
   }
+}
+
+/**
+ * What a code that is not saved yet would take off a cart, by the same rules and arithmetic as validate.
+ * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
+ */
+export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
+  const rule = { ...DEFAULTS, ...draft };
+  check(rule);
+  const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, null, now);
+  return { valid: outcome.reason === undefined, ...outcome };
 }
 
 /** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */

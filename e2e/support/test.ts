@@ -1,0 +1,71 @@
+/** What every browser test uses: the demo login, axe, and a page that must not complain. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+
+export { expect };
+
+export interface Demo {
+  email: string;
+  password: string;
+  keyId: string;
+  secret: string;
+}
+
+/** Login and key of the demo workspace of this run. */
+export const demo = (): Demo => JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? '', 'demo.json'), 'utf8')) as Demo;
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  violations: { id: string; impact: string | null; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+/** Fails on anything serious or critical that axe finds on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated from outside, so the page's own policy does not stand in its way.
+  const present = await page.evaluate(() => 'axe' in globalThis);
+  if (!present) await page.evaluate(axeSource);
+  const results = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
+    return await axe.run();
+  });
+  const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+}
+
+/** Nothing may stick out sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+}
+
+/** Signs in through the page, as a person does. */
+export async function signIn(page: Page, login: Pick<Demo, 'email' | 'password'> = demo()): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel(/e-?mail/i).fill(login.email);
+  await page.getByLabel(/password/i).first().fill(login.password);
+  await page.getByRole('button', { name: /^sign in$/i }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+}
+
+interface Fixtures {
+  /** Fails the test when the page logs an error, throws, or breaks its content security policy. */
+  quietPage: undefined;
+}
+
+export const test = base.extend<Fixtures>({
+  quietPage: [
+    async ({ context }: { context: BrowserContext }, use) => {
+      const complaints: string[] = [];
+      context.on('console', (message) => {
+        // A refused request is an outcome that tests provoke; what the page makes of it is theirs to assert.
+        if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text());
+      });
+      context.on('weberror', (error) => complaints.push(error.error().message));
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,48 @@
+/** Browser tests: the built app as `npm start` runs it, on an embedded database of its own, in a real Chromium. */
+import { rmSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from './e2e/support/browser';
+
+const freePort = (): Promise<string> =>
+  new Promise((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(String(port)));
+    });
+  });
+
+// Every worker reads this file again: what the first one decided comes down in the environment.
+if (process.env.E2E_PORT === undefined) {
+  process.env.E2E_PORT = await freePort();
+  process.env.E2E_DATA_DIR = path.resolve('.test/e2e');
+  rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
+}
+process.env.E2E_CHROMIUM ??= await findChromium();
+const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: '.test/e2e-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL,
+    locale: 'en-US',
+    timezoneId: 'Asia/Jakarta',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: process.env.E2E_CHROMIUM, args: CHROMIUM_ARGUMENTS },
+  },
+  webServer: {
+    command: 'node scripts/start.mjs',
+    url: `${baseURL}/readyz`,
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+    env: { ...(process.env as Record<string, string>), PORT: process.env.E2E_PORT, DATA_DIR: process.env.E2E_DATA_DIR ?? '', DATABASE_URL: '', LOG_LEVEL: 'warn', NODE_ENV: 'production' },
+  },
+});

@@ -1,0 +1,124 @@
+/** Builds what has changed: Prisma's client, the server's bundle, the dashboard. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, runNode, task } from './tasks.mjs';
+
+export const buildDir = path.join(root, '.build');
+const stampFile = path.join(buildDir, 'stamp.json');
+
+/** The programs of .build, each from its source. */
+const PROGRAMS = {
+  start: 'server/start.ts',
+  main: 'server/main.ts',
+  worker: 'server/worker.ts',
+  cli: 'server/cli.ts',
+  migrate: 'server/db/migrate-command.ts',
+};
+
+/** What no build reads, so that a change of it builds nothing. */
+const NOT_BUILT = new Set([
+  'node_modules', 'bench', 'docs', 'e2e', 'scripts', 'test-results', 'playwright-report', 'next-env.d.ts', 'README.md',
+  'prisma/generated', 'prisma/migrations', 'server/testing', 'vitest.config.ts', 'playwright.config.ts', 'eslint.config.js',
+]);
+
+/** @param {string} program of .build */
+export const builtFile = (program) => path.join(buildDir, `${program}.js`);
+
+/** Writes Prisma's client when the schema has changed. */
+export async function generateClient() {
+  const inputs = hash(['prisma/schema', 'prisma.config.ts', 'package-lock.json']);
+  if (readStamp().client === inputs && fs.existsSync(path.join(root, 'prisma', 'generated', 'client.ts'))) return;
+  await task('Generating the database client', () =>
+    runNode(['node_modules/prisma/build/index.js', 'generate'], {
+      env: {
+        // The generator asks for the native engine, which would be downloaded, and never runs it.
+        PRISMA_SCHEMA_ENGINE_BINARY: ['/bin/true', '/usr/bin/true'].find((file) => fs.existsSync(file)),
+        CHECKPOINT_DISABLE: '1',
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      },
+    }),
+  );
+  writeStamp({ client: inputs });
+}
+
+/** Bundles the server's programs when their sources have changed. */
+export async function bundleServer() {
+  const inputs = hash(['server', 'prisma', 'scripts/lib', 'components', 'package-lock.json', 'tsconfig.json', 'package.json']);
+  if (readStamp().server === inputs && Object.keys(PROGRAMS).every((program) => fs.existsSync(builtFile(program)))) return;
+  await task('Building the server', async () => {
+    writeStamp({ server: undefined });
+    const { build } = await import('esbuild');
+    const { metafile } = await build({
+      absWorkingDir: root,
+      entryPoints: PROGRAMS,
+      outdir: buildDir,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      metafile: true,
+      tsconfig: 'tsconfig.json',
+      logLevel: 'error',
+    });
+    const made = new Set(Object.keys(metafile.outputs).map((file) => path.basename(file)));
+    for (const name of fs.readdirSync(buildDir)) {
+      if (/\.js(\.map)?$/.test(name) && !made.has(name)) fs.rmSync(path.join(buildDir, name));
+    }
+  });
+  writeStamp({ server: inputs });
+}
+
+/** Builds the dashboard and the public pages when anything that they are made from has changed. */
+export async function buildPages() {
+  const inputs = hash(fs.readdirSync(root).filter((name) => !name.startsWith('.')));
+  if (readStamp().pages === inputs && fs.existsSync(path.join(root, '.next', 'BUILD_ID'))) return;
+  await task('Building', async () => {
+    writeStamp({ pages: undefined });
+    await runNode(['node_modules/next/dist/bin/next', 'build'], { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } });
+  });
+  writeStamp({ pages: inputs });
+}
+
+/**
+ * One hash over the content of files and of all files in folders; paths are relative to the package.
+ * @param {string[]} paths
+ */
+function hash(paths) {
+  const digest = createHash('sha256').update(process.version);
+  /** @param {string} relative */
+  const add = (relative) => {
+    if (NOT_BUILT.has(relative) || /\.(test\.tsx?|md|log|tsbuildinfo)$/.test(relative)) return;
+    const file = path.join(root, relative);
+    const found = fs.statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return;
+    if (found.isDirectory()) {
+      for (const name of fs.readdirSync(file).sort()) add(`${relative}/${name}`);
+    } else {
+      digest.update(`\0${relative}\0`).update(fs.readFileSync(file));
+    }
+  };
+  for (const relative of [...paths].sort()) add(relative);
+  return digest.digest('hex');
+}
+
+function readStamp() {
+  try {
+    return JSON.parse(fs.readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {{ client?: string, server?: string, pages?: string }} change
+ */
+function writeStamp(change) {
+  fs.mkdirSync(buildDir, { recursive: true });
+  const temporary = `${stampFile}.${process.pid}`;
+  fs.writeFileSync(temporary, `${JSON.stringify({ ...readStamp(), ...change }, null, 2)}\n`);
+  fs.renameSync(temporary, stampFile);
+}

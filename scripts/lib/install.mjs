@@ -1,0 +1,86 @@
+/** Brings node_modules in line with package-lock.json. */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { root, runNode, task } from './tasks.mjs';
+
+const lockFile = path.join(root, 'package-lock.json');
+const modules = path.join(root, 'node_modules');
+/** Written after an installation, with what was installed. */
+const stampFile = path.join(modules, '.laris-installed');
+
+/** Installs the packages unless they are there. */
+export async function install() {
+  if (isInstalled()) return;
+  await task('Installing packages', () =>
+    // Also what is needed to build, which npm leaves out under NODE_ENV=production.
+    runNode([npmProgram(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
+  );
+  markInstalled();
+}
+
+/** Whether node_modules holds what the lock says, by our own installation or by somebody's `npm install`. */
+export function isInstalled() {
+  try {
+    if (fs.readFileSync(stampFile, 'utf8') === stamp()) return true;
+  } catch {
+    // Never installed by us.
+  }
+  if (!matchesLock()) return false;
+  markInstalled();
+  return true;
+}
+
+export function markInstalled() {
+  fs.writeFileSync(stampFile, stamp());
+}
+
+/** The lock's content, and the machine's kind: a folder copied from another lacks this one's binaries. */
+function stamp() {
+  return `${createHash('sha256').update(fs.readFileSync(lockFile)).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+/** Compares the lock with npm's own list of what it installed, which it writes last. */
+function matchesLock() {
+  const wanted = readPackages(lockFile);
+  const present = readPackages(path.join(modules, '.package-lock.json'));
+  if (wanted === null || present === null) return false;
+  return (
+    Object.entries(wanted).every(([where, entry]) => present[where]?.version === entry.version || (!present[where] && !isNeeded(where, entry))) &&
+    Object.keys(present).every((where) => where in wanted)
+  );
+}
+
+/**
+ * Whether npm installs the package on this machine.
+ * @param {string} where
+ * @param {{ optional?: boolean, integrity?: string, os?: string[], cpu?: string[], libc?: string[] }} entry
+ */
+function isNeeded(where, entry) {
+  if (where === '') return false;
+  if (!entry.optional) return true;
+  // Of the optional ones only those that are plainly for this machine; see complete-lock.mjs for those without integrity.
+  return Boolean(entry.integrity && !entry.libc && entry.os?.includes(process.platform) && entry.cpu?.includes(process.arch));
+}
+
+/** @param {string} file */
+function readPackages(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8')).packages ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** npm's own program: the one that runs this script, or the one that came with Node. */
+function npmProgram() {
+  const given = process.env.npm_execpath;
+  if (given && path.basename(given) === 'npm-cli.js') return given;
+  const folders = [path.dirname(process.execPath), ...(process.env.PATH ?? '').split(path.delimiter)];
+  for (const folder of folders) {
+    for (const candidate of [path.join(folder, 'npm'), path.join(folder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')]) {
+      if (fs.existsSync(candidate) && fs.realpathSync(candidate).endsWith('.js')) return fs.realpathSync(candidate);
+    }
+  }
+  throw new Error('npm is not installed');
+}

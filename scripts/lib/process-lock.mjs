@@ -1,0 +1,148 @@
+/**
+ * A lock that a process holds on a file, and that no longer counts once the process is gone, even after kill -9.
+ *
+ * Node cannot flock, so the file names its holder by process id and by the moment that process started: an id alone
+ * may by then belong to another process, which is the rule rather than the exception when a container starts again.
+ */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The lock is held by a living process, `pid`. */
+export class LockedError extends Error {
+  /**
+   * @param {string} file
+   * @param {number} pid
+   */
+  constructor(file, pid) {
+    super(`${file} is held by process ${pid}`);
+    this.pid = pid;
+  }
+}
+
+/**
+ * What tells a process from a later one with the same id; null when none with that id lives.
+ * @param {number} pid
+ * @returns {string | null}
+ */
+export function processIdentity(pid) {
+  if (process.platform === 'linux') {
+    let stat;
+    try {
+      stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    } catch {
+      return null;
+    }
+    // The fields after the command's name, which is in brackets and may hold anything: state is the first, start time the 20th.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return null;
+    return `${bootId()}/${fields[19]}`;
+  }
+  const ps = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' });
+  const line = ps.stdout?.trim() ?? '';
+  if (ps.status !== 0 || line === '' || line.startsWith('Z')) return null;
+  return line.replace(/^\S+\s+/, '');
+}
+
+function bootId() {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {number | null} the process that holds the lock, or null
+ */
+export function lockHolder(file) {
+  const held = read(file);
+  return held !== null && held.identity !== null && processIdentity(held.pid) === held.identity ? held.pid : null;
+}
+
+/**
+ * Takes the lock.
+ * @param {string} file
+ * @returns {{ release(): void }}
+ * @throws {LockedError} when a living process has it
+ */
+export function takeLock(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const own = `${file}.${process.pid}`;
+  const content = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
+  fs.writeFileSync(own, content, { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        // A link appears at once with its whole content, and for one process only.
+        fs.linkSync(own, file);
+        return {
+          release() {
+            if (read(file)?.pid === process.pid) fs.rmSync(file, { force: true });
+          },
+        };
+      } catch (error) {
+        if (error.code !== 'EEXIST') throw error;
+      }
+      const holder = lockHolder(file);
+      if (holder !== null) throw new LockedError(file, holder);
+      discardStale(file);
+    }
+  } finally {
+    fs.rmSync(own, { force: true });
+  }
+}
+
+/**
+ * Takes the lock, waiting as long as another process has it.
+ * @param {string} file
+ * @param {(pid: number) => void} [onWait] called once, when there is somebody to wait for
+ */
+export async function waitForLock(file, onWait) {
+  for (let waited = false; ; waited = true) {
+    try {
+      return takeLock(file);
+    } catch (error) {
+      if (!(error instanceof LockedError)) throw error;
+      if (!waited) onWait?.(error.pid);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+}
+
+/**
+ * Moves a dead process's lock away. Between the look and the move another process may have taken the lock: then what
+ * was moved is alive, and goes back.
+ * @param {string} file
+ */
+function discardStale(file) {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    fs.renameSync(file, aside);
+  } catch (error) {
+    if (error.code === 'ENOENT') return;
+    throw error;
+  }
+  if (lockHolder(aside) !== null) {
+    try {
+      fs.linkSync(aside, file);
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+  }
+  fs.rmSync(aside, { force: true });
+}
+
+/**
+ * @param {string} file
+ * @returns {{ pid: number, identity: string | null } | null}
+ */
+function read(file) {
+  try {
+    const { pid, identity } = JSON.parse(fs.readFileSync(file, 'utf8'));
+    return Number.isInteger(pid) ? { pid, identity } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,2 @@
+/** The embedded database cannot start; `message` is one line for the operator. */
+export class EmbeddedDatabaseError extends Error {}

@@ -1,0 +1,106 @@
+/** The handle cannot leave its workspace, whatever a service asks of it. */
+import { describe, expect, it } from 'vitest';
+import { workspaceStatement } from '@/server/db/statement';
+import { publicWorkspace, workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { now } from '@/server/lib/clock';
+import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
+import { useServer } from '@/server/testing/server';
+
+const server = useServer();
+const actor = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
+const open = (accountId: string): WorkspaceDb => workspaceDb(server.services.database, { accountId, actor, now: now() });
+
+const codeById = workspaceStatement<{ id: string }, [id: string]>('test.code-by-id', 'SELECT id FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2');
+const sneaky = workspaceStatement<{ id: string }>('test.sneaky', 'WITH gone AS (DELETE FROM "DiscountCode" WHERE "accountId" = $1 RETURNING id) SELECT id FROM gone');
+
+describe('WorkspaceDb', () => {
+  it('reads nothing of a neighbour through any Prisma read', async () => {
+    const { database } = server.services;
+    const { id } = await makeDiscountCode(database, server.theirs.accountId);
+    const { prisma } = open(server.ours.accountId);
+    expect(await prisma.discountCode.findUnique({ where: { accountId_id: { accountId: server.theirs.accountId, id } } })).toBeNull();
+    expect(await prisma.discountCode.findFirst({ where: { id } })).toBeNull();
+    expect(await prisma.discountCode.findMany({ where: { OR: [{ id }, { accountId: server.theirs.accountId }] } })).toEqual([]);
+    expect(await prisma.discountCode.count({ where: { id } })).toBe(0);
+    expect((await prisma.discountCode.aggregate({ where: { id }, _count: true }))._count).toBe(0);
+    expect(await prisma.discountCode.groupBy({ by: ['id'], where: { id } })).toEqual([]);
+  });
+
+  it('changes and deletes nothing of a neighbour through any Prisma write', async () => {
+    const { database } = server.services;
+    const { id, code } = await makeDiscountCode(database, server.theirs.accountId);
+    const { prisma } = open(server.ours.accountId);
+    const theirs = { accountId_id: { accountId: server.theirs.accountId, id } };
+    await expect(prisma.discountCode.update({ where: theirs, data: { active: false } })).rejects.toThrow();
+    await expect(prisma.discountCode.delete({ where: theirs })).rejects.toThrow();
+    expect((await prisma.discountCode.updateMany({ where: { id }, data: { active: false } })).count).toBe(0);
+    expect((await prisma.discountCode.deleteMany({ where: { id } })).count).toBe(0);
+    expect(await database.prisma.discountCode.findFirst({ where: { id } })).toMatchObject({ code, active: true, accountId: server.theirs.accountId });
+  });
+
+  it('writes rows of its own workspace, whatever accountId they carry', async () => {
+    const at = now();
+    const row = await open(server.ours.accountId).prisma.marketingCampaign.create({ data: { accountId: server.theirs.accountId, name: 'Lebaran', createdAt: at, updatedAt: at } });
+    expect(row.accountId).toBe(server.ours.accountId);
+    const many = await open(server.ours.accountId).prisma.marketingCampaign.createManyAndReturn({ data: [{ accountId: server.theirs.accountId, name: 'Imlek', createdAt: at, updatedAt: at }] });
+    expect(many[0]?.accountId).toBe(server.ours.accountId);
+  });
+
+  it('holds inside transactions too, and knows no table without a workspace', async () => {
+    const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);
+    await open(server.ours.accountId).transaction(async (tx) => {
+      expect(await tx.prisma.discountCode.findFirst({ where: { id } })).toBeNull();
+      expect(await tx.rows(codeById, id)).toEqual([]);
+    });
+    const { prisma } = open(server.ours.accountId) as unknown as { prisma: { user: { findMany(): Promise<unknown> } } };
+    await expect(prisma.user.findMany()).rejects.toThrow('does not belong to a workspace');
+  });
+
+  it('fills in $1 of every statement itself', async () => {
+    const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);
+    expect(await open(server.ours.accountId).rows(codeById, id)).toEqual([]);
+    expect(await open(server.theirs.accountId).rows(codeById, id)).toEqual([{ id }]);
+  });
+
+  it('rolls back everything of a transaction that fails, its audit rows included', async () => {
+    const db = open(server.ours.accountId);
+    const before = await db.prisma.auditEntry.count();
+    const attempt = db.transaction(async (tx) => {
+      await tx.prisma.marketingCampaign.create({ data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now } });
+      await tx.audit({ action: 'test.never', targetType: 'test', targetId: 'x' });
+      throw new Error('changed my mind');
+    });
+    await expect(attempt).rejects.toThrow('changed my mind');
+    expect(await db.prisma.marketingCampaign.count({ where: { name: 'never' } })).toBe(0);
+    expect(await db.prisma.auditEntry.count()).toBe(before);
+  });
+});
+
+describe('the database itself', () => {
+  it('refuses a reference into another workspace', async () => {
+    const foreign = await makeMarketingCampaign(server.services.database, server.theirs.accountId);
+    await expect(makeDiscountCode(server.services.database, server.ours.accountId, { marketingCampaignId: foreign })).rejects.toThrow();
+  });
+
+  it('refuses to change, delete or truncate the audit log, for its owner as well', async () => {
+    const { pool } = server.services.database;
+    await pool.query(`INSERT INTO "AuditEntry" ("accountId", "actorKind", action, "targetType", "targetId", data, "createdAt") VALUES ($1, 'system', 'test', 'test', 'x', '{}', now())`, [server.ours.accountId]);
+    for (const statement of [`UPDATE "AuditEntry" SET action = 'other'`, 'DELETE FROM "AuditEntry"', 'TRUNCATE "AuditEntry"', 'TRUNCATE "AuditEntry" CASCADE']) {
+      await expect(pool.query(statement), statement).rejects.toThrow('append-only');
+    }
+  });
+});
+
+describe('statements', () => {
+  it('do not load when they are not bound to a workspace, or share a name', () => {
+    expect(() => workspaceStatement('test.unbound', 'SELECT id FROM "DiscountCode" WHERE id = $2')).toThrow('not bound to a workspace');
+    expect(() => workspaceStatement('test.code-by-id', 'SELECT 1 WHERE "accountId" = $1')).toThrow('Two statements');
+  });
+
+  it('write nothing through the public handle', async () => {
+    const { id } = await makeDiscountCode(server.services.database, server.ours.accountId);
+    const db = publicWorkspace(server.services.database, server.ours.accountId, now());
+    await expect(db.rows(sneaky)).rejects.toThrow('the public only reads');
+    expect(await db.rows(codeById, id)).toEqual([{ id }]);
+  });
+});

@@ -1,0 +1,115 @@
+/** Liveness, readiness and metrics, and the service while its database is away (issue: running). */
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '@/server/http/app';
+import { createServices, type ServicesHandle } from '@/server/services';
+import { makeAccount, makeKey, type MadeKey } from '@/server/testing/factories';
+import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
+import { testSettings, useServer } from '@/server/testing/server';
+import { signedHeaders } from '@/server/testing/sign';
+
+describe('a healthy server', () => {
+  const server = useServer();
+
+  it('is alive and ready', async () => {
+    expect((await server.fetch('GET', '/healthz')).status).toBe(200);
+    const ready = await server.fetch('GET', '/readyz');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('counts requests by route and status, never by path', async () => {
+    await server.call(server.ours.key, 'GET', '/api/v1/discount-codes/no-such-code-of-ours');
+    const { text } = await server.fetch('GET', '/metrics');
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/discount-codes\/:id",status="404"\} 1/);
+    expect(text).not.toContain('no-such-code-of-ours');
+    expect(text).toMatch(/database_pool_connections\{state="idle"\}/);
+    expect(text).toMatch(/nodejs_eventloop_lag/);
+  });
+
+  it('is not ready while a migration is missing', async () => {
+    const { pool } = server.services.database;
+    const { rows } = await pool.query<{ migration_name: string }>(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING migration_name`);
+    const answer = await server.fetch('GET', '/readyz');
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([503, { status: 'migrations missing', pending: [rows[0]!.migration_name] }]);
+    await pool.query('UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL');
+    expect((await server.fetch('GET', '/readyz')).status).toBe(200);
+  });
+});
+
+describe('a server whose database goes away', () => {
+  let database: TestDatabase;
+  let proxy: net.Server;
+  const sockets = new Set<net.Socket>();
+  let services: ServicesHandle;
+  let app: Awaited<ReturnType<typeof createApp>>;
+  let key: MadeKey;
+  let port: number;
+
+  /** Stands between the server and PostgreSQL, so that the line can be cut. */
+  const listen = (at: number): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const target = new URL(database.url);
+      proxy = net.createServer((inbound) => {
+        const outbound = net.connect(Number(target.port), target.hostname);
+        for (const socket of [inbound, outbound]) sockets.add(socket.on('error', () => undefined));
+        inbound.pipe(outbound).pipe(inbound);
+      });
+      proxy.once('error', reject);
+      proxy.listen(at, '127.0.0.1', () => resolve((proxy.address() as net.AddressInfo).port));
+    });
+  const cut = (): void => {
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    port = await listen(0);
+    const url = new URL(database.url);
+    url.port = String(port);
+    services = createServices(testSettings(url.href), { name: 'test' });
+    app = await createApp(services);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const accountId = await makeAccount(services.database);
+    key = await makeKey(services.database, services.keys, accountId);
+  });
+  afterAll(async () => {
+    await app.close();
+    await services.close();
+    cut();
+    await database.drop();
+  });
+
+  const list = async (): Promise<{ status: number; code: string | undefined; retryAfter: string | null; text: string }> => {
+    const { port: own } = app.server.address() as net.AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${own}/api/v1/api-keys`, { headers: signedHeaders(key, { method: 'GET', url: '/api/v1/api-keys' }) });
+    const text = await response.text();
+    return { status: response.status, code: (JSON.parse(text) as { error: { code: string } | null }).error?.code, retryAfter: response.headers.get('retry-after'), text };
+  };
+  const readiness = async (): Promise<number> => {
+    const { port: own } = app.server.address() as net.AddressInfo;
+    return (await fetch(`http://127.0.0.1:${own}/readyz`)).status;
+  };
+
+  it('answers 503 UNAVAILABLE meanwhile, stays alive, and recovers by itself', async () => {
+    expect((await list()).status).toBe(200);
+    cut();
+    const away = await list();
+    expect(away).toMatchObject({ status: 503, code: 'UNAVAILABLE', retryAfter: '1' });
+    expect(away.text).not.toMatch(/ECONN|postgres|127\.0\.0\.1/i);
+    expect(await readiness()).toBe(503);
+    await listen(port);
+    await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
+    expect(await readiness()).toBe(200);
+  });
+
+  it('loses connections in the middle of statements without an answer of 500', async () => {
+    const calls = Array.from({ length: 40 }, () => list());
+    setTimeout(cut, 5);
+    const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    await listen(port);
+    await expect.poll(async () => (await list()).status, { timeout: 10_000 }).toBe(200);
+  });
+});
