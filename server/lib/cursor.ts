@@ -18,11 +18,15 @@ export function encodeCursor(position: CursorPosition<string | number>): string 
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+const isCalendarDate = (text: string): boolean => !text.startsWith('0000') && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+
 /** What a sort key may look like, so that a forged cursor is a 400 and never reaches the database. */
 const KEY_SHAPES = {
-  instant: (key: unknown): key is string => typeof key === 'string' && ISO_INSTANT.test(key) && !Number.isNaN(Date.parse(key)),
+  // A day that no calendar has, or the year 0, is a date to JavaScript and an error to PostgreSQL.
+  instant: (key: unknown): key is string => typeof key === 'string' && ISO_INSTANT.test(key) && isCalendarDate(key),
   text: (key: unknown): key is string => typeof key === 'string' && isStorable(key) && key.length <= 500,
-  integer: (key: unknown): key is number => Number.isSafeInteger(key),
+  // A 32-bit column, as counters are.
+  integer: (key: unknown): key is number => Number.isInteger(key) && Math.abs(key as number) <= 2_147_483_647,
 };
 export type KeyShape = keyof typeof KEY_SHAPES;
 type KeyOf<Shape extends KeyShape> = Shape extends 'integer' ? number : string;

@@ -51,12 +51,12 @@ export const currencyIn = z
 
 export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 'IDR' });
 
-const PARSED_INTEGER = /^[+-]?\d{1,15}$/;
+const INTEGER = /^[+-]?\d{1,100}$/;
 
-/** What a query string or a typed call may hand over for an integer. */
+/** What a query string or a typed call may hand over for an integer, of any size. */
 const integerText = z.union([z.number(), z.string()], { error: 'must be an integer' }).transform((value, context) => {
-  const number = typeof value === 'number' ? value : PARSED_INTEGER.test(value) ? Number(value) : Number.NaN;
-  if (Number.isSafeInteger(number)) return number;
+  const number = typeof value === 'number' ? value : INTEGER.test(value) ? Number(value) : Number.NaN;
+  if (Number.isInteger(number)) return number;
   context.addIssue({ code: 'custom', message: 'must be an integer' });
   return z.NEVER;
 });
@@ -71,7 +71,7 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
 
 /** An amount in a query string: an integer of 0 or more, else 400. */
 export const queryMoney = integerText
-  .refine((value) => value >= 0, { error: 'must be 0 or more' })
+  .refine((value) => value >= 0 && Number.isSafeInteger(value), { error: 'must be from 0 to 2^53 − 1' })
   .meta({ jsonSchema: { type: 'integer', minimum: 0 } });
 
 /** A query boolean: true, false, 1 or 0. */

@@ -45,7 +45,7 @@ describe('signing up', () => {
   });
 
   it('is done from our own origin only', async () => {
-    for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+    for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
       expect((await signUp(valid(), headers)).status).toBe(403);
     }
     expect((await signUp(valid(), { 'sec-fetch-site': 'same-origin' })).status).toBe(200);

@@ -2,7 +2,6 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
-import { toNumber } from '@/server/lib/money';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { Redemption } from '@/server/resources/discount-codes/schema';
 
@@ -34,13 +33,16 @@ export async function listRedemptions(db: WorkspaceDb, input: { id: string; limi
   return { items: page.rows.map(presentRedemption), total, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
 
-/** Days are those of the workspace's time zone; days without a redemption are there with zeros. */
-const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number; amount: bigint }, [codeId: string, now: Date, days: number]>(
+/**
+ * Sums are float8: exact up to 2^53, and beyond that nearer than anybody reads a chart, where a bigint would overflow.
+ * Days are those of the workspace's time zone; days without a redemption are there with zeros.
+ */
+const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number; amount: number }, [codeId: string, now: Date, days: number]>(
   'discount-codes.activity',
   `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
    days AS (SELECT generate_series(($3::timestamptz AT TIME ZONE tz)::date - ($4::int - 1), ($3::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM zone)
    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, count(r.id)::int AS redemptions,
-          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::bigint AS amount
+          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::float8 AS amount
    FROM "DiscountCode" d CROSS JOIN zone CROSS JOIN days
    LEFT JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."discountCodeId" = d.id
      AND r."redeemedAt" >= days.day::timestamp AT TIME ZONE zone.tz AND r."redeemedAt" < (days.day + 1)::timestamp AT TIME ZONE zone.tz
@@ -48,9 +50,9 @@ const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number;
    GROUP BY days.day ORDER BY days.day`,
 );
 
-const totalsPerCurrency = workspaceStatement<{ currency: string; redemptions: number; amount: bigint; shipping: bigint }, [codeId: string]>(
+const totalsPerCurrency = workspaceStatement<{ currency: string; redemptions: number; amount: number; shipping: number }, [codeId: string]>(
   'discount-codes.totals',
-  `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::bigint AS amount, sum(r."appliedShipping")::bigint AS shipping
+  `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::float8 AS amount, sum(r."appliedShipping")::float8 AS shipping
    FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = $2 GROUP BY r.currency ORDER BY 2 DESC`,
 );
 
@@ -64,8 +66,5 @@ export interface Activity {
 export async function activity(db: WorkspaceDb, input: { id: string; days: number }): Promise<Activity> {
   const [points, totals] = await Promise.all([db.rows(redemptionsPerDay, input.id, db.now, input.days), db.rows(totalsPerCurrency, input.id)]);
   found(points[0]);
-  return {
-    points: points.map((point) => ({ ...point, amount: toNumber(point.amount) })),
-    totals: totals.map((total) => ({ ...total, amount: toNumber(total.amount), shipping: toNumber(total.shipping) })),
-  };
+  return { points, totals };
 }

@@ -1,7 +1,6 @@
 /** What Home shows: what needs doing, the last 30 days against the 30 before, and what was changed lately. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { toNumber } from '@/server/lib/money';
 import type { Home, Setup } from '@/server/resources/insights/schema';
 
 interface SetupRow {
@@ -34,11 +33,11 @@ export async function setup(db: WorkspaceDb): Promise<Setup> {
 const DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const perCurrency = workspaceStatement<{ currency: string; redemptions: number; redemptionsBefore: number; given: bigint; givenBefore: bigint }, [before: Date, since: Date, now: Date]>(
+const perCurrency = workspaceStatement<{ currency: string; redemptions: number; redemptionsBefore: number; given: number; givenBefore: number }, [before: Date, since: Date, now: Date]>(
   'insights.redemptions-per-currency',
   `SELECT r.currency, count(*) FILTER (WHERE r."redeemedAt" >= $3)::int AS redemptions, count(*) FILTER (WHERE r."redeemedAt" < $3)::int AS "redemptionsBefore",
-          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r."redeemedAt" >= $3), 0)::bigint AS given,
-          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r."redeemedAt" < $3), 0)::bigint AS "givenBefore"
+          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r."redeemedAt" >= $3), 0)::float8 AS given,
+          coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r."redeemedAt" < $3), 0)::float8 AS "givenBefore"
    FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."redeemedAt" >= $2 AND r."redeemedAt" <= $4
    GROUP BY r.currency ORDER BY 2 DESC, 1`,
 );
@@ -82,7 +81,7 @@ export async function home(db: WorkspaceDb): Promise<Home> {
       current: currencies.reduce((sum, row) => sum + row.redemptions, 0),
       previous: currencies.reduce((sum, row) => sum + row.redemptionsBefore, 0),
     },
-    discountGiven: currencies.map((row) => ({ currency: row.currency, current: toNumber(row.given), previous: toNumber(row.givenBefore) })),
+    discountGiven: currencies.map((row) => ({ currency: row.currency, current: row.given, previous: row.givenBefore })),
     activeCodes: tally?.active ?? 0,
     points,
     topCodes: top,
