@@ -16,11 +16,11 @@ const PROGRAMS = {
   migrate: 'server/db/migrate-command.ts',
 };
 
-/** What no build reads, so that a change of it builds nothing. */
-const NOT_BUILT = new Set([
-  'node_modules', 'bench', 'docs', 'e2e', 'scripts', 'test-results', 'playwright-report', 'next-env.d.ts', 'README.md',
-  'prisma/generated', 'prisma/migrations', 'server/testing', 'vitest.config.ts', 'playwright.config.ts', 'eslint.config.js',
-]);
+/** What the server's programs are made from; scripts/lib has code that they share. */
+const SERVER_SOURCES = ['server', 'prisma', 'components', 'scripts/lib', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const PAGE_SOURCES = ['app', 'components', 'server', 'prisma', 'public', 'next.config.js', 'package-lock.json', 'package.json', 'tsconfig.json'];
+/** What lies among the sources and no build reads, so that a change of it builds nothing. */
+const NOT_BUILT = new Set(['prisma/generated', 'prisma/migrations', 'server/testing']);
 
 /** @param {string} program of .build */
 export const builtFile = (program) => path.join(buildDir, `${program}.js`);
@@ -44,7 +44,7 @@ export async function generateClient() {
 
 /** Bundles the server's programs when their sources have changed. */
 export async function bundleServer() {
-  const inputs = hash(['server', 'prisma', 'scripts/lib', 'components', 'package-lock.json', 'tsconfig.json', 'package.json']);
+  const inputs = hash(SERVER_SOURCES);
   if (readStamp().server === inputs && Object.keys(PROGRAMS).every((program) => fs.existsSync(builtFile(program)))) return;
   await task('Building the server', async () => {
     writeStamp({ server: undefined });
@@ -74,7 +74,7 @@ export async function bundleServer() {
 
 /** Builds the dashboard and the public pages when anything that they are made from has changed. */
 export async function buildPages() {
-  const inputs = hash(fs.readdirSync(root).filter((name) => !name.startsWith('.')));
+  const inputs = hash(PAGE_SOURCES);
   if (readStamp().pages === inputs && fs.existsSync(path.join(root, '.next', 'BUILD_ID'))) return;
   await task('Building', async () => {
     writeStamp({ pages: undefined });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { root, runNode, task } from './tasks.mjs';
+import { root, runNode, task, TaskError } from './tasks.mjs';
 
 const lockFile = path.join(root, 'package-lock.json');
 const modules = path.join(root, 'node_modules');
@@ -12,10 +12,16 @@ const stampFile = path.join(modules, '.laris-installed');
 /** Installs the packages unless they are there. */
 export async function install() {
   if (isInstalled()) return;
-  await task('Installing packages', () =>
-    // Also what is needed to build, which npm leaves out under NODE_ENV=production.
-    runNode([npmProgram(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
-  );
+  await task('Installing packages', async () => {
+    try {
+      // Also what is needed to build, which npm leaves out under NODE_ENV=production.
+      await runNode([npmProgram(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+    } catch (error) {
+      if (!(error instanceof TaskError)) throw error;
+      // What is wrong comes first; npm's instructions for use follow.
+      throw new TaskError(error.message.split('\n').filter((line) => !/^npm (error|warn)\s*$/.test(line)).slice(0, 12).join('\n'));
+    }
+  });
   markInstalled();
 }
 

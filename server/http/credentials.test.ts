@@ -46,7 +46,7 @@ describe('a signed request', () => {
   });
 
   it.each([[{ authorization: '' }], [{ authorization: 'Svc-HMAC-SHA256' }], [{ authorization: 'Svc-HMAC-SHA256 scope=*' }], [{ authorization: 'Svc-HMAC-SHA256 keyId=SVCK0000000000000000' }], [{ authorization: 'Basic YTpi' }], [{}]])('is 401 UNAUTHENTICATED with %j', async (headers) => {
-    expectError(await ask({ ...headers, 'x-svc-timestamp': String(seconds()) } as Record<string, string>), 401, 'UNAUTHENTICATED');
+    expectError(await ask({ ...headers, 'x-svc-timestamp': String(seconds()) }), 401, 'UNAUTHENTICATED');
   });
 
   it('does not fall back to the session when its Authorization header is wrong', async () => {

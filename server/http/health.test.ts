@@ -104,6 +104,24 @@ describe('a server whose database goes away', () => {
     expect(await readiness()).toBe(200);
   });
 
+  it('answers every door with 503 meanwhile: writes through Prisma, public routes, typed calls', async () => {
+    const { port: own } = app.server.address() as net.AddressInfo;
+    const base = `http://127.0.0.1:${own}`;
+    const body = JSON.stringify({ code: 'AWAY', type: 'percent', value: 1, currency: 'IDR' });
+    const post = (): Promise<Response> => fetch(`${base}/api/v1/discount-codes`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...signedHeaders(key, { method: 'POST', url: '/api/v1/discount-codes', body }) } });
+    const signUp = (): Promise<Response> => fetch(`${base}/api/trpc/accounts.signUp`, { method: 'POST', headers: { 'content-type': 'application/json', origin: base }, body: JSON.stringify({ workspaceName: 'w', name: 'n', email: 'a@b.example', password: 'long enough' }) });
+    expect((await list()).status).toBe(200);
+    cut();
+    // The key is still in its cache for the first of these: it is the write itself that fails.
+    for (const response of [await post(), await fetch(`${base}/api/v1/discount-codes/applicable/c1`), await signUp(), await fetch(`${base}/readyz`)]) {
+      expect(response.status).toBe(503);
+      expect(await response.text()).not.toMatch(/ECONN|postgres|prisma|127\.0\.0\.1/i);
+    }
+    expect((await fetch(`${base}/healthz`)).status).toBe(200);
+    await listen(port);
+    await expect.poll(async () => (await post()).status, { timeout: 10_000 }).toBeLessThan(500);
+  });
+
   it('loses connections in the middle of statements without an answer of 500', async () => {
     const calls = Array.from({ length: 40 }, () => list());
     setTimeout(cut, 5);

@@ -87,7 +87,7 @@ describe('redeem under a race', () => {
 describe('create under a race', () => {
   it('makes one of 30 parallel creates of one code in differing case; the others are 409 CODE_EXISTS', async () => {
     const tenant = await server.makeTenant();
-    const cased = (n: number): string => [...'Lebaran-Ñandú'].map((letter, at) => ((n >> at % 5) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join('');
+    const cased = (n: number): string => Array.from('Lebaran-Ñandú').map((letter, at) => ((n >> at % 5) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join('');
     const answers: Answer[] = await together(30, (n) => server.call(tenant.key, 'POST', '/api/v1/discount-codes', { body: { code: cased(n), type: 'percent', value: 5, currency: 'IDR' } }));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(29).fill(409)]);
     for (const answer of answers.filter(({ status }) => status === 409)) expectError(answer, 409, 'CODE_EXISTS');

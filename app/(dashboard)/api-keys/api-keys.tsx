@@ -1,0 +1,90 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { useFormat } from '@/components/ui/format';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { PageHead } from '@/components/ui/page-head';
+import { SearchField } from '@/components/ui/search-field';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { CreateKey } from './create-key';
+import { CurlDrawer } from './curl-drawer';
+import { KeyTable } from './key-table';
+import { RevokeKey } from './revoke-key';
+
+export type ApiKey = Outputs['apiKeys']['list']['apiKeys'][number];
+
+/** `new` opens the form, so that other pages can link to it. */
+const ADDRESS = { q: '', status: 'all', new: '' };
+const STATUSES = ['all', 'live', 'revoked'] as const;
+
+function matches(key: ApiKey, search: string, status: string): boolean {
+  if (status === 'live' && key.revokedAt !== null) return false;
+  if (status === 'revoked' && key.revokedAt === null) return false;
+  const wanted = search.toLowerCase();
+  return key.name.toLowerCase().includes(wanted) || key.keyId.toLowerCase().includes(wanted);
+}
+
+/** The list: every key, revoked ones too. It comes whole, so search and filter look through it here. */
+export function ApiKeys() {
+  const t = useTranslations('apiKeys');
+  const tUi = useTranslations('ui');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const [address, setAddress] = useAddress(ADDRESS);
+  const [revoking, setRevoking] = useState<ApiKey | null>(null);
+  const [showing, setShowing] = useState<ApiKey | null>(null);
+  const query = useQuery(trpc.apiKeys.list.queryOptions());
+  const keys = query.data?.apiKeys;
+  const shown = keys?.filter((key) => matches(key, address.q, address.status));
+  const status = STATUSES.find((known) => known === address.status) ?? 'all';
+
+  const newKey = (
+    <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
+      {t('new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={t('title')} count={keys && keys.length > 0 ? format.number(keys.length) : undefined} lead={t('lead')} action={keys?.length === 0 ? undefined : newKey} />
+      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={5} />}
+      {keys?.length === 0 && <EmptyState icon={<IconKey {...ICON} />} sentence={t('empty.sentence')} action={newKey} link={{ href: '/docs', label: t('empty.link') }} />}
+      {keys && keys.length > 0 && (
+        <ListToolbar
+          search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
+          filters={
+            <FilterChips
+              label={t('filters.label')}
+              options={STATUSES.map((value) => ({ value, label: t(`filters.${value}`) }))}
+              value={status}
+              onChange={(value) => setAddress({ status: value })}
+            />
+          }
+        />
+      )}
+      {shown && shown.length > 0 && <KeyTable keys={shown} onRevoke={setRevoking} onCurl={setShowing} />}
+      {keys && keys.length > 0 && shown?.length === 0 && (
+        <NoMatches
+          sentence={tUi('noMatches')}
+          action={
+            <Button variant="default" onClick={() => setAddress({ q: '', status: 'all' })}>
+              {tUi('clearFilters')}
+            </Button>
+          }
+        />
+      )}
+      <CreateKey opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
+      <CurlDrawer apiKey={showing} onClose={() => setShowing(null)} />
+      <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Code } from '@/app/(dashboard)/discount-codes/code';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { LinkButton } from '@/components/ui/link-button';
+import { describeError } from '@/components/ui/problem';
+import classes from './code-detail.module.css';
+
+/** Edit; and archive after a question, or reactivate. */
+export function CodeActions({ code }: { code: Code }) {
+  const t = useTranslations('discountCodes.detail');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const refresh = async (words: string) => {
+    notifications.show({ color: 'var(--ink)', message: words });
+    setAsking(false);
+    await Promise.all([queryClient.invalidateQueries(trpc.discountCodes.pathFilter()), queryClient.invalidateQueries(trpc.insights.pathFilter())]);
+  };
+  const archive = useMutation(trpc.discountCodes.archive.mutationOptions({ onSuccess: () => refresh(t('archived', { code: code.code })) }));
+  const reactivate = useMutation(
+    trpc.discountCodes.update.mutationOptions({
+      onSuccess: () => refresh(t('reactivated', { code: code.code })),
+      onError: (error) => {
+        const { what, saved, advice } = describeError(error, tErrors, 'write');
+        notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
+      },
+    }),
+  );
+  return (
+    <div className={classes.actions}>
+      {code.active ? (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          {t('archive')}
+        </Button>
+      ) : (
+        <Button variant="default" loading={reactivate.isPending} onClick={() => reactivate.mutate({ id: code.id, active: true })}>
+          {t('reactivate')}
+        </Button>
+      )}
+      <LinkButton href={`/discount-codes/${code.id}/edit`}>{t('edit')}</LinkButton>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          archive.reset();
+          setAsking(false);
+        }}
+        title={t('archiveTitle', { code: code.code })}
+        confirm={t('archive')}
+        busy={archive.isPending}
+        error={archive.error}
+        onConfirm={() => archive.mutate({ id: code.id })}
+      >
+        {t('archiveMessage')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+import { SegmentedControl, Skeleton } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { Code } from '@/app/(dashboard)/discount-codes/code';
+import { DataTable } from '@/components/ui/data-table';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { Panel } from '@/components/ui/panel';
+import type { Activity } from './code-figures';
+import classes from './code-detail.module.css';
+
+const HEIGHT = 320;
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={HEIGHT} /> });
+
+const PERIODS = ['7', '30', '90'] as const;
+
+interface Props {
+  code: Code;
+  /** Of 90 days; shorter periods are cut from it. */
+  activity: Activity | undefined;
+  error: unknown;
+  onRetry: () => void;
+}
+
+export function CodeChart({ code, activity, error, onRetry }: Props) {
+  const t = useTranslations('discountCodes.chart');
+  const format = useFormat();
+  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('30');
+  const days = Number(period);
+  const points = activity?.points.slice(-days);
+  const count = points?.reduce((sum, point) => sum + point.redemptions, 0) ?? 0;
+  const used = points?.filter((point) => point.redemptions > 0).reverse() ?? [];
+  const control = <SegmentedControl size="xs" aria-label={t('period')} data={PERIODS.map((value) => ({ value, label: t('days', { days: Number(value) }) }))} value={period} onChange={(next) => setPeriod(next)} />;
+  return (
+    <Panel title={t('title')} aside={control} className={classes.chart}>
+      {!points && error !== null && <ErrorNotice error={error} act="read" onRetry={onRetry} />}
+      {!points && error === null && <Skeleton height={HEIGHT} />}
+      {points && count === 0 && <p className={classes.none}>{t('none', { days })}</p>}
+      {points && count > 0 && (
+        <>
+          <DayChart points={points.map(({ day, redemptions }) => ({ day, value: redemptions }))} label={t('label', { code: code.code, days, count })} series={t('redemptions')} height={HEIGHT} />
+          <details className={classes.asTable}>
+            <summary>{t('table')}</summary>
+            <DataTable
+              label={t('title')}
+              rows={used}
+              rowKey={({ day }) => day}
+              columns={[
+                { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
+                { key: 'redemptions', head: t('redemptions'), align: 'end', cell: ({ redemptions }) => format.number(redemptions) },
+                { key: 'given', head: t('given'), align: 'end', cell: ({ amount }) => format.money(amount, code.currency) },
+              ]}
+            />
+          </details>
+        </>
+      )}
+    </Panel>
+  );
+}

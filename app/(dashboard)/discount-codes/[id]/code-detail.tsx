@@ -1,0 +1,56 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { CodeStatus } from '@/app/(dashboard)/discount-codes/code-status';
+import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
+import { CopyCode } from '@/app/(dashboard)/discount-codes/copy-code';
+import { SampleCart } from '@/app/(dashboard)/discount-codes/sample-cart';
+import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
+import { useTRPC } from '@/app/trpc';
+import { PageHead } from '@/components/ui/page-head';
+import { CodeActions } from './code-actions';
+import { CodeApi } from './code-api';
+import { CodeChart } from './code-chart';
+import { CodeDetailSkeleton } from './code-detail-skeleton';
+import { CodeFigures } from './code-figures';
+import { CodeRules } from './code-rules';
+import { Redemptions } from './redemptions';
+import classes from './code-detail.module.css';
+
+/** Everything about one code: its rules, what it did, a cart to try it on, and how to call it. */
+export function CodeDetail({ id }: { id: string }) {
+  const t = useTranslations('discountCodes');
+  const words = useCodeWords();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.discountCodes.get.queryOptions({ id }));
+  const activity = useQuery(trpc.discountCodes.activity.queryOptions({ id, days: 90 }, { enabled: query.isSuccess }));
+  const code = query.data;
+  if (query.isError && !code) return <CodeUnavailable error={query.error} onRetry={() => void query.refetch()} />;
+  if (!code) return <CodeDetailSkeleton />;
+  const terms = words.terms(code);
+  const title = (
+    <span className={classes.title}>
+      {code.code}
+      <CopyCode code={code.code} />
+    </span>
+  );
+  return (
+    <>
+      <PageHead
+        title={title}
+        aside={<CodeStatus code={code} />}
+        lead={terms === '' ? words.gives(code) : t('detail.lead', { gives: words.gives(code), terms })}
+        back={{ href: '/discount-codes', label: t('title') }}
+        action={<CodeActions code={code} />}
+      />
+      <div className={classes.page}>
+        <CodeFigures code={code} activity={activity.data} />
+        <CodeChart code={code} activity={activity.data} error={activity.error} onRetry={() => void activity.refetch()} />
+        <CodeRules code={code} />
+        <Redemptions code={code} />
+        <CodeApi code={code} />
+        <SampleCart className={classes.cart} subject={{ kind: 'saved', code }} rules={code} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { isShipping, type Code } from '@/app/(dashboard)/discount-codes/code';
+import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
+import { DateTime } from '@/components/ui/date-time';
+import { useFormat } from '@/components/ui/format';
+import { Panel } from '@/components/ui/panel';
+import classes from './code-detail.module.css';
+
+/** How many ids or tags are named before the rest is counted. */
+const NAMED = 12;
+
+/** What the code does and for whom, one rule a line. */
+export function CodeRules({ code }: { code: Code }) {
+  const t = useTranslations('discountCodes.rules');
+  const format = useFormat();
+  const words = useCodeWords();
+  const times = (limit: number | null) => (limit === null ? t('limitNone') : t('times', { count: limit }));
+  const rules: (readonly [label: string, value: ReactNode])[] = [
+    [t('gives'), words.gives(code)],
+    [t('scope'), <Scope key="scope" code={code} />],
+    [t('minimum'), code.minPurchaseAmount === null ? t('minimumNone') : format.money(code.minPurchaseAmount, code.currency)],
+    [t('total'), times(code.maxUsesTotal)],
+    [t('perCustomer'), times(code.maxUsesPerCustomer)],
+    [t('currency'), t('currencyHelp', { currency: code.currency })],
+    [t('starts'), code.startsAt === null ? t('startsNow') : <DateTime key="starts" value={code.startsAt} />],
+    [t('expires'), code.expiresAt === null ? t('expiresNever') : <DateTime key="expires" value={code.expiresAt} />],
+    [t('public'), code.public ? t('publicYes') : t('publicNo')],
+    ...(code.description === null ? [] : [[t('description'), code.description] as const]),
+    ...originOf(code, t),
+    [t('created'), <DateTime key="created" value={code.createdAt} />],
+    ...(code.updatedAt === code.createdAt ? [] : [[t('updated'), <DateTime key="updated" value={code.updatedAt} />] as const]),
+  ];
+  return (
+    <Panel title={t('title')}>
+      <dl className={classes.rules}>
+        {rules.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function originOf({ source }: Code, t: ReturnType<typeof useTranslations<'discountCodes.rules'>>): [string, string][] {
+  if (source === 'manual') return [];
+  return [[t('origin'), source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source]];
+}
+
+function Scope({ code }: { code: Code }) {
+  const t = useTranslations('discountCodes.rules');
+  if (code.scope === 'cart') return isShipping(code.type) ? t('scopeShipping') : t('scopeCart');
+  const all = code.scope === 'products' ? code.productIds : code.tagFilter;
+  return (
+    <>
+      {code.scope === 'products' ? t('scopeProducts') : t('scopeTags')}
+      <span className={classes.entries}>
+        {all.slice(0, NAMED).map((entry) => (
+          <code key={entry}>{entry}</code>
+        ))}
+        {all.length > NAMED && t('more', { count: all.length - NAMED })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTimeZone, useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
+import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
+import { changesOf, inputOf, valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
+import type { Code, CodeInput } from '@/app/(dashboard)/discount-codes/code';
+import { notifySaved } from '@/app/(dashboard)/discount-codes/notify-saved';
+
+export function EditCode({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.discountCodes.get.queryOptions({ id }));
+  // The times of the form are in the workspace's zone, so it has to be known first.
+  const workspace = useAccount()?.workspace;
+  if (query.isError && !query.data) return <CodeUnavailable error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || !workspace) return <CodeFormSkeleton />;
+  return <EditForm code={query.data} />;
+}
+
+function EditForm({ code: current }: { code: Code }) {
+  const t = useTranslations('discountCodes');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const timeZone = useTimeZone() ?? 'UTC';
+  const update = useMutation(trpc.discountCodes.update.mutationOptions());
+  // What one began with: a redemption that moves the count meanwhile is no reason to start over.
+  const [code] = useState(current);
+  const before = valuesOf(code, timeZone);
+  const detail = `/discount-codes/${code.id}`;
+
+  const save = async (input: CodeInput) => {
+    const changes = changesOf(inputOf(before, timeZone), input);
+    if (Object.keys(changes).length === 0) return router.push(detail);
+    const saved = await update.mutateAsync({ ...changes, id: code.id });
+    queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), saved);
+    void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    notifySaved({ words: t('form.saved', { code: code.code }), link: { href: '/discount-codes', label: t('form.list') } });
+    router.push(detail);
+  };
+  return <CodeForm title={t('form.editTitle', { code: code.code })} code={code} initialValues={before} back={{ href: detail, label: code.code }} submit={t('form.save')} save={save} />;
+}

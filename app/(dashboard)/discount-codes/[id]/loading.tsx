@@ -1,0 +1,1 @@
+export { CodeDetailSkeleton as default } from './code-detail-skeleton';

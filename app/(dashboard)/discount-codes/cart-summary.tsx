@@ -1,0 +1,97 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { Money } from '@/components/ui/money';
+import type { Cart, CartInput } from './cart';
+import { useCartFix } from './use-cart-fix';
+import type { CartRules } from './sample-cart';
+import type { Outcome, Subject } from './use-outcome';
+import classes from './sample-cart.module.css';
+
+interface Props {
+  subject: Subject;
+  rules: CartRules;
+  cart: Cart;
+  input: CartInput | null;
+  currency: string;
+  outcome: Outcome | undefined;
+  error: unknown;
+  onRetry: () => void;
+  onChange: (patch: Partial<Cart>) => void;
+}
+
+/** The sums of the cart, and what the code does to them, in words. */
+export function CartSummary({ subject, rules, cart, input, currency, outcome, error, onRetry, onChange }: Props) {
+  const t = useTranslations('discountCodes.cart');
+  const incomplete = subject.kind === 'draft' && subject.draft === null;
+  const known = incomplete || input === null ? undefined : outcome;
+  const off = known?.discountAmount ?? 0;
+  const offShipping = known?.discountShipping ?? 0;
+  return (
+    <div className={classes.summary}>
+      <dl className={classes.sums}>
+        <Sum label={t('subtotal')} amount={input?.subtotal ?? 0} currency={currency} />
+        {off > 0 && <Sum label={t('discount')} amount={-off} currency={currency} taken />}
+        <Sum label={t('shipping')} amount={input?.shippingCost ?? 0} currency={currency} />
+        {offShipping > 0 && <Sum label={t('shippingDiscount')} amount={-offShipping} currency={currency} taken />}
+        <Sum label={t('total')} amount={(input?.subtotal ?? 0) + (input?.shippingCost ?? 0) - off - offShipping} currency={currency} total />
+      </dl>
+      {error !== null && !incomplete ? (
+        <ErrorNotice error={error} act="read" onRetry={onRetry} />
+      ) : (
+        <div className={classes.verdict} data-valid={known?.valid || undefined} data-refused={known?.valid === false || undefined} role="status">
+          <Verdict subject={subject} rules={rules} cart={cart} countable={input !== null} incomplete={incomplete} currency={currency} outcome={known} onChange={onChange} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Sum({ label, amount, currency, taken = false, total = false }: { label: string; amount: number; currency: string; taken?: boolean; total?: boolean }) {
+  return (
+    <div className={classes.sum} data-taken={taken || undefined} data-total={total || undefined}>
+      <dt>{label}</dt>
+      <dd>
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+}
+
+interface VerdictProps extends Pick<Props, 'subject' | 'rules' | 'cart' | 'currency' | 'outcome' | 'onChange'> {
+  countable: boolean;
+  incomplete: boolean;
+}
+
+function Verdict({ subject, rules, cart, countable, incomplete, currency, outcome, onChange }: VerdictProps) {
+  const t = useTranslations('discountCodes.cart');
+  const format = useFormat();
+  const fix = useCartFix(rules, cart, currency, outcome?.reason);
+  if (!countable) return t('tooLarge');
+  if (incomplete) return t('incomplete');
+  if (outcome === undefined) return null;
+  if (outcome.valid) {
+    const amount = format.money(outcome.discountAmount + outcome.discountShipping, currency);
+    return subject.code === null ? t('draftTakesOff', { amount }) : t('takesOff', { code: subject.code.code, amount });
+  }
+  return (
+    <>
+      <span>{outcome.reason === undefined ? t('refused') : t(reasonKey(outcome.reason, rules), wordsOf(rules, format))}</span>
+      {fix && (
+        <Button size="compact-xs" variant="default" onClick={() => onChange(fix.patch)}>
+          {fix.label}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const reasonKey = (reason: NonNullable<Outcome['reason']>, { scope }: CartRules) => (reason === 'SCOPE_MISMATCH' ? (`reasons.SCOPE_MISMATCH_${scope}` as const) : (`reasons.${reason}` as const));
+
+const wordsOf = (rules: CartRules, format: ReturnType<typeof useFormat>) => ({
+  currency: rules.currency,
+  amount: format.money(rules.minPurchaseAmount ?? 0, rules.currency),
+  date: format.dateTime(rules.startsAt !== null && Date.parse(rules.startsAt) > Date.now() ? rules.startsAt : (rules.expiresAt ?? new Date())),
+});

@@ -1,0 +1,25 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { PageHead } from '@/components/ui/page-head';
+import classes from './code-form.module.css';
+
+/** The form before what it needs is there. */
+export function CodeFormSkeleton() {
+  return (
+    <div role="status">
+      <div className={classes.head}>
+        <PageHead title={<Skeleton component="span" display="block" height={24} width={180} my={4} />} action={<Skeleton height={36} width={128} />} />
+      </div>
+      <div className={classes.columns}>
+        <Stack gap="lg">
+          {[36, 96, 36, 96, 36].map((height, at) => (
+            <Stack key={at} gap={8}>
+              <Skeleton height={12} width={120} />
+              <Skeleton height={height} />
+            </Stack>
+          ))}
+        </Stack>
+        <Skeleton height={420} className={classes.cart} />
+      </div>
+    </div>
+  );
+}

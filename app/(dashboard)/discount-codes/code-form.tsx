@@ -1,0 +1,115 @@
+'use client';
+import { Button, Switch } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTimeZone, useTranslations } from 'next-intl';
+import { useId, useMemo, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { previewInput } from '@/server/resources/discount-codes/schema';
+import type { Code, CodeInput } from './code';
+import { inputOf, type CodeValues } from './code-values';
+import { NameFields } from './fields-name';
+import { GivesFields } from './fields-gives';
+import { LimitFields } from './fields-limits';
+import { ScopeFields } from './fields-scope';
+import { WindowFields } from './fields-window';
+import { FormSection } from './form-section';
+import { PlanLimitNotice } from './plan-limit-notice';
+import { SampleCart } from './sample-cart';
+import { faultsOf, useCodeForm } from './use-code-form';
+import type { Subject } from './use-outcome';
+import classes from './code-form.module.css';
+
+/** What each group of fields is given. */
+export interface CodeFields {
+  form: UseFormReturnType<CodeValues>;
+}
+
+interface Props {
+  title: ReactNode;
+  /** The code that is edited; null for a new one. */
+  code: Code | null;
+  initialValues: CodeValues;
+  /** Where Cancel and the way back lead. */
+  back: { href: string; label: string };
+  submit: string;
+  save: (input: CodeInput) => Promise<unknown>;
+}
+
+/** A draft that validate could run on; null while something is missing. */
+function draftOf(values: CodeValues, timeZone: string, t: Parameters<typeof faultsOf>[1]): Omit<CodeInput, 'code'> | null {
+  if (Object.keys(faultsOf(values, t)).length > 0) return null;
+  const { code: _name, ...draft } = inputOf(values, timeZone);
+  return previewInput.shape.draft.safeParse(draft).success ? draft : null;
+}
+
+/** The form at the left, a live sample cart at the right; below each other on a phone. */
+export function CodeForm({ title, code, initialValues, back, submit, save }: Props) {
+  const t = useTranslations('discountCodes.form');
+  const problems = useTranslations('discountCodes.form.problems');
+  const timeZone = useTimeZone() ?? 'UTC';
+  const id = useId();
+  const { form, formProps, failure, busy, saved, dirty } = useCodeForm(initialValues, save);
+  useUnsavedChanges(dirty && !busy);
+  const { values } = form;
+  const draft = useMemo(() => draftOf(values, timeZone, problems), [values, timeZone, problems]);
+  const subject: Subject = code !== null && !dirty ? { kind: 'saved', code } : { kind: 'draft', draft, code };
+  const rules = useMemo(() => {
+    const { minPurchaseAmount, startsAt, expiresAt } = inputOf(values, timeZone);
+    return { ...values, minPurchaseAmount: minPurchaseAmount ?? null, startsAt: startsAt ?? null, expiresAt: expiresAt ?? null };
+  }, [values, timeZone]);
+
+  const limit = problemOf(failure).code === 'PLAN_LIMIT' ? problemOf(failure).details : null;
+  const saveArchived = () => {
+    flushSync(() => form.setFieldValue('active', false));
+    formProps.ref.current?.requestSubmit();
+  };
+  const actions = (
+    <>
+      <LinkButton href={back.href} variant="default">
+        {t('cancel')}
+      </LinkButton>
+      <Button type="submit" form={id} loading={busy || saved}>
+        {submit}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead title={title} back={back} action={<div className={classes.actions}>{actions}</div>} />
+      </div>
+      <div className={classes.columns}>
+        <form id={id} {...formProps} className={classes.form}>
+          {limit !== null && <PlanLimitNotice details={limit} busy={busy} onArchived={saveArchived} />}
+          {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
+          <FormSection title={t('sections.code')}>
+            <NameFields form={form} locked={code !== null} />
+          </FormSection>
+          <FormSection title={t('sections.gives')}>
+            <GivesFields form={form} />
+          </FormSection>
+          <FormSection title={t('sections.scope')}>
+            <ScopeFields form={form} />
+          </FormSection>
+          <FormSection title={t('sections.limits')}>
+            <LimitFields form={form} used={code?.redemptionCount ?? 0} />
+          </FormSection>
+          <FormSection title={t('sections.window')}>
+            <WindowFields form={form} />
+          </FormSection>
+          <FormSection title={t('sections.sharing')}>
+            <Switch label={t('public')} description={t('publicHelp')} {...form.getInputProps('public', { type: 'checkbox' })} />
+            <Switch label={t('active')} description={t('activeHelp')} {...form.getInputProps('active', { type: 'checkbox' })} />
+          </FormSection>
+        </form>
+        <SampleCart className={classes.cart} subject={subject} rules={rules} />
+      </div>
+      <div className={classes.foot}>{actions}</div>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+/** What the fields of the form hold, and the way to and from what is stored. */
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone';
+import utc from 'dayjs/plugin/utc';
+import { fromSmallest, toSmallest, type Typed } from './amounts';
+import { isPercent, type Code, type CodeInput } from './code';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** Names are those of the schema, so that faults find their field. */
+export interface CodeValues extends Record<string, unknown> {
+  code: string;
+  description: string;
+  type: Code['type'];
+  /** A percentage, or an amount as people write it. */
+  value: Typed;
+  currency: string;
+  scope: Code['scope'];
+  productIds: string[];
+  tagFilter: string[];
+  minPurchaseAmount: Typed;
+  maxUsesTotal: Typed;
+  maxUsesPerCustomer: Typed;
+  /** Clock time in the workspace's zone, `2026-01-31 09:00:00`, as date pickers have it. */
+  startsAt: string | null;
+  expiresAt: string | null;
+  active: boolean;
+  public: boolean;
+}
+
+const CLOCK = 'YYYY-MM-DD HH:mm:ss';
+
+const toClock = (instant: string | null, timeZone: string): string | null => (instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK));
+const toInstant = (clock: string | null, timeZone: string): string | null => (clock === null ? null : dayjs.tz(clock, timeZone).toISOString());
+
+export const emptyValues = (currency: string): CodeValues => ({
+  code: '',
+  description: '',
+  type: 'percent',
+  value: '',
+  currency,
+  scope: 'cart',
+  productIds: [],
+  tagFilter: [],
+  minPurchaseAmount: '',
+  maxUsesTotal: '',
+  maxUsesPerCustomer: '',
+  startsAt: null,
+  expiresAt: null,
+  active: true,
+  public: false,
+});
+
+export function valuesOf(code: Code, timeZone: string): CodeValues {
+  return {
+    code: code.code,
+    description: code.description ?? '',
+    type: code.type,
+    value: isPercent(code.type) ? code.value : fromSmallest(code.value, code.currency),
+    currency: code.currency,
+    scope: code.scope,
+    productIds: code.productIds,
+    tagFilter: code.tagFilter,
+    minPurchaseAmount: code.minPurchaseAmount === null ? '' : fromSmallest(code.minPurchaseAmount, code.currency),
+    maxUsesTotal: code.maxUsesTotal ?? '',
+    maxUsesPerCustomer: code.maxUsesPerCustomer ?? '',
+    startsAt: toClock(code.startsAt, timeZone),
+    expiresAt: toClock(code.expiresAt, timeZone),
+    active: code.active,
+    public: code.public,
+  };
+}
+
+export function inputOf(values: CodeValues, timeZone: string): CodeInput {
+  const orNull = (typed: Typed): number | null => (typed === '' ? null : typed);
+  return {
+    code: values.code.trim(),
+    description: values.description.trim() === '' ? null : values.description.trim(),
+    type: values.type,
+    // NaN for an empty field: the schema refuses it.
+    value: isPercent(values.type) ? (values.value === '' ? Number.NaN : values.value) : toSmallest(values.value, values.currency),
+    currency: values.currency.trim(),
+    scope: values.scope,
+    productIds: values.productIds,
+    tagFilter: values.tagFilter,
+    minPurchaseAmount: values.minPurchaseAmount === '' ? null : toSmallest(values.minPurchaseAmount, values.currency),
+    maxUsesTotal: orNull(values.maxUsesTotal),
+    maxUsesPerCustomer: orNull(values.maxUsesPerCustomer),
+    startsAt: toInstant(values.startsAt, timeZone),
+    expiresAt: toInstant(values.expiresAt, timeZone),
+    active: values.active,
+    public: values.public,
+  };
+}
+
+/** What differs, so that saving leaves alone what somebody else changed meanwhile. The name never changes. */
+export function changesOf(before: CodeInput, after: CodeInput): Partial<Omit<CodeInput, 'code'>> {
+  const { code: _name, ...fields } = after;
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CodeInput])));
+}

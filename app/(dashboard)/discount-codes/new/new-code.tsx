@@ -1,0 +1,44 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import type { CodeInput } from '@/app/(dashboard)/discount-codes/code';
+import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
+import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { emptyValues, type CodeValues } from '@/app/(dashboard)/discount-codes/code-values';
+import { notifySaved } from '@/app/(dashboard)/discount-codes/notify-saved';
+
+/** What the link of the empty list promises: something to change rather than to begin. */
+const welcome = (description: string): Partial<CodeValues> => ({ code: 'WELCOME10', description, value: 10, maxUsesPerCustomer: 1, public: true });
+
+export function NewCode() {
+  const t = useTranslations('discountCodes');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const sample = useSearchParams().get('sample') === 'welcome';
+  const workspace = useAccount()?.workspace;
+  const create = useMutation(trpc.discountCodes.create.mutationOptions());
+  if (!workspace) return <CodeFormSkeleton />;
+
+  const save = async (input: CodeInput) => {
+    const code = await create.mutateAsync(input);
+    queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), code);
+    void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
+    void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    notifySaved({ words: t('form.created', { code: code.code }), link: { href: '/discount-codes/new', label: t('form.another') } });
+    router.push(`/discount-codes/${code.id}`);
+  };
+  return (
+    <CodeForm
+      title={t('form.newTitle')}
+      code={null}
+      initialValues={{ ...emptyValues(workspace.currency), ...(sample && welcome(t('form.sampleNote'))) }}
+      back={{ href: '/discount-codes', label: t('title') }}
+      submit={t('form.create')}
+      save={save}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { NewCode } from './new-code';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('discountCodes.form'))('newTitle') };
+}
+
+export default function NewCodePage() {
+  return <NewCode />;
+}

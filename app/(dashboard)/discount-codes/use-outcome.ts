@@ -1,0 +1,57 @@
+'use client';
+/** What a code does to the sample cart: asked of the server, which alone knows. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import type { CartInput } from './cart';
+import type { Code, CodeInput } from './code';
+
+const PAUSE_MS = 250;
+
+export type Outcome = Outputs['discountCodes']['preview'];
+
+/** What is tried: a code as it is saved, or one that is still being written. */
+export type Subject = { kind: 'saved'; code: Code } | { kind: 'draft'; draft: Omit<CodeInput, 'code'> | null; code: Code | null };
+
+/** Only the ids and tags that the cart has matter to it; a list of a thousand would not fit into an address. */
+function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput, 'code'> {
+  const narrowed = (all: readonly string[] | undefined, present: readonly (string | null)[]): string[] => {
+    const found = (all ?? []).filter((entry) => present.includes(entry));
+    return found.length > 0 ? found : (all ?? []).slice(0, 1);
+  };
+  return {
+    ...draft,
+    productIds: narrowed(draft.productIds, cart.items.map((item) => item.productId)),
+    tagFilter: narrowed(draft.tagFilter, cart.items.flatMap((item) => item.tags)),
+  };
+}
+
+/** @param cart null while its amounts cannot be counted */
+export function useOutcome(subject: Subject, cart: CartInput | null, customerId: string) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const accountId = useAccount()?.workspace?.id;
+  const [asked] = useDebouncedValue({ subject, cart, customerId }, PAUSE_MS);
+  const saved = asked.subject.kind === 'saved' ? asked.subject.code : null;
+  const draft = asked.subject.kind === 'draft' ? asked.subject.draft : null;
+
+  const input = { accountId: accountId ?? '', code: saved?.code ?? '', customerId: asked.customerId === '' ? null : asked.customerId };
+  const validation = useQuery({
+    queryKey: [['discountCodes', 'validate'], input, asked.cart, saved?.updatedAt, saved?.redemptionCount],
+    queryFn: () => client.discountCodes.validate.mutate({ ...input, currency: 'IDR', subtotal: 0, ...asked.cart }),
+    enabled: saved !== null && asked.cart !== null && accountId !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const preview = useQuery(
+    trpc.discountCodes.preview.queryOptions(
+      { draft: draft && asked.cart ? within(asked.cart, draft) : EMPTY_DRAFT, cart: asked.cart ?? EMPTY_CART },
+      { enabled: draft !== null && asked.cart !== null, placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
+    ),
+  );
+  const query = subject.kind === 'saved' ? validation : preview;
+  return { outcome: query.data satisfies Outcome | undefined, error: query.error, retry: () => void query.refetch() };
+}
+
+const EMPTY_CART = { subtotal: 0, currency: 'IDR' };
+const EMPTY_DRAFT = { type: 'percent', value: 1, currency: 'IDR' } as const;

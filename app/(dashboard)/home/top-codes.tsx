@@ -1,0 +1,24 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { CSSProperties } from 'react';
+import type { Outputs } from '@/app/trpc';
+import classes from './home.module.css';
+
+/** The codes that were redeemed most, each with its share of the first. */
+export function TopCodes({ codes }: { codes: Outputs['insights']['home']['topCodes'] }) {
+  const t = useTranslations('home.topCodes');
+  const most = codes[0]?.redemptions ?? 0;
+  if (most === 0) return <p className={classes.none}>{t('none')}</p>;
+  return (
+    <ol className={classes.codes}>
+      {codes.map(({ id, code, redemptions }) => (
+        <li key={id} className={classes.code}>
+          <Link href={`/discount-codes/${id}`}>{code}</Link>
+          <span>{t('count', { count: redemptions })}</span>
+          <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` } as CSSProperties} />
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,16 @@
+import { headers } from 'next/headers';
+import { redirect } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { NoWorkspace } from '@/components/shell/no-workspace';
+import { Shell } from '@/components/shell/shell';
+import { PATH_HEADER, signInPath } from '@/components/shell/sign-in-path';
+import { bridge } from '@/server/bridge';
+
+/** Only for who is signed in; others sign in first and come back. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const requested = await headers();
+  const session = await bridge().session(requested.get('cookie'));
+  if (session === null) redirect(signInPath(requested.get(PATH_HEADER) ?? '/'));
+  if (session.accountId === null) return <NoWorkspace email={session.email} />;
+  return <Shell>{children}</Shell>;
+}

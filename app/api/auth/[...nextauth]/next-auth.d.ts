@@ -1,0 +1,14 @@
+import type { SessionToken } from '@/server/auth/session';
+
+declare module 'next-auth' {
+  interface User {
+    token: SessionToken;
+  }
+}
+
+declare module 'next-auth/jwt' {
+  interface JWT {
+    accountId?: SessionToken['accountId'];
+    sessionVersion?: SessionToken['sessionVersion'];
+  }
+}

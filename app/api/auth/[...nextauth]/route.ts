@@ -1,0 +1,51 @@
+/** Sign-in, sign-out and the session cookie: next-auth with our users (server/bridge.ts). */
+import NextAuth, { type NextAuthOptions, type User } from 'next-auth';
+import type { JWT } from 'next-auth/jwt';
+import CredentialsProvider from 'next-auth/providers/credentials';
+import type { NextRequest } from 'next/server';
+import { bridge, CLIENT_ADDRESS_HEADER } from '@/server/bridge';
+
+/** What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else. */
+function options(): NextAuthOptions {
+  const server = bridge();
+  const { sessionSecret, sessionSeconds, sessionCookie } = server;
+  const secure = sessionCookie.startsWith('__Secure-');
+  return {
+    secret: sessionSecret,
+    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    useSecureCookies: secure,
+    cookies: { sessionToken: { name: sessionCookie, options: { httpOnly: true, sameSite: 'lax', path: '/', secure } } },
+    pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
+    providers: [
+      CredentialsProvider({
+        credentials: { email: { type: 'email' }, password: { type: 'password' } },
+        async authorize(credentials, request) {
+          const address: unknown = request.headers?.[CLIENT_ADDRESS_HEADER];
+          const answer = await server.signIn({
+            email: credentials?.email ?? '',
+            password: credentials?.password ?? '',
+            address: typeof address === 'string' ? address : '',
+          });
+          // The client finds the code in the address that next-auth answers with.
+          if ('error' in answer) throw new Error(answer.error);
+          return { id: answer.token.sub, token: answer.token };
+        },
+      }),
+    ],
+    callbacks: {
+      // The user is there at sign-in only, whatever the types say.
+      jwt: ({ token, user }: { token: JWT; user?: User }) => {
+        const { sub, accountId, sessionVersion } = user?.token ?? token;
+        return { sub, accountId, sessionVersion };
+      },
+    },
+  };
+}
+
+interface Context {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+const handle = async (request: NextRequest, context: Context): Promise<Response> => (await NextAuth(request, context, options())) as Response;
+
+export { handle as GET, handle as POST };

@@ -1,0 +1,30 @@
+'use client';
+/** What every page stands in: the look, the typed calls, notices. */
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useState, type ReactNode } from 'react';
+import { z } from 'zod';
+import { ApiProvider } from '@/app/trpc';
+import { cssVariablesResolver, theme } from '@/components/ui/theme';
+
+// The content security policy forbids the code that zod would make at run time.
+z.config({ jitless: true });
+
+declare global {
+  /** Where the styles that hold the page still behind a drawer look for their nonce (get-nonce). */
+  var __webpack_nonce__: string | undefined;
+}
+
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  // The document's policy names the first nonce; a later render of the layout on the server brings another one.
+  const [first] = useState(() => {
+    if (typeof window !== 'undefined') globalThis.__webpack_nonce__ = nonce;
+    return nonce ?? '';
+  });
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => first} deduplicateInlineStyles>
+      <Notifications position="bottom-center" limit={3} />
+      <ApiProvider>{children}</ApiProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+/** The dashboard's typed calls to the server: `const trpc = useTRPC(); useQuery(trpc.apiKeys.list.queryOptions())`. */
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+import { useState, type ReactNode } from 'react';
+import { problemOf } from '@/components/ui/problem';
+import { signInPath } from '@/components/shell/sign-in-path';
+import type { AppRouter } from '@/server/router';
+
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+/** `useTRPCClient` calls without a cache: for what is asked again and again though it is no query, such as validate. */
+export { useTRPC, useTRPCClient };
+
+export type Inputs = inferRouterInputs<AppRouter>;
+export type Outputs = inferRouterOutputs<AppRouter>;
+
+const MAX_RETRIES = 2;
+
+/** A session that has ended sends the person to sign in, and back to this page after. */
+function leaveWhenSignedOut(error: Error): void {
+  if (problemOf(error).code !== 'UNAUTHENTICATED') return;
+  const { pathname, search } = window.location;
+  window.location.assign(signInPath(pathname + search));
+}
+
+/** Only what may pass by itself is tried again: the network, and faults of the server. */
+function shouldRetry(failures: number, error: Error): boolean {
+  const { status } = problemOf(error);
+  return failures < MAX_RETRIES && (status === null || status >= 500);
+}
+
+const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { retry: false, networkMode: 'always' } },
+  });
+
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(makeQueryClient);
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000 })] }));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        {children}
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}

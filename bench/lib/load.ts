@@ -1,0 +1,91 @@
+/** Drives a server with autocannon and says how fast it answered. */
+import autocannon from 'autocannon';
+import { signedHeaders } from '@/server/testing/sign';
+import type { Call } from './measurement';
+import type { World } from './world';
+
+export const CONNECTIONS = 32;
+
+export interface Speed {
+  /** Requests a second. */
+  rate: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/**
+ * Signs calls as a client would. Done before the time runs, since the client shares the processors with the server;
+ * the signature holds for 300 seconds.
+ */
+export function signed(world: World, calls: Call[]): autocannon.Request[] {
+  return calls.map(({ method, path, body }) => {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const headers = signedHeaders(world.key, { method, url: path, body: text });
+    return { method, path, headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' }, ...(text === undefined ? {} : { body: text }) };
+  });
+}
+
+/**
+ * Sends the requests over 32 connections; the answers of `seconds` seconds are counted.
+ * @throws Error when an answer was not 2xx, or when the requests did not suffice
+ */
+export async function drive(url: string, requests: autocannon.Request[], seconds: number): Promise<Speed> {
+  const latencies: number[] = [];
+  let first = 0;
+  let last = 0;
+  await run(url, requests, (at, latency, stop) => {
+    first ||= at;
+    if (at - first > seconds * 1000) return stop();
+    last = at;
+    latencies.push(latency);
+  });
+  latencies.sort((a, b) => a - b);
+  const percentile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  return { rate: (latencies.length - 1) / ((last - first) / 1000), p50: percentile(0.5), p99: percentile(0.99) };
+}
+
+/** Sends each of the requests once and gives the requests a second. */
+export async function sendAll(url: string, requests: autocannon.Request[]): Promise<number> {
+  const started = performance.now();
+  await run(url, requests, () => undefined, requests.length);
+  return (requests.length / (performance.now() - started)) * 1000;
+}
+
+type OnAnswer = (at: number, latency: number, stop: () => void) => void;
+
+/** @param amount ends after so many answers; without it, `stop` ends. */
+function run(url: string, requests: autocannon.Request[], onAnswer: OnAnswer, amount?: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const left = new Map<autocannon.Client, number>();
+    let exhausted = false;
+    const instance = autocannon(
+      {
+        url,
+        connections: CONNECTIONS,
+        duration: 600,
+        sampleInt: 20,
+        ...(amount === undefined ? {} : { amount }),
+        // Every connection has its own part of the requests.
+        setupClient: (client) => {
+          const part = requests.filter((_request, index) => index % CONNECTIONS === left.size);
+          left.set(client, part.length);
+          client.setRequests(part);
+        },
+      },
+      (error, result) => {
+        if (error !== null) return reject(error);
+        if (result.non2xx > 0 || result.errors > 0) return reject(new Error(`${result.non2xx} answers were not 2xx, ${result.errors} requests had no answer (${url})`));
+        if (exhausted) return reject(new Error(`${requests.length} requests were too few.`));
+        resolve();
+      },
+    );
+    instance.on('response', (client: autocannon.Client, _status: number, _bytes: number, latency: number) => {
+      const remaining = (left.get(client) ?? 0) - 1;
+      left.set(client, remaining);
+      // A connection that comes to its end begins anew, and then a redemption is no longer the first of its session.
+      exhausted ||= remaining < 0;
+      onAnswer(performance.now(), latency, () => instance.stop());
+    });
+  });
+}

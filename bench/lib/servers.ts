@@ -1,0 +1,91 @@
+/** The two servers under load, each a process of its own on a free port of the loopback. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { packageRoot } from '@/server/lib/package-root';
+
+export interface RunningServer {
+  url: string;
+  /** Collects garbage and waits until that has settled; with `collectable` only. */
+  collect(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface OurOptions {
+  /** The built server. */
+  main: string;
+  databaseUrl: string;
+  appSecret: string;
+  /** Can be told to collect garbage. Nothing else about it differs. */
+  collectable?: boolean;
+}
+
+/** Our server as `npm start` runs it: built, production, logging at info (into nothing), metrics. */
+export async function startOurs(options: OurOptions): Promise<RunningServer> {
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    LARIS_EMBEDDED: '1',
+    DATABASE_URL: options.databaseUrl,
+    APP_SECRET: options.appSecret,
+    UNSUBSCRIBE_SECRET: options.appSecret,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+  };
+  const gc = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc())")}`];
+  const server = await start(options.main, options.collectable === true ? gc : [], env, port);
+  // As after the first visitor: what a rendered page switches on in the process stays on.
+  await fetch(`${server.url}/sign-in`).then((response) => response.text());
+  return server;
+}
+
+/** The floor, bundled as our server is. */
+export async function startFloor(entry: string, env: { DATABASE_URL: string; ACCOUNT_ID: string }): Promise<RunningServer> {
+  const outfile = path.join(packageRoot, '.build', 'bench', `${path.basename(entry, '.ts')}.mjs`);
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  const port = await freePort();
+  return await start(outfile, [], { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env }, port);
+}
+
+async function start(file: string, execArgv: string[], env: NodeJS.ProcessEnv, port: number): Promise<RunningServer> {
+  if (!fs.existsSync(file)) throw new Error(`${file} is not there: run npm run build first.`);
+  const child = fork(file, { cwd: packageRoot, execArgv, env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  await ready(child, file);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async collect() {
+      for (let times = 0; times < 3; times++) {
+        child.kill('SIGUSR2');
+        await sleep(700);
+      }
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Both servers tell their parent when they listen. */
+function ready(child: ChildProcess, file: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code, signal) => reject(new Error(`${file} ended with ${signal ?? `code ${code}`}`)));
+    child.once('error', reject);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

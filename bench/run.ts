@@ -1,0 +1,97 @@
+/**
+ * npm run bench: our built server against the floor (lib/floor.ts), on a PostgreSQL of its own with the settings of
+ * production.
+ *
+ *   --only=validate,get   these measurements only; memory is one of them
+ *   --seconds=5           length of a round (2)
+ *   --rounds=9            rounds of each (5)
+ *   --server=main.js      another build than .build/main.js
+ *   --write               writes bench/RESULTS.md
+ */
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@/server/db/embedded';
+import { migrate } from '@/server/db/migrate';
+import { packageRoot } from '@/server/lib/package-root';
+import { discountCodes } from './discount-codes';
+import { compare, type Comparison } from './lib/compare';
+import { circumstances, writeResults } from './lib/results';
+import { startFloor, startOurs } from './lib/servers';
+import { GOALS, memoryTable, table } from './lib/table';
+import { CODES, makeWorld } from './lib/world';
+import { measureMemory } from './memory';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+    server: { type: 'string', default: path.join(packageRoot, '.build', 'main.js') },
+    write: { type: 'boolean', default: false },
+  },
+});
+
+/** Undone in reverse order, also after Ctrl-C. */
+const undo: (() => Promise<void> | void)[] = [];
+async function cleanUp(): Promise<void> {
+  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+}
+process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+async function main(): Promise<void> {
+  const only = options.only?.split(',');
+  const wanted = (name: string): boolean => only?.includes(name) ?? true;
+  const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
+  const measurements = discountCodes.filter(({ name }) => wanted(name));
+
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-bench-'));
+  undo.push(() => fs.rmSync(folder, { recursive: true, force: true }));
+  // Others may enter: started by root, PostgreSQL runs as nobody.
+  fs.chmodSync(folder, 0o711);
+  const postgres = await startEmbeddedPostgres({ dir: path.join(folder, 'postgres') });
+  undo.push(() => postgres.stop());
+  const databaseUrl = postgres.url;
+  await migrate(databaseUrl);
+  const appSecret = randomBytes(32).toString('hex');
+  say(`Making ${CODES.toLocaleString('en')} codes …`);
+  const world = await makeWorld(databaseUrl, appSecret);
+
+  const server = { main: path.resolve(options.server), databaseUrl, appSecret };
+  const comparisons: Comparison[] = [];
+  if (measurements.length > 0) {
+    const floor = await startFloor(path.join(packageRoot, 'bench', 'discount-codes.floor.ts'), { DATABASE_URL: databaseUrl, ACCOUNT_ID: world.accountId });
+    undo.push(() => floor.stop());
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    for (const measurement of measurements) {
+      say(`${measurement.title} …`);
+      comparisons.push(await compare(measurement, { world, floor, ours, rounds, seconds }));
+    }
+    await floor.stop();
+    await ours.stop();
+  }
+  const parts = comparisons.length > 0 ? [table(comparisons)] : [];
+  if (wanted('memory')) {
+    say('Memory …');
+    parts.push(memoryTable(await measureMemory(world, discountCodes, server)));
+  }
+  const text = [
+    `${circumstances()}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,
+    ...parts,
+    GOALS,
+  ].join('\n\n');
+  console.log(`\n${text}`);
+  if (options.write) writeResults(text);
+}
+
+main()
+  .catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  })
+  .finally(cleanUp);

@@ -1,0 +1,85 @@
+'use client';
+import { Burger, Drawer, Kbd, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Brand } from '@/components/shell/brand';
+import { CommandPalette } from '@/components/shell/command-palette';
+import { Navigation } from '@/components/shell/navigation';
+import { useAccount } from '@/components/shell/use-account';
+import { UserMenu } from '@/components/shell/user-menu';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { UnsavedGuard } from '@/components/ui/unsaved-guard';
+import classes from './shell.module.css';
+
+/** The frame of the dashboard: navigation at the left from 62em on, in a drawer below; the page beside it. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useTranslations('shell');
+  const locale = useLocale();
+  const [opened, drawer] = useDisclosure();
+  const timeZone = useAccount()?.workspace?.timeZone;
+  return (
+    <NextIntlClientProvider locale={locale} timeZone={timeZone}>
+      <UnsavedGuard>
+        <a href="#content" className={classes.skip}>
+          {t('skip')}
+        </a>
+        <div className={classes.shell}>
+          <aside className={classes.side}>
+            <SideContent />
+          </aside>
+          <nav className={classes.top} aria-label={t('menu')}>
+            <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={t(opened ? 'closeNavigation' : 'openNavigation')} />
+            <Link href="/" className={classes.home}>
+              <Brand />
+            </Link>
+            <UnstyledButton className={classes.topSearch} onClick={spotlight.open} aria-label={t('search')}>
+              <IconSearch size={20} stroke={1.6} aria-hidden />
+            </UnstyledButton>
+          </nav>
+          <main id="content" tabIndex={-1} className={classes.main}>
+            <div className={classes.content}>{children}</div>
+          </main>
+        </div>
+        <Drawer.Root opened={opened} onClose={drawer.close} position="left" size="18rem">
+          <Drawer.Overlay />
+          <Drawer.Content className={classes.drawer} aria-label={t('menu')}>
+            <Drawer.Body className={classes.drawerBody}>
+              <SideContent onNavigate={drawer.close} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+        <CommandPalette />
+      </UnsavedGuard>
+    </NextIntlClientProvider>
+  );
+}
+
+function SideContent({ onNavigate }: { onNavigate?: () => void }) {
+  const t = useTranslations('shell');
+  return (
+    <>
+      <Link href="/" className={classes.home} onClick={onNavigate}>
+        <Brand />
+      </Link>
+      <UnstyledButton
+        className={classes.search}
+        onClick={() => {
+          onNavigate?.();
+          spotlight.open();
+        }}
+      >
+        <IconSearch {...SMALL_ICON} />
+        <span>{t('search')}</span>
+        <Kbd className={classes.kbd}>{t('searchHint')}</Kbd>
+      </UnstyledButton>
+      <Navigation onNavigate={onNavigate} />
+      <div className={classes.user}>
+        <UserMenu />
+      </div>
+    </>
+  );
+}

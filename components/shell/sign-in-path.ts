@@ -1,0 +1,14 @@
+/** The way to the sign-in page and back. Used on the server and in the browser. */
+
+const START = '/';
+
+/** The path and query of the request, which a layout cannot see by itself. Set by server/http/next.ts. */
+export const PATH_HEADER = 'x-laris-path';
+
+/** Where to go after signing in: a path of ours, never another site (`//evil.example`, `/\evil.example`). */
+export const safeNext = (next: string | null | undefined): string => (next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : START);
+
+export function signInPath(next: string): string {
+  const path = safeNext(next);
+  return path === START ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`;
+}

@@ -1,0 +1,117 @@
+'use client';
+import { Menu, Skeleton, UnstyledButton, useMantineColorScheme, VisuallyHidden, type MantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react';
+import { signOut } from 'next-auth/react';
+import { useLocale, useTranslations } from 'next-intl';
+import { LOCALES } from '@/app/i18n/locales';
+import { useSetLanguage } from '@/components/shell/language';
+import { useAccount } from '@/components/shell/use-account';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { useLeave } from '@/components/ui/unsaved-guard';
+import classes from './user-menu.module.css';
+
+const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<MantineColorScheme, typeof IconSun>;
+
+/** The person, the workspace and its plan; language, appearance, the way out. */
+export function UserMenu() {
+  const t = useTranslations('shell');
+  const account = useAccount();
+  const leave = useLeave();
+  if (account === undefined) return <Skeleton height={48} radius="md" />;
+  const { user, workspace } = account;
+  const quit = () =>
+    leave(() => {
+      void signOut({ redirect: false }).finally(() => window.location.assign('/sign-in'));
+    });
+  return (
+    <Menu width={272} position="top-start" closeOnItemClick={false}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target}>
+          <VisuallyHidden>{t('user.menu')}</VisuallyHidden>
+          <span className={classes.initials} aria-hidden>
+            {initials(workspace?.name ?? user.name)}
+          </span>
+          <span className={classes.words}>
+            <span className={classes.name}>{workspace?.name ?? user.name}</span>
+            <span className={classes.detail}>{user.name}</span>
+          </span>
+          <IconSelector {...SMALL_ICON} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <span className={classes.name}>{user.name}</span>
+          <span className={classes.detail}>{user.email}</span>
+          {workspace && (
+            <span className={classes.detail}>
+              {workspace.name} · {t('user.plan', { plan: planName(workspace.plan, t) })}
+            </span>
+          )}
+        </div>
+        <Menu.Divider />
+        <Language />
+        <Menu.Divider />
+        <Appearance />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout {...SMALL_ICON} />} onClick={quit} closeMenuOnClick>
+          {t('user.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Language() {
+  const t = useTranslations('shell');
+  const setLanguage = useSetLanguage();
+  return (
+    <Menu.RadioGroup value={useLocale()}>
+      <Menu.Label>{t('user.language')}</Menu.Label>
+      {LOCALES.map((locale) => (
+        <Menu.RadioItem key={locale} value={locale} onChange={() => setLanguage(locale)} lang={locale}>
+          {t(`languages.${locale}`)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
+
+function Appearance() {
+  const t = useTranslations('shell.user');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know the choice, which is kept in the browser.
+  const mounted = useMounted();
+  return (
+    <Menu.RadioGroup value={mounted ? colorScheme : 'auto'}>
+      <Menu.Label>{t('appearance')}</Menu.Label>
+      {Object.entries(SCHEMES).map(([scheme, Icon]) => (
+        <Menu.RadioItem key={scheme} value={scheme} onChange={() => setColorScheme(scheme as MantineColorScheme)} rightSection={<Icon {...SMALL_ICON} />}>
+          {t(scheme as MantineColorScheme)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase())
+    .join('');
+
+/** A plan of ours in words; the stored id of any other. */
+function planName(plan: string, t: ReturnType<typeof useTranslations<'shell'>>): string {
+  switch (plan) {
+    case 'free':
+    case 'starter':
+    case 'growth':
+    case 'scale':
+    case 'svc_internal':
+      return t(`plans.${plan}`);
+    default:
+      return plan;
+  }
+}

@@ -1,0 +1,40 @@
+import { Anchor } from '@mantine/core';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import classes from './empty-state.module.css';
+
+interface Props {
+  icon: ReactNode;
+  /** What this is good for, in one sentence. */
+  sentence: string;
+  /** The one button. */
+  action: ReactNode;
+  /** The one link, to a sample or an explanation. */
+  link?: { href: string; label: string };
+}
+
+/** A list that has nothing yet. */
+export function EmptyState({ icon, sentence, action, link }: Props) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.icon}>{icon}</div>
+      <p className={classes.sentence}>{sentence}</p>
+      {action}
+      {link && (
+        <Anchor component={Link} href={link.href} size="sm">
+          {link.label}
+        </Anchor>
+      )}
+    </div>
+  );
+}
+
+/** A search or filter that lets nothing through. */
+export function NoMatches({ sentence, action }: { sentence: string; action: ReactNode }) {
+  return (
+    <div className={classes.empty} role="status">
+      <p className={classes.sentence}>{sentence}</p>
+      {action}
+    </div>
+  );
+}

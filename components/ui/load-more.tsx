@@ -1,0 +1,27 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import classes from './list-toolbar.module.css';
+
+interface Props {
+  shown: number;
+  total: number;
+  hasMore: boolean;
+  loading: boolean;
+  onMore: () => void;
+}
+
+/** The foot of a list that comes in pages by cursor. */
+export function LoadMore({ shown, total, hasMore, loading, onMore }: Props) {
+  const t = useTranslations('ui');
+  return (
+    <div className={classes.more}>
+      <span aria-live="polite">{t('shown', { shown, total })}</span>
+      {hasMore && (
+        <Button variant="default" loading={loading} onClick={onMore}>
+          {t('loadMore')}
+        </Button>
+      )}
+    </div>
+  );
+}

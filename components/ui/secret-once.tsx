@@ -1,0 +1,27 @@
+'use client';
+import { IconLock } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { CopyButton } from '@/components/ui/copy-button';
+import { ICON } from '@/components/ui/icon';
+import classes from './secret-once.module.css';
+
+/** A secret in the one moment it can be seen, with the sentence that says so. */
+export function SecretOnce({ label, secret, onCopied }: { label: string; secret: string; onCopied?: () => void }) {
+  const t = useTranslations('ui');
+  return (
+    <section className={classes.box} aria-label={label}>
+      <p className={classes.once}>
+        <IconLock {...ICON} />
+        {t('secret.once')}
+      </p>
+      <div className={classes.line}>
+        <div className={classes.value}>
+          <span className={classes.label}>{label}</span>
+          <code>{secret}</code>
+        </div>
+        <CopyButton value={secret} what={label} size="sm" onCopied={onCopied} />
+      </div>
+      <p className={classes.lost}>{t('secret.lost')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+/** A form over a resource's own zod schema: the same rules here and on the server, faults at the field. */
+import { useForm } from '@mantine/form';
+import { useTranslations } from 'next-intl';
+import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import type { z } from 'zod';
+import { schemaErrors, serverErrors, type FieldProblems } from '@/components/ui/field-errors';
+import { problemOf } from '@/components/ui/problem';
+import type { ErrorCode } from '@/server/errors';
+
+interface Options<Values extends Record<string, unknown>, Schema extends z.ZodType> {
+  /** What the fields hold. Names are those of the schema, so that faults find their field. */
+  initialValues: Values;
+  schema: Schema;
+  /** From what the fields hold to what is sent. */
+  toInput: (values: Values) => z.input<Schema>;
+  /** Sends it; rejects with the error of tRPC. */
+  save: (input: z.input<Schema>) => Promise<unknown>;
+  /** The resource's own words for faults of its fields. */
+  problems?: FieldProblems;
+  /** Rules that the schema does not know: field → words. */
+  check?: (values: Values) => Record<string, string>;
+  /** Error codes of the server that belong to a field: the words stand there. */
+  codes?: Partial<Record<ErrorCode, { field: keyof Values & string; words: string }>>;
+  /** Told when the form begins or ceases to hold what is not saved: for a drawer's guard. */
+  onDirty?: (dirty: boolean) => void;
+}
+
+/**
+ * @returns `form` of @mantine/form (`form.getInputProps('name')`), `formProps` for `<form>`, `failure` for ErrorNotice
+ *   when the fault belongs to no field, `busy`, and `dirty` for the guard.
+ */
+export function useResourceForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(options: Options<Values, Schema>) {
+  const { initialValues, schema, toInput, save, problems = {}, check, codes, onDirty } = options;
+  const t = useTranslations('fields');
+  const form = useForm<Values>({ initialValues });
+  const element = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const dirty = form.isDirty();
+  const tell = useEffectEvent(() => onDirty?.(dirty));
+  useEffect(() => tell(), [dirty]);
+
+  /** Shows faults at their fields. @returns whether every one has a field here */
+  const show = (errors: Record<string, string>): boolean => {
+    const known = Object.entries(errors).map(([path, words]) => [path in initialValues ? path : (path.split('.')[0] ?? ''), words] as const);
+    form.setErrors(Object.fromEntries(known));
+    // Once they are drawn.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus());
+    return known.length > 0 && known.every(([field]) => field in initialValues);
+  };
+
+  const refuse = (error: unknown): void => {
+    const { code, issues } = problemOf(error);
+    const own = code === null ? undefined : codes?.[code];
+    const errors = own ? { [own.field]: own.words } : code === 'VALIDATION' ? serverErrors(issues, problems) : {};
+    if (!show(errors)) setFailure(error);
+  };
+
+  const submit = async (): Promise<void> => {
+    if (busy) return;
+    setFailure(null);
+    const input = toInput(form.values);
+    const parsed = schema.safeParse(input);
+    const errors = { ...(parsed.success ? {} : schemaErrors(parsed.error.issues, input, t, problems)), ...check?.(form.values) };
+    if (Object.keys(errors).length > 0) {
+      show(errors);
+      return;
+    }
+    form.clearErrors();
+    setBusy(true);
+    try {
+      await save(input);
+      form.resetDirty();
+      setSaved(true);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    form,
+    failure,
+    busy,
+    /** It went through at least once: the page may be on its way to the next one. */
+    saved,
+    dirty,
+    formProps: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+}

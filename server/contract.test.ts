@@ -1,0 +1,310 @@
+/**
+ * The contract that holds for every procedure, walked from the router (architecture.md). A new procedure without an
+ * entry in ENTRIES fails here, with a message that says what to add.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { statusOf, type ErrorCode } from '@/server/errors';
+import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/routes';
+import { errorsOf } from '@/server/openapi';
+import { makeDiscountCode, makeKey, makeMarketingCampaign, unique, type MadeKey } from '@/server/testing/factories';
+import { bySession, expectEnvelope, snapshotOf, trpc } from '@/server/testing/http';
+import { undocumented, validator, type Json } from '@/server/testing/json-schema';
+import { useServer, type Answer, type Tenant } from '@/server/testing/server';
+
+const server = useServer();
+
+/** What a call sends: path parameters, query and body together, as the procedure's input has them. */
+type Input = Record<string, unknown>;
+
+/** What becomes of a reference when it points into the neighbour's workspace (4 §A, "references"). */
+type IdRule =
+  /** A row of the neighbour's; `code` is what the caller gets for it. */
+  | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode; wrong?: (id: string) => unknown }
+  /** Why this is no reference to a row of ours. */
+  | { none: string };
+
+interface Entry {
+  /** An input that succeeds, made anew for each call. */
+  success: (us: Tenant) => Promise<Input> | Input;
+  /** An input that is refused, and how. */
+  failure: { input: Input; code: ErrorCode } | { none: string };
+  /** Every input whose name ends in id, Id or Ids, by its dotted path. */
+  ids: Record<string, IdRule>;
+}
+
+const code = async (tenant: Tenant): Promise<string> => (await makeDiscountCode(server.services.database, tenant.accountId, { public: true })).id;
+const codeInPath: Entry['ids'] = { id: { theirs: code, code: 'NOT_FOUND' } };
+const campaign: IdRule = { theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId), code: 'VALIDATION' };
+const foreign = (what: string): IdRule => ({ none: `${what} is an id of the caller's own system` });
+const account: IdRule = { theirs: (them) => them.accountId, code: 'ACCOUNT_MISMATCH' };
+const unknownCode = { input: { id: 'cunknown' }, code: 'NOT_FOUND' } as const;
+const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
+const productLists: Entry['ids'] = { productIds: foreign('a product') };
+
+/** One entry a procedure, by its key in the router. */
+const ENTRIES: Record<string, Entry> = {
+  'accounts.signUp': { success: () => ({ workspaceName: 'Toko', name: 'Sari', email: `${unique('s')}@example.test`, password: 'a long password' }), failure: { input: {}, code: 'VALIDATION' }, ids: {} },
+  'accounts.current': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'apiKeys.create': { success: () => ({ name: 'Storefront' }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
+  'apiKeys.list': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'apiKeys.revoke': {
+    success: async (us) => ({ id: (await makeKey(server.services.database, server.services.keys, us.accountId)).id }),
+    failure: unknownCode,
+    ids: { id: { theirs: (them) => them.key.id, code: 'NOT_FOUND' } },
+  },
+  'discountCodes.create': {
+    success: async (us) => ({ code: unique('C'), ...MINIMUM, description: 'd', scope: 'products', productIds: ['p'], tagFilter: ['t'], minPurchaseAmount: 1, maxUsesTotal: 2, maxUsesPerCustomer: 1, startsAt: '2026-01-01T00:00:00Z', expiresAt: '2099-01-01T00:00:00Z', marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId) }),
+    failure: { input: { code: 'X', ...MINIMUM, value: 0 }, code: 'INVALID_VALUE' },
+    ids: { ...productLists, marketingCampaignId: campaign },
+  },
+  'discountCodes.list': { success: async (us) => (await code(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
+  'discountCodes.get': { success: async (us) => ({ id: await code(us) }), failure: unknownCode, ids: codeInPath },
+  'discountCodes.update': { success: async (us) => ({ id: await code(us), value: 20 }), failure: unknownCode, ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign } },
+  'discountCodes.archive': { success: async (us) => ({ id: await code(us) }), failure: unknownCode, ids: codeInPath },
+  'discountCodes.validate': {
+    success: async (us) => ({ accountId: us.accountId, code: (await makeDiscountCode(server.services.database, us.accountId)).code, subtotal: 1000, currency: 'IDR', customerId: 'ani', items: [{ productId: 'p', price: 1, quantity: 1, tags: ['t'] }] }),
+    failure: { input: {}, code: 'VALIDATION' },
+    ids: { accountId: account, customerId: foreign('a customer'), 'items.productId': foreign('a product') },
+  },
+  'discountCodes.preview': {
+    success: () => ({ draft: MINIMUM, cart: { subtotal: 1000, currency: 'IDR' } }),
+    failure: { input: { draft: { ...MINIMUM, value: 0 }, cart: { subtotal: 1, currency: 'IDR' } }, code: 'INVALID_VALUE' },
+    ids: { 'draft.productIds': foreign('a product'), 'draft.marketingCampaignId': { none: 'nothing is read or stored by it' }, 'cart.items.productId': foreign('a product') },
+  },
+  'discountCodes.redeem': {
+    success: async (us) => ({ accountId: us.accountId, discountCodeId: await code(us), checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'ani', externalSource: 'shop', externalRef: unique('r') }),
+    failure: { input: { discountCodeId: 'cunknown', checkoutSessionId: 's', appliedAmount: 1 }, code: 'NOT_FOUND' },
+    ids: { accountId: account, discountCodeId: { theirs: code, code: 'NOT_FOUND' }, checkoutSessionId: foreign('a checkout session'), customerId: foreign('a customer') },
+  },
+  'discountCodes.redemptions': {
+    success: async (us) => {
+      const id = await code(us);
+      await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 } });
+      return { id };
+    },
+    failure: unknownCode,
+    ids: codeInPath,
+  },
+  'discountCodes.activity': { success: async (us) => ({ id: await code(us), days: 7 }), failure: unknownCode, ids: codeInPath },
+  'discountCodes.applicable': { success: async (us) => (await code(us), { accountId: us.accountId }), failure: { input: { accountId: 'cx', currency: '5' }, code: 'VALIDATION' }, ids: { accountId: { none: 'whoever names a workspace may read what it published' }, productId: foreign('a product') } },
+  'insights.setup': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'insights.home': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'whoami.get': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+};
+
+const all = procedures();
+const routes = restRoutes();
+const entryOf = (name: string): Entry => {
+  const entry = ENTRIES[name];
+  if (entry === undefined) throw new Error(`${name} has no entry in ENTRIES of server/contract.test.ts: add one with an input that succeeds, one that is refused, and a rule for every id that it takes.`);
+  return entry;
+};
+
+/** Dotted paths of everything in an input schema that is named like an id. */
+function idPaths(schema: Json | undefined, prefix = ''): string[] {
+  if (schema === undefined) return [];
+  const own = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([name, inner]) => [...(/^ids?$|Ids?$/.test(name) ? [prefix + name] : []), ...idPaths(inner, `${prefix}${name}.`)]);
+  const inside = [schema.items as Json | undefined, ...((schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as Json[])];
+  return [...own, ...inside.flatMap((each) => idPaths(each, prefix))];
+}
+
+const inputSchema = (procedure: (typeof all)[number]['procedure']): Json[] =>
+  (procedure._def as unknown as { inputs: z.ZodType[] }).inputs.map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json);
+
+/** A copy of an input with one place changed; a list becomes a list of the one. */
+function withId(input: Input, path: string, id: unknown): Input {
+  const [head = '', ...rest] = path.split('.');
+  if (rest.length > 0) return { ...input, [head]: withId((input[head] ?? {}) as Input, rest.join('.'), id) };
+  return { ...input, [head]: head.endsWith('s') && head !== 'ids' ? [id] : id };
+}
+
+interface Sent {
+  method: string;
+  url: string;
+  body?: unknown;
+}
+
+/** How an input goes over the wire of a REST route. */
+function toRequest(route: Route, input: Input): Sent {
+  const rest = { ...input };
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = (rest[name] ?? 'cunknown') as string;
+    Reflect.deleteProperty(rest, name);
+    return encodeURIComponent(value);
+  });
+  if (route.type === 'mutation') return { method: route.method, url: API_PREFIX + path, ...(route.method === 'DELETE' ? {} : { body: rest }) };
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString();
+  return { method: 'GET', url: API_PREFIX + path + (query === '' ? '' : `?${query}`) };
+}
+
+const send = (key: MadeKey, sent: Sent, options: { onBehalfOf?: string; headers?: Record<string, string> } = {}): Promise<Answer> => server.call(key, sent.method, sent.url, { ...(sent.body === undefined ? {} : { body: sent.body }), ...options });
+
+describe('every procedure', () => {
+  it('has an entry here, and every entry has a procedure', () => {
+    for (const { name } of all) entryOf(name);
+    expect(Object.keys(ENTRIES).sort()).toEqual(all.map(({ name }) => name).sort());
+  });
+
+  it.each(all)('$name stands on a rung, is a REST route or says why it is internal, and has an output schema', ({ meta, procedure }) => {
+    expect(meta.rung, 'build it from a procedure of server/trpc.ts').toBeDefined();
+    expect([meta.openapi !== undefined, (meta.internal ?? '') !== ''].filter(Boolean), 'declare either openapi or internal').toHaveLength(1);
+    expect((procedure._def as unknown as { output?: unknown }).output, 'add .output(…)').toBeInstanceOf(z.ZodType);
+  });
+
+  it.each(all)('$name has a rule for every id that it takes', ({ name, procedure }) => {
+    const taken = [...new Set(inputSchema(procedure).flatMap((schema) => idPaths(schema)))].filter((path) => path !== 'accountId' || ENTRIES[name]?.ids.accountId !== undefined || inputSchema(procedure).length === 1);
+    expect(Object.keys(entryOf(name).ids).sort(), `${name}: name in its entry what becomes of each id when it is the neighbour's`).toEqual(taken.sort());
+  });
+});
+
+describe("the neighbour's rows", () => {
+  const references = all.flatMap(({ name, meta }) => Object.entries(ENTRIES[name]?.ids ?? {}).flatMap(([path, rule]) => ('theirs' in rule ? [{ name, path, rule, meta }] : [])));
+
+  it.each(references)('$name answers the neighbour\'s $path with $rule.code, and nothing of theirs changes', async ({ name, path, rule, meta }) => {
+    const id = await rule.theirs(server.theirs);
+    const input = withId(await entryOf(name).success(server.ours), path, id);
+    const before = await snapshotOf(server, server.theirs.accountId);
+    const route = routes.find((each) => each.name === name);
+    if (route === undefined) {
+      const answer = await trpc(server, routeType(name), name, input, { cookie: server.ours.cookie });
+      expect([answer.status, answer.code]).toEqual([statusOf(rule.code), rule.code]);
+    } else {
+      const sent = toRequest(route, input);
+      const answers = [await send(server.ours.key, sent), await send(server.platform, sent, { onBehalfOf: server.ours.accountId })];
+      if (meta.rung !== 'partner') answers.push(await bySession(server, server.ours.cookie, sent.method, sent.url, sent.body));
+      for (const answer of answers) expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([statusOf(rule.code), rule.code]);
+    }
+    expect(await snapshotOf(server, server.theirs.accountId)).toEqual(before);
+  });
+
+  const routeType = (name: string): 'query' | 'mutation' => (all.find((each) => each.name === name)?.procedure._def.type === 'query' ? 'query' : 'mutation');
+
+  it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.rung !== 'public'))('$name answers a typed call of ours, and 401 without a session', async ({ name }) => {
+    const input = await entryOf(name).success(server.ours);
+    expect((await trpc(server, routeType(name), name, input, { cookie: server.ours.cookie })).status).toBe(200);
+    expect(await trpc(server, routeType(name), name, input)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('every route', () => {
+  const closed = routes.filter((route) => route.rung !== 'public');
+  const ofWorkspace = closed.filter((route) => !['authenticated', 'session', 'platform'].includes(route.rung));
+
+  it.each(closed)('$method $path answers 401 UNAUTHENTICATED without credentials', async (route) => {
+    const sent = toRequest(route, await entryOf(route.name).success(server.ours));
+    const answer = await server.fetch(sent.method, sent.url, sent.body === undefined ? {} : { body: sent.body });
+    expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([401, 'UNAUTHENTICATED']);
+  });
+
+  it.each(ofWorkspace)('$method $path answers 403 NO_ACCOUNT to a session without a workspace and to a platform key on behalf of nobody', async (route) => {
+    const tenant = await server.makeTenant();
+    const cookie = await server.services.sessions.issue({ sub: tenant.user.id, accountId: null, sessionVersion: 1 });
+    const sent = toRequest(route, await entryOf(route.name).success(server.ours));
+    for (const answer of [await bySession(server, cookie, sent.method, sent.url, sent.body), await send(server.platform, sent)]) {
+      expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([403, 'NO_ACCOUNT']);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  let document: Json;
+  const operation = (route: Route): Json => ((document.paths as Record<string, Json>)[API_PREFIX + route.path] ?? {})[route.method.toLowerCase()] as Json;
+  const responseSchema = (route: Route, status: number): Json => {
+    const response = ((operation(route).responses as Record<string, Json>)[String(status)] ?? {}) as { content?: Record<string, { schema: Json }> };
+    const schema = response.content?.['application/json']?.schema;
+    if (schema === undefined) throw new Error(`${route.method} ${route.path} answered ${status}, which the document does not have.`);
+    return schema;
+  };
+  /** The answer says only what the document says, in the shape that the document gives. */
+  const expectDocumented = (route: Route, answer: Answer): void => {
+    const schema = responseSchema(route, answer.status);
+    const parsed = validator(schema, document).safeParse(answer.body);
+    expect(parsed.success ? [] : parsed.error.issues, `${route.method} ${route.path} ${answer.status}: ${answer.text.slice(0, 300)}`).toEqual([]);
+    expect(undocumented(schema, document, answer.body)).toEqual([]);
+  };
+
+  beforeAll(async () => {
+    const answer = await server.fetch('GET', '/api/v1/openapi.json');
+    expect(answer.status).toBe(200);
+    document = JSON.parse(answer.text) as Json;
+  });
+
+  it('is the bare document, in version 3.1, with exactly the routes that exist', () => {
+    expect(document.openapi).toMatch(/^3\.1\./);
+    const documented = Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(documented.sort()).toEqual(routes.map((route) => `${route.method} ${API_PREFIX}${route.path}`).sort());
+    const ids = routes.map((route) => operation(route).operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('has a security scheme that all but public routes use, and no reference that leads nowhere', () => {
+    const schemes = Object.keys((document.components as Json).securitySchemes as Json);
+    expect(Object.keys((document.security as Json[])[0]!).every((name) => schemes.includes(name))).toBe(true);
+    for (const route of routes) expect(operation(route).security).toEqual(route.rung === 'public' ? [] : undefined);
+    for (const [, target] of JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)) {
+      expect(target!.split('/').slice(1).reduce<Json | undefined>((at, name) => at?.[name] as Json | undefined, document), target).toBeDefined();
+    }
+  });
+
+  it.each(routes)('$method $path stands in it with envelope, parameters, and every code of errorsOf', (route) => {
+    const success = responseSchema(route, route.status ?? 200);
+    expect(Object.keys(success.properties as Json).sort()).toEqual(['data', 'error', 'meta']);
+    expect([...(success.required as string[])].sort()).toEqual(['data', 'error', 'meta']);
+    for (const each of errorsOf(route)) {
+      const { error } = responseSchema(route, statusOf(each)).properties as { error: { properties: { code: { enum: string[] } } } };
+      expect(error.properties.code.enum).toContain(each);
+    }
+    const declared = ((operation(route).parameters ?? []) as Json[]).filter((parameter) => parameter.in === 'path');
+    expect(declared.map(({ name }) => name)).toEqual(route.parameters);
+  });
+
+  it.each(routes.filter((route) => route.type === 'mutation'))('$method $path has a request example that its own schema allows', (route) => {
+    const body = operation(route).requestBody as { content: Record<string, { schema: Json; example: unknown }> } | undefined;
+    if (body === undefined) return;
+    const { schema, example } = body.content['application/json']!;
+    expect(validator(schema, document).safeParse(example).error?.issues ?? []).toEqual([]);
+  });
+
+  it.each(routes)('$method $path really succeeds as it says, for a key and on behalf of the merchant', async (route) => {
+    const call = async (key: MadeKey, options = {}): Promise<Answer> => send(key, toRequest(route, await entryOf(route.name).success(server.ours)), options);
+    for (const answer of [await call(server.ours.key), await call(server.platform, { onBehalfOf: server.ours.accountId })]) {
+      expect(answer.status, answer.text).toBe(route.status ?? 200);
+      expectEnvelope(answer);
+      expectDocumented(route, answer);
+    }
+  });
+
+  it.each(routes.flatMap((route) => { const failure = ENTRIES[route.name]?.failure; return failure !== undefined && 'code' in failure ? [{ ...route, failure }] : []; }))('$method $path really fails with $failure.code as it says', async (route) => {
+    const answer = await send(server.ours.key, toRequest(route, route.failure.input));
+    expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([statusOf(route.failure.code), route.failure.code]);
+    expectDocumented(route, answer);
+  });
+
+  it.each(routes.filter((route) => route.rung !== 'public'))('$method $path documents what the door says', async (route) => {
+    const sent = toRequest(route, await entryOf(route.name).success(server.ours));
+    const made = (scopes: string[]) => makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes });
+    const revoked = await made(['read', 'write']);
+    await server.services.database.prisma.apiKey.update({ where: { keyId: revoked.keyId }, data: { revokedAt: new Date() } });
+    const homeless = await server.services.sessions.issue({ sub: server.ours.user.id, accountId: null, sessionVersion: 1 });
+    const answers: Record<string, Answer> = {
+      UNAUTHENTICATED: await server.fetch(sent.method, sent.url),
+      INVALID_SIGNATURE: await send({ ...server.ours.key, secret: 'wrong' }, sent),
+      TIMESTAMP_OUT_OF_RANGE: await send(server.ours.key, sent, { headers: { 'x-svc-timestamp': '1' } }),
+      REVOKED_KEY: await send(revoked, sent),
+      INSUFFICIENT_SCOPE: await send(await made(['admin']), sent),
+      FORBIDDEN_ONBEHALF: await send(server.ours.key, sent, { onBehalfOf: server.ours.accountId }),
+      NOT_FOUND: await send(server.platform, sent, { onBehalfOf: 'cunknown' }),
+      ...(['authenticated', 'platform'].includes(route.rung) ? {} : { NO_ACCOUNT: await bySession(server, homeless, sent.method, sent.url, sent.body) }),
+      ...(route.method === 'GET' ? {} : { FORBIDDEN: await server.fetch(sent.method, sent.url, { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } }) }),
+    };
+    if (route.type === 'mutation') {
+      answers.VALIDATION = await send(server.ours.key, { ...sent, body: '{' });
+      answers.UNSUPPORTED_MEDIA_TYPE = await send(server.ours.key, { ...sent, body: 'x' }, { headers: { 'content-type': 'text/plain' } });
+    }
+    for (const [expected, answer] of Object.entries(answers)) {
+      expect([answer.status, expectEnvelope(answer).error?.code], expected).toEqual([statusOf(expected as ErrorCode), expected]);
+      expectDocumented(route, answer);
+    }
+  });
+});
