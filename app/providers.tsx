@@ -2,10 +2,11 @@
 /** What every page stands in: the look, the typed calls, notices. */
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { useState, type ReactNode } from 'react';
+import { useTranslations } from 'next-intl';
+import { useMemo, useState, type ReactNode } from 'react';
 import { z } from 'zod';
 import { ApiProvider } from '@/app/trpc';
-import { cssVariablesResolver, theme } from '@/components/ui/theme';
+import { cssVariablesResolver, themeInWords } from '@/components/ui/theme';
 
 // The content security policy forbids the code that zod would make at run time.
 z.config({ jitless: true });
@@ -21,6 +22,8 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
     if (typeof window !== 'undefined') globalThis.__webpack_nonce__ = nonce;
     return nonce ?? '';
   });
+  const close = useTranslations('ui')('close');
+  const theme = useMemo(() => themeInWords({ close }), [close]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => first} deduplicateInlineStyles>
       <Notifications position="bottom-center" limit={3} />

@@ -7,7 +7,10 @@
 import path from 'node:path';
 import { z } from 'zod';
 
-const port = z.coerce.number().int().min(0).max(65535);
+const integer = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+};
 const url = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
@@ -32,11 +35,11 @@ const settingsSchema = z
     DATABASE_URL: url(['postgres:', 'postgresql:']),
     DATA_DIR: z.string().min(1).default('.data'),
     HOST: z.string().min(1).optional(),
-    PORT: port.default(3000),
+    PORT: integer(0, 65535).default(3000),
     BASE_URL: url(['http:', 'https:']).optional(),
     STOREFRONT_BASE_URL: url(['http:', 'https:']).optional(),
     TRUST_PROXY: flag.default(false),
-    WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+    WEB_CONCURRENCY: integer(1, 64).default(1),
     APP_SECRET: secret,
     UNSUBSCRIBE_SECRET: secret,
     CLOCK_OFFSET: clockOffset.optional(),

@@ -26,7 +26,7 @@ interface Props {
 export function ConfirmDialog({ opened, onClose, title, children, confirm, cancel, destructive = false, busy = false, error, onConfirm }: Props) {
   const t = useTranslations('ui');
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       <Stack>
         <div>{children}</div>
         {error !== undefined && error !== null && <ErrorNotice error={error} act="write" />}

@@ -27,7 +27,7 @@ export function FormDrawer({ opened, onClose, title, dirty = false, question, ch
     onClose();
   };
   return (
-    <Drawer opened={opened} onClose={() => (dirty ? setAsking(true) : close())} title={title} classNames={classes} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Drawer opened={opened} onClose={() => (dirty ? setAsking(true) : close())} title={title} classNames={classes}>
       {asking && dirty && (
         <div className={classes.ask} role="alertdialog" aria-label={message}>
           <p>{message}</p>

@@ -2,7 +2,7 @@
  * The look (design brief): warm greys for structure, one deep green for what matters, Inter, radius 8, hairlines.
  * Colours that change with the scheme are named in app/globals.css; components use those names, not palette numbers.
  */
-import { createTheme, defaultVariantColorsResolver, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+import { createTheme, defaultVariantColorsResolver, mergeThemeOverrides, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
 
 /** The accent: the primary action, the current page, the main series of a chart, and nothing else. */
 const green: MantineColorsTuple = ['#ecf7f5', '#d5ece8', '#a9d8d1', '#7ac3b9', '#4fb0a3', '#269184', '#0f766e', '#0b625c', '#094f4a', '#063733'];
@@ -22,7 +22,9 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...resolved, background: `var(--${name}-fill)`, hover: `var(--${name}-fill-hover)`, color: `var(--on-${name})` };
 };
 
-export const theme = createTheme({
+const IN_INK = { color: 'var(--ink)', iconColor: 'var(--page)' };
+
+const theme = createTheme({
   colors: { green, gray, dark, red, amber },
   primaryColor: 'green',
   primaryShade: { light: 6, dark: 4 },
@@ -50,6 +52,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // The accent is for the primary action: what is chosen is drawn in ink.
+    Checkbox: { defaultProps: IN_INK },
+    Radio: { defaultProps: IN_INK },
+    Switch: { defaultProps: { color: 'var(--ink)' } },
     Anchor: { defaultProps: { underline: 'not-hover', inherit: true } },
     // Help stands under the field, the fault before it.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
@@ -60,6 +66,18 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
   },
 });
+
+/** The theme with the words that Mantine's own buttons need. */
+export const themeInWords = (words: { close: string }) => {
+  const closeButtonProps = { 'aria-label': words.close };
+  return mergeThemeOverrides(theme, {
+    components: {
+      Drawer: { defaultProps: { ...theme.components?.Drawer?.defaultProps, closeButtonProps } },
+      Modal: { defaultProps: { ...theme.components?.Modal?.defaultProps, closeButtonProps } },
+      Notification: { defaultProps: { closeButtonProps } },
+    },
+  });
+};
 
 /** Mantine's own variables, led by the names of app/globals.css. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
@@ -75,6 +93,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => {
     '--mantine-color-default-color': 'var(--ink)',
     '--mantine-color-default-border': 'var(--line-strong)',
     '--mantine-color-error': 'var(--loss)',
+    '--mantine-primary-color-filled': 'var(--accent-fill)',
+    '--mantine-primary-color-filled-hover': 'var(--accent-fill-hover)',
   };
   return { variables: {}, light: scheme, dark: scheme };
 };

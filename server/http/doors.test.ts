@@ -69,7 +69,7 @@ describe('the order of the checks', () => {
 describe('paths', () => {
   it.each([
     '/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/whoami/', '/api/v1/discount-codes/', '/api/v1/discount-codes/c1/', '/api/v1//whoami', '/api/v1/WHOAMI', '/api/v1/whoami/x', '/api/v1/api-keys/x',
-    '/api/v1/discount-codes/applicable', '/api/v1/discount-codes/applicable/', '/api/v1/discount-codes/a/b/c', '/api/v1/whoami%2F', '/api/v1/whoami;x=1', '/api/v1/./whoami', '/api/v1/x/../whoami', '/api/v2/whoami',
+    '/api/v1/discount-codes/applicable/', '/api/v1/discount-codes/a/b/c', '/api/v1/whoami%2F', '/api/v1/whoami;x=1', '/api/v1/./whoami', '/api/v1/x/../whoami', '/api/v2/whoami',
     '/api/v1/funnels', '/api/v1/integrations', '/api/v1/campaigns', '/api/v1/programs', '/api/v1/collaborations', '/api/v1/inbox', '/api/v1/admin',
   ])('%s is an unknown route: 404 NOT_FOUND in the envelope, with or without credentials', async (path) => {
     for (const headers of [{}, signedHeaders(server.ours.key, { method: 'GET', url: path })]) expectError(await rawHttp(server.baseUrl, rawText('GET', path, headers)), 404, 'NOT_FOUND');

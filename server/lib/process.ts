@@ -37,4 +37,6 @@ export function runUntilStopped(log: Logger, stop: () => Promise<void>): void {
     if (process.send === undefined) end('SIGINT');
   });
   process.on('disconnect', () => end('the launcher is gone'));
+  // It may have gone while this process was starting.
+  if (process.send !== undefined && !process.connected) end('the launcher is gone');
 }

@@ -40,7 +40,7 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
         </div>
       ),
     },
-    { key: 'scopes', head: t('columns.scopes'), cell: (key) => key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ') },
+    { key: 'scopes', head: t('columns.scopes'), cell: (key) => <span className={classes.scopes}>{key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span> },
     {
       key: 'lastUsed',
       head: t('columns.lastUsed'),
@@ -52,7 +52,7 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       cell: (key) => (
         <div className={classes.when}>
           <RelativeTime value={key.createdAt} />
-          {key.revokedAt !== null && <small>{t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} /> })}</small>}
+          {key.revokedAt !== null && <small>{t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} inSentence /> })}</small>}
         </div>
       ),
     },

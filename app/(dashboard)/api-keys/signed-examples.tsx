@@ -24,6 +24,12 @@ interface Props {
 
 const SAMPLE_SUBTOTAL = 250_000;
 
+/** Whether a plain cart gets something off right now, without products, tags or shipping. */
+function takesOff({ scope, type, startsAt, expiresAt, maxUsesTotal, redemptionCount }: Code, now: number): boolean {
+  const open = (startsAt === null || Date.parse(startsAt) <= now) && (expiresAt === null || Date.parse(expiresAt) > now);
+  return open && scope === 'cart' && (type === 'percent' || type === 'fixed') && (maxUsesTotal === null || redemptionCount < maxUsesTotal);
+}
+
 /** A cart that is large enough for the code. */
 function sampleCart(code: Code | undefined) {
   return { code: code?.code ?? 'LEBARAN25', currency: code?.currency ?? 'IDR', subtotal: Math.max(SAMPLE_SUBTOTAL, code?.minPurchaseAmount ?? 0) };
@@ -35,10 +41,10 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
   const format = useFormat();
   const trpc = useTRPC();
   const accountId = useAccount()?.workspace?.id ?? '';
-  const codes = useQuery(trpc.discountCodes.list.queryOptions({ active: true, limit: 20 }));
-  // One that needs no products: then the sample cart needs none either.
-  const code = codes.data?.items.find((item) => item.scope === 'cart') ?? codes.data?.items[0];
-  const [session] = useState(() => `order-${Date.now().toString(36)}`);
+  const codes = useQuery(trpc.discountCodes.list.queryOptions({ active: true, limit: 100 }));
+  const [now] = useState(() => Date.now());
+  const session = `order-${now.toString(36)}`;
+  const code = codes.data?.items.find((item) => takesOff(item, now)) ?? codes.data?.items[0];
   const canRead = scopes.includes('read');
   const canWrite = scopes.includes('write');
   const { origin } = window.location;

@@ -1,6 +1,9 @@
 /** Amounts as people type them (25.50) and as they are stored (2550): integers in the smallest unit of the currency. */
 import { currencyDigits } from '@/components/ui/format';
 
+/** Whether a text may stand for a currency: three letters, as the server wants them. */
+export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
+
 /** What a number field holds: empty is an empty string. */
 export type Typed = number | '';
 

@@ -15,7 +15,7 @@ interface Props extends Pick<AutocompleteProps, 'label' | 'aria-label' | 'descri
 /** A currency by its three letters or by its name; any ISO 4217 code may be typed. */
 export function CurrencyInput({ value, onChange, ...input }: Props) {
   const locale = useLocale();
-  const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' }), [locale]);
+  const [names, english] = useMemo(() => [locale, 'en'].map((language) => new Intl.DisplayNames(language, { type: 'currency' })), [locale]);
   const codes = useMemo(() => [...new Set([...COMMON, ...Intl.supportedValuesOf('currency')])], []);
   return (
     <Autocomplete
@@ -31,12 +31,12 @@ export function CurrencyInput({ value, onChange, ...input }: Props) {
         const wanted = search.trim().toLowerCase();
         const all = options.filter((option) => 'value' in option);
         if (codes.includes(search.trim().toUpperCase())) return all.slice(0, limit);
-        return all.filter((option) => `${option.value} ${names.of(option.value) ?? ''}`.toLowerCase().includes(wanted)).slice(0, limit);
+        return all.filter((option) => `${option.value} ${names?.of(option.value) ?? ''} ${english?.of(option.value) ?? ''}`.toLowerCase().includes(wanted)).slice(0, limit);
       }}
       renderOption={({ option }) => (
         <span className={classes.option}>
           <span>{option.value}</span>
-          <span className={classes.name}>{names.of(option.value)}</span>
+          <span className={classes.name}>{names?.of(option.value)}</span>
         </span>
       )}
       onChange={(next) => onChange(/^[a-z]{1,3}$/i.test(next) ? next.toUpperCase() : next)}

@@ -23,6 +23,9 @@ export function WindowFields({ form }: CodeFields) {
     popoverProps: { position: 'bottom-start' },
     submitButtonProps: { 'aria-label': t('setTime') },
     highlightToday: true,
+    // Weekends are days like others in a shop, and red is for loss.
+    weekendDays: [],
+    classNames: { day: classes.day },
   } satisfies DateTimePickerProps;
   return (
     <>

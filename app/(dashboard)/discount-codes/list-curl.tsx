@@ -7,8 +7,7 @@ import { signedCurl } from '@/components/signed-curl';
 import { CodeBlock } from '@/components/ui/code-block';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { LinkButton } from '@/components/ui/link-button';
-import { useSigningKey } from './use-signing-key';
+import { SignedCommands } from './signed-commands';
 import classes from './code-list.module.css';
 
 interface Props {
@@ -19,36 +18,24 @@ interface Props {
 export function ListCurl({ filter }: Props) {
   const t = useTranslations('discountCodes.api');
   const [opened, drawer] = useDisclosure();
+  const query = new URLSearchParams({ limit: '50', sort: filter.sort, ...(filter.q !== undefined && { q: filter.q }), ...(filter.active !== undefined && { active: String(filter.active) }) });
   return (
     <>
       <Button variant="subtle" color="gray" size="compact-sm" className={classes.api} leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={drawer.open}>
-        {t('copyList')}
+        {t('title')}
       </Button>
       <FormDrawer opened={opened} onClose={drawer.close} title={t('listTitle')}>
-        <ListCommand filter={filter} />
+        <SignedCommands scopes={['read']}>
+          {(key) => (
+            <CodeBlock
+              code={signedCurl({ origin: window.location.origin, method: 'GET', path: '/api/v1/discount-codes', query: query.toString(), ...key })}
+              label={t('listTitle')}
+              help={t('listHelp')}
+              mark={key.secret}
+            />
+          )}
+        </SignedCommands>
       </FormDrawer>
-    </>
-  );
-}
-
-function ListCommand({ filter }: Props) {
-  const t = useTranslations('discountCodes.api');
-  const key = useSigningKey(['read']);
-  if (key === undefined) return null;
-  if (key === null) {
-    return (
-      <>
-        <p className={classes.help}>{t('noKey')}</p>
-        <LinkButton href="/api-keys?new=1">{t('createKey')}</LinkButton>
-      </>
-    );
-  }
-  const query = new URLSearchParams({ limit: '50', sort: filter.sort, ...(filter.q !== undefined && { q: filter.q }), ...(filter.active !== undefined && { active: String(filter.active) }) });
-  const code = signedCurl({ origin: window.location.origin, method: 'GET', path: '/api/v1/discount-codes', query: query.toString(), keyId: key.keyId, secret: key.secret });
-  return (
-    <>
-      <p className={classes.help}>{t('secretHelp')}</p>
-      <CodeBlock code={code} label={t('listTitle')} help={t('listHelp')} mark={key.secret} />
     </>
   );
 }

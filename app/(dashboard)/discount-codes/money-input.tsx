@@ -2,7 +2,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLocale } from 'next-intl';
 import { currencyDigits } from '@/components/ui/format';
-import { typedNumber, type Typed } from './amounts';
+import { isCurrency, typedNumber, type Typed } from './amounts';
 import classes from './inputs.module.css';
 
 interface Props extends Pick<NumberInputProps, 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'required' | 'size' | 'className'> {
@@ -17,14 +17,11 @@ function separators(locale: string): { thousandSeparator: string; decimalSeparat
   return { thousandSeparator: of('group') || ',', decimalSeparator: of('decimal') || '.' };
 }
 
-/** “Rp”, “$”; the letters themselves of what is no currency. */
+/** “Rp”, “$”; nothing while a currency is still being typed. */
 function symbolOf(currency: string, locale: string): string {
-  try {
-    const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
-    return parts.find((part) => part.type === 'currency')?.value ?? currency;
-  } catch {
-    return currency;
-  }
+  if (!isCurrency(currency)) return '';
+  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
+  return parts.find((part) => part.type === 'currency')?.value ?? currency;
 }
 
 /** A count: whole, with thousands set off. */
@@ -62,7 +59,7 @@ export function MoneyInput({ currency, onChange, ...input }: Props & { currency:
       decimalScale={digits}
       clampBehavior="none"
       hideControls
-      leftSection={<span className={classes.unit}>{symbol}</span>}
+      leftSection={symbol !== '' && <span className={classes.unit}>{symbol}</span>}
       leftSectionWidth={symbol.length > 2 ? 48 : 36}
       onChange={(value) => onChange(typedNumber(value))}
     />

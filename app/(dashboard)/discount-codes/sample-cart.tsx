@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
-import type { Typed } from './amounts';
+import { isCurrency, type Typed } from './amounts';
 import { cartInput, newLine, sampleCart, type Cart, type CartLine } from './cart';
 import { CartLineFields } from './cart-line-fields';
 import { CartSummary } from './cart-summary';
@@ -22,7 +22,11 @@ export type CartRules = Pick<Code, 'type' | 'currency' | 'scope' | 'productIds' 
 export function SampleCart({ subject, rules, className }: { subject: Subject; rules: CartRules; className?: string }) {
   const t = useTranslations('discountCodes.cart');
   const [cart, setCart] = useState<Cart>(() => sampleCart(rules, { first: t('names.first'), second: t('names.second') }));
-  const currency = cart.currency ?? rules.currency;
+  // While another one is being typed, the cart keeps counting in the last one that was whole.
+  const [lastCurrency, setLastCurrency] = useState(rules.currency);
+  const wanted = cart.currency ?? rules.currency;
+  if (isCurrency(wanted) && wanted !== lastCurrency) setLastCurrency(wanted);
+  const currency = isCurrency(wanted) ? wanted : lastCurrency;
   const input = cartInput(cart, currency);
   const { outcome, error, retry } = useOutcome(subject, input, cart.customerId.trim());
 
@@ -50,7 +54,7 @@ export function SampleCart({ subject, rules, className }: { subject: Subject; ru
       </Button>
       <div className={classes.more}>
         <MoneyInput size="xs" label={t('shipping')} currency={currency} value={cart.shipping} onChange={(shipping: Typed) => change({ shipping })} />
-        <CurrencyInput size="xs" label={t('currency')} value={currency} onChange={(next) => change({ currency: next === rules.currency ? null : next })} />
+        <CurrencyInput size="xs" label={t('currency')} value={wanted} onChange={(next) => change({ currency: next === rules.currency ? null : next })} />
         {subject.kind === 'saved' && (
           <TextInput size="xs" label={t('customer')} placeholder={t('customerGuest')} value={cart.customerId} maxLength={255} onChange={(event) => change({ customerId: event.currentTarget.value })} />
         )}

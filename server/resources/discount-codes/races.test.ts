@@ -19,7 +19,7 @@ async function inFlight(count: number, width: number, work: (n: number) => Promi
 }
 
 describe('redeem under a race', () => {
-  it('makes one row and one count of 50 parallel redeems of one session with an external reference, in each of 200 rounds', { timeout: 120_000 }, async () => {
+  it('makes one row and one count of 50 parallel redeems of one session with an external reference, in each of 200 rounds', { timeout: 300_000 }, async () => {
     const rounds = 200;
     await inFlight(rounds, 3, async (round) => {
       const { id } = await makeDiscountCode(server.services.database, server.ours.accountId);

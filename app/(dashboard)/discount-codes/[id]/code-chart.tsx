@@ -11,7 +11,7 @@ import { Panel } from '@/components/ui/panel';
 import type { Activity } from './code-figures';
 import classes from './code-detail.module.css';
 
-const HEIGHT = 320;
+const HEIGHT = 340;
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={HEIGHT} /> });
 
 const PERIODS = ['7', '30', '90'] as const;
