@@ -43,7 +43,8 @@ function allowMore(value: unknown): unknown {
 
 /** The codes that follow from where a route stands, beside its own. */
 const RUNG_ERRORS: Record<Rung, readonly ErrorCode[]> = (() => {
-  const signed = ['UNAUTHENTICATED', 'INVALID_SIGNATURE', 'TIMESTAMP_OUT_OF_RANGE', 'REVOKED_KEY', 'INSUFFICIENT_SCOPE', 'FORBIDDEN_ONBEHALF'] as const;
+  // NOT_FOUND: X-Svc-On-Behalf-Of may name no workspace.
+  const signed = ['UNAUTHENTICATED', 'INVALID_SIGNATURE', 'TIMESTAMP_OUT_OF_RANGE', 'REVOKED_KEY', 'INSUFFICIENT_SCOPE', 'FORBIDDEN_ONBEHALF', 'NOT_FOUND'] as const;
   const workspace = [...signed, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
   return {
     public: [],

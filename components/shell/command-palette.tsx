@@ -31,7 +31,6 @@ export function CommandPalette() {
     <Spotlight
       actions={actions}
       shortcut="mod + K"
-      highlightQuery
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
       classNames={classes}
       attributes={{ content: { 'aria-label': t('search') } }}

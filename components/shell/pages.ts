@@ -10,7 +10,7 @@ export interface Page {
   outside?: true;
 }
 
-export interface PageGroup {
+interface PageGroup {
   key: keyof Messages['shell']['groups'] | null;
   pages: readonly Page[];
 }

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts';
 import { useFormat } from '@/components/ui/format';
 import classes from './day-chart.module.css';
 
-export interface DayPoint {
+interface DayPoint {
   /** Calendar day, `2026-01-31`. */
   day: string;
   value: number;

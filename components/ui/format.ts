@@ -51,7 +51,6 @@ export function useFormat() {
   const locale = useLocale();
   const timeZone = useTimeZone();
   return useMemo(() => {
-    const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
     const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
     const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone });
     const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -65,7 +64,6 @@ export function useFormat() {
       compact: (value: number) => compact.format(value),
       /** Of a ratio: 0.25 is “25%”. */
       percent: (ratio: number) => percent.format(ratio),
-      date: (instant: string | Date) => date.format(new Date(instant)),
       dateTime: (instant: string | Date) => dateTime.format(new Date(instant)),
       /** With weekday, seconds and zone. */
       exact: (instant: string | Date) => exact.format(new Date(instant)),
@@ -75,5 +73,3 @@ export function useFormat() {
     };
   }, [locale, timeZone]);
 }
-
-export type Format = ReturnType<typeof useFormat>;

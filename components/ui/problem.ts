@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl';
 import type { ErrorCode } from '@/server/errors';
 
 /** The facts of an error as tRPC brings them (server/trpc.ts, errorFormatter). */
-export interface Problem {
+interface Problem {
   /** Null: no answer came. */
   status: number | null;
   code: ErrorCode | null;
@@ -13,7 +13,7 @@ export interface Problem {
   requestId: string | null;
 }
 
-export interface Description {
+interface Description {
   /** What happened. */
   what: string;
   /** Whether anything was saved; null when nothing was to be saved. */

@@ -58,6 +58,18 @@ const WITH_WHERE = new Set(['findUnique', 'findUniqueOrThrow', 'findFirst', 'fin
 const WITH_DATA = new Set(['create', 'createMany', 'createManyAndReturn', 'update', 'updateMany', 'updateManyAndReturn']);
 const UNTENANTED_MODELS = new Set(['Account', 'User', 'SignInThrottle', 'PlatformKey']);
 
+/** Relations that lead to tables without a workspace, and from there into any other one. */
+const WAYS_OUT = new Set(['account', 'user']);
+
+/** @throws Error when a query reads or filters by way of such a relation */
+function stayInside(query: unknown): void {
+  if (typeof query !== 'object' || query === null || query instanceof Date) return;
+  for (const [key, inner] of Object.entries(query)) {
+    if (WAYS_OUT.has(key)) throw new Error(`The relation ${key} leads out of the workspace.`);
+    stayInside(inner);
+  }
+}
+
 /** Adds accountId to every where and every row that is written. */
 function narrow(prisma: PrismaClient, accountId: string) {
   const own = (data: unknown): unknown => (Array.isArray(data) ? data.map(own) : { ...(data as Arguments), accountId });
@@ -69,6 +81,7 @@ function narrow(prisma: PrismaClient, accountId: string) {
           if (UNTENANTED_MODELS.has(model)) throw new Error(`${model} does not belong to a workspace.`);
           const narrowed: Arguments = { ...(args as Arguments) };
           if (!WITH_WHERE.has(operation) && !WITH_DATA.has(operation)) throw new Error(`${operation} is not narrowed to a workspace.`);
+          for (const part of [narrowed.where, narrowed.include, narrowed.select, narrowed.orderBy]) stayInside(part);
           if (WITH_WHERE.has(operation)) narrowed.where = { ...(narrowed.where as Arguments | undefined), accountId };
           if (WITH_DATA.has(operation)) narrowed.data = own(narrowed.data);
           if (operation === 'upsert') narrowed.create = own(narrowed.create);

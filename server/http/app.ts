@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
 import { registerDocs } from '@/server/http/docs';
+import { pathOf } from '@/server/http/authenticate';
 import { failure } from '@/server/http/envelope';
 import { apiHeaders } from '@/server/http/headers';
 import { registerHealth } from '@/server/http/health';
@@ -25,6 +26,8 @@ const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|
 export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
   const { settings } = services;
   const log: FastifyBaseLogger = services.log;
+  const headers = apiHeaders(settings.baseUrl);
+  const answerUnknown = unknownRoute();
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
@@ -36,16 +39,19 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     requestIdHeader: false,
     genReqId: requestIdOf,
     routerOptions: { maxParamLength: 1000 },
-    frameworkErrors: (error, request, reply) => void sendError(request, reply, fastifyError(error)),
+    frameworkErrors: (error, request, reply) => void sendError(request, reply.headers(headers), fastifyError(error)),
     clientErrorHandler: answerBrokenRequest,
     return503OnClosing: false,
     serverFactory: (handle) => {
-      const server = http.createServer((request, response) => {
-        if (pages === undefined || isOurs(request.url ?? '')) return handle(request, response);
+      const server = http.createServer({ requireHostHeader: false }, (request, response) => {
+        request.url = originForm(request.url ?? '/');
+        if (pages === undefined || isOurs(request.url)) return handle(request, response);
         const started = performance.now();
         response.on('close', () => metrics.observe({ method: request.method ?? '', route: 'pages', status: response.statusCode, seconds: (performance.now() - started) / 1000 }));
         pages(request, response);
       });
+      // Expect: something nobody offers; left alone, Node would answer without the envelope.
+      server.on('checkExpectation', (_request, response: ServerResponse) => refuseRaw(response));
       // A client that trickles its headers or body does not hold a connection for ever.
       server.headersTimeout = 15_000;
       server.requestTimeout = 60_000;
@@ -54,15 +60,20 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     },
   });
 
-  const headers = apiHeaders(settings.baseUrl);
-  const answerUnknown = unknownRoute();
+  // The body of a GET is not read for its content, but it is signed like any other.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  app.addHttpMethod('HEAD', { hasBody: true, overrideExisting: true });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error, request, reply) => sendError(request, reply, fastifyError(error)));
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id);
     // Before the body is read: an unknown route is a 404 whatever was sent to it.
-    if (request.is404) return void answerUnknown(request, reply);
+    // An empty last segment is another route, and no id.
+    if (request.is404 || pathOf(request.raw.url ?? '').endsWith('/')) return void answerUnknown(request, reply);
+    // Fastify would refuse it before anybody knows who asks; as bytes of no known kind it becomes a 415 in its turn.
+    const type = request.headers['content-type'];
+    if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -79,6 +90,24 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   registerTrpc(app, services);
   await app.ready();
   return app;
+}
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(?:;.*)?$/;
+
+/** A request target in absolute form (RFC 9112 §3.2.2) names the same path; its encoding stays as it was sent. */
+function originForm(target: string): string {
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target);
+  if (authority === null) return target;
+  const rest = target.slice(authority[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** An answer for what never becomes a request of Fastify's. */
+function refuseRaw(response: ServerResponse): void {
+  const id = crypto.randomUUID();
+  const error = new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' });
+  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': id, connection: 'close' });
+  response.end(failure(error, id));
 }
 
 /** What Node cannot parse as HTTP at all gets the envelope too, then the connection ends. */

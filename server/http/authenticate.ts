@@ -75,9 +75,10 @@ const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD
 export function isSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
-  if (origin === new URL(baseUrl).origin) return true;
-  // Reached by another name than BASE_URL, such as 127.0.0.1 for localhost.
-  return URL.canParse(origin) && new URL(origin).host === host;
+  if (!URL.canParse(origin)) return false;
+  const [from, ours] = [new URL(origin), new URL(baseUrl)];
+  // Also reached by another name than BASE_URL's, such as 127.0.0.1 for localhost; never from the other scheme.
+  return from.protocol === ours.protocol && (from.host === ours.host || from.host === host);
 }
 
 export const pathOf = (url: string): string => {

@@ -69,7 +69,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
   if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
-  return reply.code(error.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
+  return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
 }
 
 /** Registers the routes of `/api/v1`. */
@@ -92,7 +92,7 @@ export function registerRest(app: FastifyInstance, services: Services): void {
 
 /** Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones. */
 export function unknownRoute(): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const methodsOf = methodTable(restRoutes());
+  const methodsOf = methodTable([...restRoutes(), { method: 'GET', path: '/openapi.json', rung: 'public' }]);
   return (request, reply) => {
     const { methods, isPublic } = methodsOf(pathOf(request.raw.url ?? ''));
     if (methods.length === 0) return sendError(request, reply, new AppError('NOT_FOUND', { message: 'There is no such route.' }));
@@ -115,10 +115,11 @@ export function fastifyError(error: unknown): unknown {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('PAYLOAD_TOO_LARGE');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('NOT_FOUND');
     case 'FST_ERR_BAD_URL':
       return new AppError('VALIDATION', { message: 'The path is not well-formed: a % must be followed by two hex digits of UTF-8.' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return new AppError('VALIDATION', { message: 'The body did not arrive as its headers announced it.' });

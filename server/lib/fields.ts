@@ -47,7 +47,8 @@ export const money = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({
 export const currencyIn = z
   .string()
   .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
-  .transform((code) => code.toUpperCase());
+  .transform((code) => code.toUpperCase())
+  .meta({ description: 'ISO 4217.', example: 'IDR' });
 
 export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 'IDR' });
 

@@ -27,26 +27,40 @@ function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput
   };
 }
 
+/** What is asked, and about which state of the code: after a change or a redemption the same question has another answer. */
+interface Question {
+  code: Pick<Code, 'code' | 'updatedAt' | 'redemptionCount'> | null;
+  draft: Omit<CodeInput, 'code'> | null;
+  cart: CartInput | null;
+  customerId: string | null;
+}
+
+function questionOf(subject: Subject, cart: CartInput | null, customerId: string): Question {
+  const question = { code: null, draft: null, cart, customerId: customerId === '' ? null : customerId };
+  if (subject.kind === 'draft') return { ...question, draft: subject.draft && cart && within(cart, subject.draft) };
+  const { code, updatedAt, redemptionCount } = subject.code;
+  return { ...question, code: { code, updatedAt, redemptionCount } };
+}
+
 /** @param cart null while its amounts cannot be counted */
 export function useOutcome(subject: Subject, cart: CartInput | null, customerId: string) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const accountId = useAccount()?.workspace?.id;
-  const [asked] = useDebouncedValue({ subject, cart, customerId }, PAUSE_MS);
-  const saved = asked.subject.kind === 'saved' ? asked.subject.code : null;
-  const draft = asked.subject.kind === 'draft' ? asked.subject.draft : null;
+  // As a text, for each render makes new objects of the same content.
+  const [settled] = useDebouncedValue(JSON.stringify(questionOf(subject, cart, customerId)), PAUSE_MS);
+  const asked = JSON.parse(settled) as Question;
 
-  const input = { accountId: accountId ?? '', code: saved?.code ?? '', customerId: asked.customerId === '' ? null : asked.customerId };
   const validation = useQuery({
-    queryKey: [['discountCodes', 'validate'], input, asked.cart, saved?.updatedAt, saved?.redemptionCount],
-    queryFn: () => client.discountCodes.validate.mutate({ ...input, currency: 'IDR', subtotal: 0, ...asked.cart }),
-    enabled: saved !== null && asked.cart !== null && accountId !== undefined,
+    queryKey: [['discountCodes', 'validate'], accountId, asked],
+    queryFn: () => client.discountCodes.validate.mutate({ ...EMPTY_CART, ...asked.cart, accountId: accountId ?? '', code: asked.code?.code ?? '', customerId: asked.customerId }),
+    enabled: asked.code !== null && asked.cart !== null && accountId !== undefined,
     placeholderData: keepPreviousData,
   });
   const preview = useQuery(
     trpc.discountCodes.preview.queryOptions(
-      { draft: draft && asked.cart ? within(asked.cart, draft) : EMPTY_DRAFT, cart: asked.cart ?? EMPTY_CART },
-      { enabled: draft !== null && asked.cart !== null, placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
+      { draft: asked.draft ?? EMPTY_DRAFT, cart: asked.cart ?? EMPTY_CART },
+      { enabled: asked.draft !== null && asked.cart !== null, placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
     ),
   );
   const query = subject.kind === 'saved' ? validation : preview;

@@ -1,0 +1,97 @@
+/** Signing up, in and out, and the first steps in a workspace of one's own. */
+import type { Page } from '@playwright/test';
+import { demo, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
+
+const unique = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+
+/** Makes a workspace through the page; leads to its Home. */
+async function signUp(page: Page): Promise<{ email: string; password: string }> {
+  const login = { email: `sari-${unique()}@toko.example`, password: 'kopi susu gula aren' };
+  await page.goto('/sign-up');
+  await page.getByLabel('Shop or company').fill('Toko Sari');
+  await page.getByLabel('Your name').fill('Sari Dewi');
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  return login;
+}
+
+const setup = (page: Page) => page.getByRole('region', { name: 'Get your first code redeemed' });
+
+test('a new workspace begins empty, and its first steps are ticked off', async ({ page }) => {
+  await signUp(page);
+  await expect(setup(page)).toContainText('0 of 4 done');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await expect(page.getByText('With a key, your checkout can validate and redeem the codes you make here.')).toBeVisible();
+  await page.getByRole('link', { name: 'Discount codes' }).click();
+  await expect(page.getByText(/A discount code gives shoppers a reason/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /Start from a sample/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveValue('WELCOME10');
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await expect(page.getByText('WELCOME10 is ready.')).toBeVisible();
+  await page.getByRole('link', { name: 'Create another' }).click();
+
+  // The free plan has room for one.
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill('SECOND');
+  await page.getByRole('textbox', { name: 'Percentage' }).fill('5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your Free plan has room for one active code.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save as archived' }).click();
+  await expect(page.getByText('SECOND is ready.')).toBeVisible();
+  await expect(page.locator('header').filter({ hasText: 'SECOND' })).toContainText('Archived');
+  await page.getByRole('button', { name: 'Reactivate' }).click();
+  await expect(page.getByText('Your plan has no room for one more.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(setup(page)).toContainText('1 of 4 done');
+});
+
+test('signing out ends the session; signing in again leads back to the page that was asked for', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+  await page.goto('/discount-codes?q=kopi');
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  await page.getByLabel('E-mail').fill(demo().email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(demo().password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/discount-codes?q=kopi');
+  await expect(page.getByRole('searchbox')).toHaveValue('kopi');
+});
+
+test('wrong passwords are refused in words, and too many of them for a while', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(`nobody-${unique()}@toko.example`);
+  const password = page.getByRole('textbox', { name: 'Password' });
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await password.fill(`wrong password ${attempt}`);
+    const answer = page.waitForResponse((response) => response.url().includes('/api/auth/callback/credentials'));
+    await page.keyboard.press('Enter');
+    await answer;
+    await expect(password).toHaveAccessibleDescription('E-mail or password is wrong.');
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Too many attempts.')).toBeVisible();
+  await expect(page.getByText('Wait 15 minutes and try again.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the doors are open to everybody, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/sign-in');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create a workspace' }).click();
+    await page.waitForURL('**/sign-up');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page.getByLabel('Shop or company')).toHaveAccessibleDescription('Fill this in.');
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,0 +1,62 @@
+/** API keys: the secret in its one moment, the ready commands, and revoking. */
+import { paste } from './support/shell';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+test('a key shows its secret once, signs what the page shows, and is revoked', async ({ page }) => {
+  const name = unique('POS Kemang');
+  await page.goto('/api-keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Fill this in\./);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
+  expect(secret).toMatch(/^svcs_/);
+  await expectAccessible(page);
+
+  const whoami = await page.getByRole('tabpanel').locator('pre').innerText();
+  expect((await paste(whoami)).data).toMatchObject({ scopes: ['read', 'write'] });
+  await page.getByRole('tab', { name: 'Validate a code' }).click();
+  const validate = await page.getByRole('tabpanel').locator('pre').innerText();
+  expect((await paste(validate)).data).toHaveProperty('valid');
+  await page.getByRole('button', { name: 'I have copied the secret' }).click();
+  const question = page.getByRole('alertdialog');
+  if (await question.isVisible()) await question.getByRole('button', { name: 'Discard changes' }).click();
+
+  const row = page.getByRole('row', { name });
+  await expect(row).toContainText(secret.slice(0, 8));
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.getByText(secret)).toHaveCount(0);
+
+  await row.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(row).toContainText('Revoked');
+  expect((await paste(whoami)).error?.code).toBe('REVOKED_KEY');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/api-keys');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Redemptions per day' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('on a phone keys are cards', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/api-keys?q=kasir');
+  await expect(page.getByRole('row', { name: /Kasir Menteng/ }).first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Redemptions per day' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

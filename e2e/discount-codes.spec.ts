@@ -1,0 +1,250 @@
+/** Discount codes as a merchant meets them: made, found, changed, archived, and counted while a shop redeems them. */
+import type { Page } from '@playwright/test';
+import { paste } from './support/shell';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`.toUpperCase();
+
+const detailAddress = /\/discount-codes\/c[a-z0-9]{24}$/;
+
+/** Fills in the form of a new code, 10 percent off any cart, and saves it with Enter. Leads to its page. */
+async function createCode(page: Page, code: string, percent = '10'): Promise<void> {
+  await page.goto('/discount-codes/new');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await page.getByRole('textbox', { name: 'Percentage' }).fill(percent);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(detailAddress);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(code);
+}
+
+/** What the page shows as a command, with the secret put where the page says it belongs. */
+async function commandOf(page: Page, tab: string, keyName: string, secret: string): Promise<string> {
+  await page.getByRole('tab', { name: tab }).click();
+  const shown = await page.getByRole('tabpanel').locator('pre').innerText();
+  expect(shown).toContain(`<secret of ${keyName}>`);
+  return shown.replace(`<secret of ${keyName}>`, secret);
+}
+
+test('a code is made in the browser, redeemed over the API, and its count moves', async ({ page }) => {
+  const code = unique('STORY');
+  await createCode(page, code, '25');
+  const detail = page.url();
+  await expect(page.getByText(`${code} takes IDR 104,750 off this cart.`)).toBeVisible();
+
+  const keyName = unique('Shop');
+  await page.goto('/api-keys');
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(keyName);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
+  await expect(page.getByText('This is the only time the secret is shown.')).toBeVisible();
+  const whoami = await paste(await page.getByRole('tabpanel').locator('pre').innerText());
+  expect(whoami.data).toMatchObject({ scopes: ['read', 'write'] });
+
+  await page.goto(detail);
+  await page.getByRole('combobox', { name: 'Sign with the key' }).selectOption(keyName);
+  const validated = await paste(await commandOf(page, 'Validate', keyName, secret));
+  expect(validated.data).toMatchObject({ valid: true, discountAmount: 104_750, code: { code } });
+  const redeem = await commandOf(page, 'Redeem', keyName, secret);
+  expect((await paste(redeem)).data).toMatchObject({ created: true, appliedAmount: 104_750 });
+  expect((await paste(redeem)).data).toMatchObject({ created: false });
+
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Redemptions', exact: true }).first()).toContainText('1');
+  await expect(page.getByRole('table', { name: 'Redemptions' }).getByRole('row').nth(1)).toContainText('IDR 104,750');
+  await page.goto(`/discount-codes?q=${code}`);
+  await expect(page.getByRole('row', { name: code })).toContainText('25% off');
+  await expect(page.getByRole('row', { name: code }).getByRole('cell').nth(3)).toHaveText('1');
+});
+
+test('a code is archived and reactivated', async ({ page }) => {
+  const code = unique('REST');
+  await createCode(page, code);
+  await page.getByRole('button', { name: 'Archive' }).click();
+  await page.getByRole('dialog', { name: `Archive ${code}?` }).getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText(`${code} is archived.`)).toBeVisible();
+  await expect(page.locator('header').filter({ hasText: code })).toContainText('Archived');
+  await expect(page.getByText('The code is archived.')).toBeVisible();
+  await page.goto(`/discount-codes?show=archived&q=${code}`);
+  await expect(page.getByRole('row', { name: code })).toBeVisible();
+
+  await page.getByRole('link', { name: code }).click();
+  await page.getByRole('button', { name: 'Reactivate' }).click();
+  await expect(page.getByText(`${code} is active again.`)).toBeVisible();
+  await page.goto(`/discount-codes?show=archived&q=${code}`);
+  await expect(page.getByText('Nothing matches this search.')).toBeVisible();
+});
+
+test('wrong values are explained at their field, and what is right is saved', async ({ page }) => {
+  const code = unique('FIX');
+  await createCode(page, code);
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toHaveAttribute('readonly', '');
+  const percentage = page.getByRole('textbox', { name: 'Percentage' });
+  await percentage.fill('120');
+  await percentage.press('Enter');
+  await expect(percentage).toBeFocused();
+  await expect(percentage).toHaveAccessibleDescription(/A percentage goes from 1 to 100\./);
+
+  await percentage.fill('30');
+  await page.getByRole('radio', { name: /Some products/ }).check();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  const products = page.getByRole('combobox', { name: 'Product ids' });
+  await expect(products).toHaveAccessibleDescription(/Name at least one product\./);
+  await products.pressSequentially('kopi-1,');
+  await expect(page.getByText("The cart has none of the code's products.")).toBeVisible();
+  await page.getByRole('button', { name: 'Put kopi-1 in the cart' }).click();
+  await expect(page.getByText(`${code} takes IDR 69,000 off this cart.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL(detailAddress);
+  await expect(page.getByText('30% off · on one product')).toBeVisible();
+});
+
+test('a name that is taken is said at the field, and leaving with changes asks first', async ({ page }) => {
+  await page.goto('/discount-codes/new');
+  const name = page.getByRole('textbox', { name: 'Code', exact: true });
+  await name.fill('gratisongkir');
+  await page.getByRole('button', { name: 'Write it as GRATISONGKIR' }).click();
+  await page.getByRole('radio', { name: /^Amount off Such/ }).check();
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('15000');
+  await expect(page.getByText('The code takes IDR 15,000 off this cart.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await expect(name).toHaveAccessibleDescription(/You have a code with this name already\./);
+
+  await page.getByRole('link', { name: 'API keys' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(name).toHaveValue('GRATISONGKIR');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await page.waitForURL('**/discount-codes');
+});
+
+test('search, filter and order stand in the address and survive a reload', async ({ page }) => {
+  await page.goto('/discount-codes');
+  await page.getByRole('searchbox', { name: 'Search codes' }).fill('kopi');
+  await page.waitForURL('**/discount-codes?q=kopi');
+  await page.getByRole('button', { name: /^Uses/ }).click();
+  await page.getByRole('radio', { name: 'Active' }).check();
+  await page.waitForURL((url) => url.search === '?q=kopi&sort=most_redeemed&show=active');
+  const codes = page.getByRole('table').getByRole('link');
+  await expect(codes.first()).toContainText('KOPIPAGI');
+  const found = await codes.allInnerTexts();
+
+  await page.reload();
+  await expect(page.getByRole('searchbox')).toHaveValue('kopi');
+  await expect(page.getByRole('columnheader', { name: /^Uses/ })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('radio', { name: 'Active' })).toBeChecked();
+  await expect(codes).toHaveText(found.map((text) => text.replaceAll('\n', '')));
+});
+
+test('more of a long list comes on request', async ({ page }) => {
+  await page.goto('/discount-codes?sort=oldest');
+  const rows = page.getByRole('table').getByRole('link');
+  await expect(rows).toHaveCount(25);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(25);
+  await page.getByRole('link', { name: /GRATISONGKIR/ }).click();
+  const redemptions = page.getByRole('table', { name: 'Redemptions' }).getByRole('row');
+  await expect(redemptions).toHaveCount(11);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(redemptions).toHaveCount(21);
+});
+
+test('an unknown code has a page that says so', async ({ page }) => {
+  await page.goto('/discount-codes/cffffffffffffffffffffffff');
+  await expect(page.getByRole('heading', { name: 'There is no such code' })).toBeVisible();
+  await page.getByRole('link', { name: 'See all codes' }).click();
+  await page.waitForURL('**/discount-codes');
+});
+
+test('everything goes by keyboard', async ({ page }) => {
+  const code = unique('KEYS');
+  await page.goto('/discount-codes');
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'New code' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/discount-codes/new');
+  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeFocused();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  // The one field that is still empty.
+  await expect(page.getByRole('textbox', { name: 'Percentage' })).toBeFocused();
+  await page.keyboard.type('15');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(detailAddress);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(code);
+});
+
+test('the dashboard speaks Indonesian and dims its lights', async ({ page }) => {
+  await page.goto('/discount-codes?q=gratisongkir');
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await page.getByRole('menuitemradio', { name: 'Bahasa Indonesia' }).click();
+  await expect(page.getByRole('heading', { name: 'Kode diskon' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /GRATISONGKIR/ })).toContainText('Gratis ongkir hingga Rp20.000');
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'id');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/discount-codes');
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await expect(page.getByRole('dialog').locator('pre')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: /GAYOHONEY/ }).click();
+    await expect(page.getByText(/GAYOHONEY takes/)).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Redemptions' })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect(page.getByText(/GAYOHONEY takes/)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Enter an amount greater than zero.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Starts' }).click();
+    await expect(page.getByRole('button', { name: 'Set the time' })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('tables are cards, the navigation a drawer, and nothing scrolls sideways', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Discount codes' }).click();
+    await page.waitForURL('**/discount-codes');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+    const [first, second] = await Promise.all([0, 1].map((at) => page.getByRole('row').nth(1).getByRole('cell').nth(at).boundingBox()));
+    expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0) - 1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Most redeemed');
+    await expect(page.getByRole('table').getByRole('link').first()).toContainText('GRATISONGKIR');
+    await page.getByRole('link', { name: /GRATISONGKIR/ }).click();
+    await expect(page.getByRole('table', { name: 'Redemptions' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+});
