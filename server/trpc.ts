@@ -54,7 +54,7 @@ const t = initTRPC
       return {
         ...shape,
         message: appError.message,
-        data: { ...shape.data, appCode: appError.appCode, details: appError.details ?? null, requestId: ctx?.requestId ?? null },
+        data: { ...shape.data, httpStatus: appError.status, appCode: appError.appCode, details: appError.details ?? null, requestId: ctx?.requestId ?? null },
       };
     },
   });

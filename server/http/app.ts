@@ -106,8 +106,9 @@ function originForm(target: string): string {
 function refuseRaw(response: ServerResponse): void {
   const id = crypto.randomUUID();
   const error = new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' });
-  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'x-request-id': id, connection: 'close' });
-  response.end(failure(error, id));
+  const body = failure(error, id);
+  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', 'x-request-id': id, connection: 'close' });
+  response.end(body);
 }
 
 /** What Node cannot parse as HTTP at all gets the envelope too, then the connection ends. */

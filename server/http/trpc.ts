@@ -32,6 +32,8 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
           clientAddress: req.ip,
           now: now(),
         }),
+        // tRPC calls whatever it does not know an internal error; a database that is away is 503 here too.
+        responseMeta: ({ errors, info }) => (errors[0] !== undefined && info?.calls.length === 1 ? { status: toAppError(errors[0]).status } : {}),
         onError({ error, req, path }) {
           const appError = toAppError(error);
           if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');

@@ -5,9 +5,14 @@
 import { z } from 'zod';
 import { isStorable } from '@/server/lib/text';
 
-/** Text of min to max UTF-16 units that the database can hold. */
+/** Text of min to max UTF-16 units that the database can hold; a lone surrogate becomes U+FFFD (4 §B). */
 export const text = (min: number, max: number) =>
-  z.string().min(min).max(max).refine(isStorable, { error: 'must not contain NUL' });
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .overwrite((value) => value.toWellFormed())
+    .refine(isStorable, { error: 'must not contain NUL' });
 
 /** An id as we return it: opaque. */
 export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
