@@ -44,10 +44,10 @@ export function Shell({ children }: { children: ReactNode }) {
             <div className={classes.content}>{children}</div>
           </main>
         </div>
-        <Drawer.Root opened={opened} onClose={drawer.close} position="left" size="18rem">
-          <Drawer.Overlay />
-          <Drawer.Content className={classes.drawer} aria-label={t('menu')}>
-            <Drawer.Body className={classes.drawerBody}>
+        <Drawer.Root opened={opened} onClose={drawer.close} position="left" size="18rem" classNames={{ content: classes.drawer, body: classes.drawerBody }}>
+          <Drawer.Overlay backgroundOpacity={0.4} />
+          <Drawer.Content aria-label={t('menu')}>
+            <Drawer.Body>
               <SideContent onNavigate={drawer.close} />
             </Drawer.Body>
           </Drawer.Content>

@@ -22,6 +22,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...resolved, background: `var(--${name}-fill)`, hover: `var(--${name}-fill-hover)`, color: `var(--on-${name})` };
 };
 
+const OVERLAY = { backgroundOpacity: 0.4 };
 const IN_INK = { color: 'var(--ink)', iconColor: 'var(--page)' };
 
 const theme = createTheme({
@@ -59,10 +60,8 @@ const theme = createTheme({
     Anchor: { defaultProps: { underline: 'not-hover', inherit: true } },
     // Help stands under the field, the fault before it.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
-    Drawer: { defaultProps: { position: 'right', size: '30rem', overlayProps: { backgroundOpacity: 0.4 } } },
     // Without the placeholder the focus goes to the first entry, and the menu holds nothing but entries.
     Menu: { defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.4 } } },
     Tooltip: { defaultProps: { openDelay: 250, events: { hover: true, focus: true, touch: true } } },
   },
 });
@@ -72,8 +71,8 @@ export const themeInWords = (words: { close: string }) => {
   const closeButtonProps = { 'aria-label': words.close };
   return mergeThemeOverrides(theme, {
     components: {
-      Drawer: { defaultProps: { ...theme.components?.Drawer?.defaultProps, closeButtonProps } },
-      Modal: { defaultProps: { ...theme.components?.Modal?.defaultProps, closeButtonProps } },
+      Drawer: { defaultProps: { position: 'right', size: '30rem', overlayProps: OVERLAY, closeButtonProps } },
+      Modal: { defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps } },
       Notification: { defaultProps: { closeButtonProps } },
     },
   });

@@ -91,6 +91,8 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     formProps: {
       ref: element,
       noValidate: true,
+      // Sent by the browser itself, before our code is there, a password must not end up in the address.
+      method: 'post' as const,
       onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         void submit();

@@ -1,7 +1,7 @@
 /**
  * The signature scheme of 1 §5 with the details of 4 §C. docs/signing.md says the same to integrators.
  */
-import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** Seconds by which X-Svc-Timestamp may differ from our clock. */
 export const TIMESTAMP_TOLERANCE = 300;
@@ -26,7 +26,7 @@ const EMPTY_BODY_SHA256 = createHash('sha256').digest('hex');
 
 /** Lines joined by a newline; no newline at the end. */
 export function stringToSign(parts: SignedParts): string {
-  const bodyHash = parts.body.length === 0 ? EMPTY_BODY_SHA256 : createHash('sha256').update(parts.body).digest('hex');
+  const bodyHash = parts.body.length === 0 ? EMPTY_BODY_SHA256 : hash('sha256', parts.body);
   const lines = `${parts.method}\n${parts.path}\n${parts.timestamp}\n${bodyHash}`;
   return parts.idempotencyKey === undefined ? lines : `${lines}\n${parts.idempotencyKey}`;
 }

@@ -3,7 +3,7 @@
  * without a workspace does not compile. The handle also says who acts and at what time.
  */
 import type { PrismaClient } from '@/prisma/generated/client';
-import type { Database } from '@/server/db/client';
+import { runPrepared, type Database } from '@/server/db/client';
 import type { WorkspaceStatement } from '@/server/db/statement';
 import { AppError } from '@/server/errors';
 
@@ -98,25 +98,43 @@ export interface WorkspaceScope {
   now: Date;
 }
 
-/** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
-export function workspaceDb(database: Database, scope: WorkspaceScope): WorkspaceDb {
-  // Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for.
-  let client: ReturnType<typeof narrow> | undefined;
-  const narrowed = () => (client ??= narrow(database.prisma, scope.accountId));
-  const handle: Omit<WorkspaceDb, typeof workspaceBrand> = {
-    ...scope,
-    get prisma() {
-      return narrowed() as unknown as WorkspacePrisma;
-    },
-    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
-      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [scope.accountId, ...parameters] });
-      return rows as Row[];
-    },
-    transaction: (work) =>
-      narrowed().$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, scope)), { maxWait: 3_000, timeout: 15_000 }),
-  };
-  return handle as WorkspaceDb;
+/** A class, because a handle is made for every request and its methods need not be. */
+class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
+  readonly accountId: string;
+  readonly actor: Actor;
+  readonly now: Date;
+  private narrowed: ReturnType<typeof narrow> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly scope: WorkspaceScope,
+  ) {
+    this.accountId = scope.accountId;
+    this.actor = scope.actor;
+    this.now = scope.now;
+  }
+
+  /** Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for. */
+  private get client(): ReturnType<typeof narrow> {
+    return (this.narrowed ??= narrow(this.database.prisma, this.accountId));
+  }
+
+  get prisma(): WorkspacePrisma {
+    return this.client as unknown as WorkspacePrisma;
+  }
+
+  async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]> {
+    const { rows } = await runPrepared(this.database.pool, statement.name, statement.text, [this.accountId, ...parameters]);
+    return rows as Row[];
+  }
+
+  transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result> {
+    return this.client.$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)), { maxWait: 3_000, timeout: 15_000 });
+  }
 }
+
+/** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
+export const workspaceDb = (database: Database, scope: WorkspaceScope): WorkspaceDb => new Handle(database, scope) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
 
 /** The same inside a transaction; a nested transaction is the same one. */
 function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
@@ -161,7 +179,7 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
     now,
     async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [accountId, ...parameters] });
+      const { rows } = await runPrepared(database.pool, statement.name, statement.text, [accountId, ...parameters]);
       return rows as Row[];
     },
   };

@@ -9,6 +9,7 @@ import { ANONYMOUS, type Principal } from '@/server/auth/principal';
 import type { Context, Services } from '@/server/context';
 import { AppError, toAppError } from '@/server/errors';
 import { authenticate, pathOf } from '@/server/http/authenticate';
+import { callOf, type Call } from '@/server/http/call';
 import { failure, success } from '@/server/http/envelope';
 import { allowAnyOrigin, sendPublic } from '@/server/http/public-answer';
 import { fastifyPath, methodTable, restRoutes, type Route } from '@/server/http/routes';
@@ -46,18 +47,11 @@ function principalOf(services: Services, route: Route, request: FastifyRequest):
   return authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: bodyOf(request) });
 }
 
-async function answer(services: Services, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(services: Services, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const principal = await principalOf(services, route, request);
   const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, now: now() };
-  const data: unknown = await route.procedure({
-    ctx,
-    // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
-    getRawInput: () => Promise.resolve(rawInput(route, request)),
-    path: route.name,
-    type: route.type,
-    signal: undefined,
-    batchIndex: 0,
-  });
+  // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
+  const data = await call(ctx, () => rawInput(route, request));
   const payload = JSON.stringify(data ?? null);
   const body = success(payload, request.id);
   if (route.rung === 'public') return await sendPublic(request, reply, { payload, body, maxAge: route.maxAge });
@@ -67,7 +61,7 @@ async function answer(services: Services, route: Route, request: FastifyRequest,
 /** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
+  if (error.status >= 500) request.log.error({ requestId: request.id, err: error.cause ?? error, code: error.appCode }, 'request failed');
   if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
   return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
 }
@@ -75,12 +69,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 /** Registers the routes of `/api/v1`. */
 export function registerRest(app: FastifyInstance, services: Services): void {
   for (const route of restRoutes()) {
+    const call = callOf(route.name, route.procedure);
     app.route({
       method: route.method,
       url: fastifyPath(route),
       handler: async (request, reply) => {
         try {
-          return await answer(services, route, request, reply);
+          return await answer(services, route, call, request, reply);
         } catch (error) {
           if (route.rung === 'public') allowAnyOrigin(reply);
           return sendError(request, reply, error);

@@ -75,7 +75,7 @@ export async function makeMarketingCampaign(database: Database, accountId: strin
 export async function makeDiscountCode(database: Database, accountId: string, options: Partial<Prisma.DiscountCodeUncheckedCreateInput> = {}): Promise<{ id: string; code: string }> {
   const at = now();
   return await database.prisma.discountCode.create({
-    data: { accountId, code: unique('CODE').toUpperCase(), type: 'percent', value: 10n, currency: 'IDR', scope: 'cart', productIds: [], tagFilter: [], createdAt: at, updatedAt: at, ...options },
+    data: { accountId, code: unique('CODE').toUpperCase(), type: 'percent', value: 10n, currency: 'IDR', scope: 'cart', createdAt: at, updatedAt: at, ...options },
     select: { id: true, code: true },
   });
 }

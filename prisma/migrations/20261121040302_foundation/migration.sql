@@ -58,7 +58,7 @@ CREATE TABLE "ApiKey" (
     "keyId" TEXT NOT NULL,
     "secretPreview" TEXT NOT NULL,
     "signingKey" TEXT NOT NULL,
-    "scopes" TEXT[],
+    "scopes" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "lastUsedAt" TIMESTAMPTZ(3),
     "revokedAt" TIMESTAMPTZ(3),
@@ -122,8 +122,8 @@ CREATE TABLE "DiscountCode" (
     "value" BIGINT NOT NULL,
     "currency" TEXT NOT NULL,
     "scope" TEXT NOT NULL,
-    "productIds" TEXT[],
-    "tagFilter" TEXT[],
+    "productIds" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "tagFilter" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "minPurchaseAmount" BIGINT,
     "maxUsesTotal" INTEGER,
     "maxUsesPerCustomer" INTEGER,
@@ -271,6 +271,10 @@ ALTER TABLE "MarketingCampaign" ADD CONSTRAINT "MarketingCampaign_accountId_fkey
 
 -- Codes are matched and unique without regard to case (3 §2.1).
 CREATE UNIQUE INDEX "DiscountCode_code_key" ON "DiscountCode" ("accountId", lower("code"));
+
+-- A list is empty, never null: Prisma leaves that to us.
+ALTER TABLE "DiscountCode" ALTER COLUMN "productIds" SET NOT NULL, ALTER COLUMN "tagFilter" SET NOT NULL;
+ALTER TABLE "ApiKey" ALTER COLUMN "scopes" SET NOT NULL;
 
 -- Redemptions change one counter that no index holds; room on each page keeps those updates off the indexes (HOT).
 ALTER TABLE "DiscountCode" SET (fillfactor = 80);
