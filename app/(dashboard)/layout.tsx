@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { NoWorkspace } from '@/components/shell/no-workspace';
 import { Shell } from '@/components/shell/shell';
-import { PATH_HEADER, signInPath } from '@/components/shell/sign-in-path';
-import { bridge } from '@/server/bridge';
+import { signInPath } from '@/components/shell/sign-in-path';
+import { bridge, PATH_HEADER } from '@/server/bridge';
 
 /** Only for who is signed in; others sign in first and come back. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

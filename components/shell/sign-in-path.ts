@@ -2,9 +2,6 @@
 
 const START = '/';
 
-/** The path and query of the request, which a layout cannot see by itself. Set by server/http/next.ts. */
-export const PATH_HEADER = 'x-laris-path';
-
 /** Where to go after signing in: a path of ours, never another site (`//evil.example`, `/\evil.example`). */
 export const safeNext = (next: string | null | undefined): string => (next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : START);
 

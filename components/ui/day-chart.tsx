@@ -17,7 +17,8 @@ interface Props {
   series: string;
   /** Writes a value in full, for the tooltip. */
   write?: (value: number) => string;
-  height?: number;
+  /** Pixels, or a length of CSS. */
+  height?: number | string;
 }
 
 /** Bars, one a day; the exact value on hover. */

@@ -64,7 +64,7 @@ export const CODES: DemoCode[] = [
   { code: 'HAMPERS50', description: 'Hampers akhir tahun', type: 'fixed', value: 50_000, scope: 'tags', tagFilter: ['hampers'], minPurchaseAmount: 400_000, age: 4, public: true, popularity: 2, campaign: 'Akhir tahun di kantor' },
   { code: 'COLDBREW', description: 'Paket cold brew', type: 'fixed', value: 12_000, scope: 'tags', tagFilter: ['cold-brew'], age: 33, popularity: 4 },
   { code: 'DEKAF', description: 'Tanpa kafein', type: 'percent', value: 8, scope: 'products', productIds: ['dekaf-250'], age: 28, popularity: 1 },
-  { code: 'SINGAPORE', description: 'Orders shipped to Singapore', type: 'percent', value: 10, currency: 'USD', age: 36, popularity: 2 },
+  { code: 'SINGAPORE', description: 'Orders shipped to Singapore', type: 'percent', value: 10, currency: 'USD', age: 80, popularity: 2 },
   { code: 'KOMUNITAS', description: 'Komunitas seduh manual', type: 'percent', value: 10, maxUsesTotal: 100, age: 20, popularity: 4 },
   { code: 'PAKETHEMAT', description: 'Diganti oleh GAYODUO', type: 'fixed', value: 35_000, age: 84, archived: true, popularity: 4 },
   { code: 'AGUSTUSAN', description: 'Bulan kemerdekaan', type: 'percent', value: 17, age: 89, starts: -89, expires: -80, archived: true, popularity: 5 },

@@ -11,8 +11,7 @@ import { Panel } from '@/components/ui/panel';
 import type { Activity } from './code-figures';
 import classes from './code-detail.module.css';
 
-const HEIGHT = 340;
-const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={HEIGHT} /> });
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height="100%" /> });
 
 const PERIODS = ['7', '30', '90'] as const;
 
@@ -32,15 +31,17 @@ export function CodeChart({ code, activity, error, onRetry }: Props) {
   const points = activity?.points.slice(-days);
   const count = points?.reduce((sum, point) => sum + point.redemptions, 0) ?? 0;
   const used = points?.filter((point) => point.redemptions > 0).reverse() ?? [];
-  const control = <SegmentedControl size="xs" aria-label={t('period')} data={PERIODS.map((value) => ({ value, label: t('days', { days: Number(value) }) }))} value={period} onChange={(next) => setPeriod(next)} />;
+  const control = <SegmentedControl className={classes.period} size="xs" aria-label={t('period')} data={PERIODS.map((value) => ({ value, label: t('days', { days: Number(value) }) }))} value={period} onChange={(next) => setPeriod(next)} />;
   return (
     <Panel title={t('title')} aside={control} className={classes.chart}>
       {!points && error !== null && <ErrorNotice error={error} act="read" onRetry={onRetry} />}
-      {!points && error === null && <Skeleton height={HEIGHT} />}
+      {!points && error === null && <Skeleton height={340} />}
       {points && count === 0 && <p className={classes.none}>{t('none', { days })}</p>}
       {points && count > 0 && (
         <>
-          <DayChart points={points.map(({ day, redemptions }) => ({ day, value: redemptions }))} label={t('label', { code: code.code, days, count })} series={t('redemptions')} height={HEIGHT} />
+          <div className={classes.plot}>
+            <DayChart points={points.map(({ day, redemptions }) => ({ day, value: redemptions }))} label={t('label', { code: code.code, days, count })} series={t('redemptions')} height="100%" />
+          </div>
           <details className={classes.asTable}>
             <summary>{t('table')}</summary>
             <DataTable
