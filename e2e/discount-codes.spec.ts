@@ -152,6 +152,28 @@ test('more of a long list comes on request', async ({ page }) => {
   await expect(redemptions).toHaveCount(21);
 });
 
+test('amounts are in the units of their currency, and times in those of the workspace', async ({ page }) => {
+  await page.goto('/discount-codes/new');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(unique('USD'));
+  await page.getByRole('radio', { name: /^Amount off Such/ }).check();
+  const currency = page.getByRole('main').getByRole('combobox', { name: 'Currency' }).first();
+  await currency.fill('us dollar');
+  await currency.press('Enter');
+  await expect(currency).toHaveValue('USD');
+  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('12.5');
+  await expect(page.getByText('The code takes $12.50 off this cart.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Expires' }).click();
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('dialog').getByText('15', { exact: true }).click();
+  await page.getByRole('button', { name: 'Set the time' }).click();
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await page.waitForURL(detailAddress);
+  await expect(page.getByText('$12.50 off', { exact: true }).first()).toBeVisible();
+  const expires = page.getByRole('definition').filter({ hasText: '11:59 PM' }).locator('time');
+  await expect(expires).toHaveAttribute('datetime', /-15T16:59:00\.000Z$/);
+});
+
 test('an unknown code has a page that says so', async ({ page }) => {
   await page.goto('/discount-codes/cffffffffffffffffffffffff');
   await expect(page.getByRole('heading', { name: 'There is no such code' })).toBeVisible();

@@ -81,11 +81,14 @@ export type ListInput = z.output<typeof listInput>;
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
 export const listOutput = z.object({ items: z.array(discountCode), ...page });
 
+/** What foreignId lets in, in one check: a cart has many of these. Compared and never stored. */
+const lineKey = z.string().regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
+
 const line = z.object({
-  productId: foreignId.nullish(),
+  productId: lineKey.nullish(),
   price: money.meta({ description: 'Of one piece.' }),
   quantity: z.number().int().min(0).max(1_000_000),
-  tags: z.array(foreignId).max(1000).nullish(),
+  tags: z.array(lineKey).max(1000).nullish(),
 });
 export type CartLine = z.output<typeof line>;
 
