@@ -34,12 +34,12 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Undone in reverse order, also after Ctrl-C. */
+/** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];
 async function cleanUp(): Promise<void> {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
 }
-process.once('SIGINT', () => void cleanUp().then(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -47,6 +47,7 @@ async function main(): Promise<void> {
   const only = options.only?.split(',');
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
+  const where = circumstances();
   const measurements = discountCodes.filter(({ name }) => wanted(name));
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-bench-'));
@@ -81,7 +82,7 @@ async function main(): Promise<void> {
     parts.push(memoryTable(await measureMemory(world, discountCodes, server)));
   }
   const text = [
-    `${circumstances()}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,
+    `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,
     ...parts,
     GOALS,
   ].join('\n\n');

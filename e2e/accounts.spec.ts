@@ -42,7 +42,7 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save as archived' }).click();
   await expect(page.getByText('SECOND is ready.')).toBeVisible();
-  await expect(page.locator('header').filter({ hasText: 'SECOND' })).toContainText('Archived');
+  await expect(page.getByRole('main').locator('header').filter({ hasText: 'SECOND' })).toContainText('Archived');
   await page.getByRole('button', { name: 'Reactivate' }).click();
   await expect(page.getByText('Your plan has no room for one more.')).toBeVisible();
 

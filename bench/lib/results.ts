@@ -18,11 +18,11 @@ function commit(): string {
   }
 }
 
-/** Date, commit and machine in one line. */
+/** Date, commit and machine in one line. Call it before the first measurement: the load is that of others. */
 export function circumstances(): string {
   const processors = os.cpus();
   const memory = Math.round(os.totalmem() / 1024 ** 3);
-  return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${os.type()} ${os.release()}, Node ${process.versions.node}`;
+  return `${new Date().toISOString().slice(0, 10)}, commit ${commit()}, ${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${os.type()} ${os.release()}, Node ${process.versions.node}, load before ${(os.loadavg()[0] ?? 0).toFixed(1)}`;
 }
 
 export function writeResults(text: string): void {

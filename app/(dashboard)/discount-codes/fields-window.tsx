@@ -26,8 +26,6 @@ export function WindowFields({ form }: CodeFields) {
     submitButtonProps: { 'aria-label': t('setTime') },
     timePickerProps: { hoursInputLabel: words('hours'), minutesInputLabel: words('minutes') },
     ariaLabels: {
-      monthLevelControl: words('chooseMonth'),
-      yearLevelControl: words('chooseYear'),
       previousMonth: words('previousMonth'),
       nextMonth: words('nextMonth'),
       previousYear: words('previousYear'),
