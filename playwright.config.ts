@@ -16,8 +16,10 @@ const freePort = (): Promise<string> =>
 // Every worker reads this file again: what the first one decided comes down in the environment.
 if (process.env.E2E_PORT === undefined) {
   process.env.E2E_PORT = await freePort();
-  process.env.E2E_DATA_DIR = path.resolve('.test/e2e');
-  rmSync(process.env.E2E_DATA_DIR, { recursive: true, force: true });
+  // A folder of this run's own: one that was killed may have left its server running on another.
+  const dataDir = path.resolve('.test', `e2e-${process.env.E2E_PORT}`);
+  process.env.E2E_DATA_DIR = dataDir;
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 }
 process.env.E2E_CHROMIUM ??= await findChromium();
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;

@@ -11,19 +11,6 @@ const INT8 = 20;
 const types = new TypeOverrides();
 types.setTypeParser(INT8, (value) => BigInt(value));
 
-/** A prepared statement as pg submits it. Given as a configuration it would be cloned property by property each time. */
-class PreparedQuery extends pg.Query {
-  constructor(name: string, text: string, values: unknown[]) {
-    super(text, values);
-    (this as unknown as { name: string }).name = name;
-  }
-}
-
-/** Runs a prepared statement on any connection of the pool. */
-export function runPrepared(pool: pg.Pool, name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
-  return (pool.query as unknown as (query: pg.Query) => Promise<pg.QueryResult>).call(pool, new PreparedQuery(name, text, values));
-}
-
 export interface Database {
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;

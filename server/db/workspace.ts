@@ -3,7 +3,7 @@
  * without a workspace does not compile. The handle also says who acts and at what time.
  */
 import type { PrismaClient } from '@/prisma/generated/client';
-import { runPrepared, type Database } from '@/server/db/client';
+import type { Database } from '@/server/db/client';
 import type { WorkspaceStatement } from '@/server/db/statement';
 import { AppError } from '@/server/errors';
 
@@ -124,7 +124,7 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   }
 
   async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]> {
-    const { rows } = await runPrepared(this.database.pool, statement.name, statement.text, [this.accountId, ...parameters]);
+    const { rows } = await this.database.pool.query({ name: statement.name, text: statement.text, values: [this.accountId, ...parameters] });
     return rows as Row[];
   }
 
@@ -179,7 +179,7 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
     now,
     async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const { rows } = await runPrepared(database.pool, statement.name, statement.text, [accountId, ...parameters]);
+      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [accountId, ...parameters] });
       return rows as Row[];
     },
   };

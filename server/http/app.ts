@@ -33,10 +33,8 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
-    // Lines carry the request id themselves; a child logger for each request would cost as much as its line.
-    childLoggerFactory: (logger) => logger,
     // One line a request, written below, instead of Fastify's two.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     // One proxy: its own entry is the last of X-Forwarded-For; what stands before it is the client's word.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,

@@ -15,7 +15,7 @@ export function registerHealth(app: FastifyInstance, services: Services, metrics
       if (pending.length === 0) return await reply.send({ status: 'ready' });
       return await reply.code(503).send({ status: 'migrations missing', pending });
     } catch (error) {
-      request.log.warn({ requestId: request.id, err: error }, 'not ready');
+      request.log.warn({ err: error }, 'not ready');
       return await reply.code(503).send({ status: 'database out of reach' });
     }
   });

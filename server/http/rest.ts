@@ -61,7 +61,7 @@ async function answer(services: Services, route: Route, call: Call, request: Fas
 /** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
-  if (error.status >= 500) request.log.error({ requestId: request.id, err: error.cause ?? error, code: error.appCode }, 'request failed');
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
   if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
   return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
 }

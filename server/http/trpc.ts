@@ -36,7 +36,7 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
         responseMeta: ({ errors, info }) => (errors[0] !== undefined && info?.calls.length === 1 ? { status: toAppError(errors[0]).status } : {}),
         onError({ error, req, path }) {
           const appError = toAppError(error);
-          if (appError.status >= 500) req.log.error({ requestId: req.id, err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');
+          if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');
         },
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);
