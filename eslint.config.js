@@ -14,8 +14,8 @@ const GENERATED_CLIENT = {
 };
 const APP = { regex: '^@/app/', message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.' };
 const SERVER_IN_APP = {
-  regex: '^@/server/(?!bridge$|lib/(fields|text)$|resources/[^/]+/schema$)',
-  message: 'Pages know the server by its types, by the schemas of its resources, and by server/bridge.ts.',
+  regex: '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/schema$)',
+  message: 'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, and by server/bridge.ts.',
   allowTypeImports: true,
 };
 const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not beside the file.' };

@@ -7,97 +7,33 @@ import { z } from 'zod';
 import { statusOf, type ErrorCode } from '@/server/errors';
 import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/routes';
 import { errorsOf } from '@/server/openapi';
-import { makeDiscountCode, makeKey, makeMarketingCampaign, unique, type MadeKey } from '@/server/testing/factories';
+import { accounts } from '@/server/testing/contract/accounts';
+import { apiKeys } from '@/server/testing/contract/api-keys';
+import { audienceSegments } from '@/server/testing/contract/audience-segments';
+import { broadcasts } from '@/server/testing/contract/broadcasts';
+import { channels } from '@/server/testing/contract/channels';
+import { contactLists } from '@/server/testing/contract/contact-lists';
+import { contacts } from '@/server/testing/contract/contacts';
+import { discountCodes } from '@/server/testing/contract/discount-codes';
+import type { Entry, Input } from '@/server/testing/contract/entry';
+import { insights } from '@/server/testing/contract/insights';
+import { uploads } from '@/server/testing/contract/uploads';
+import { whoami } from '@/server/testing/contract/whoami';
+import { makeKey, type MadeKey } from '@/server/testing/factories';
 import { bySession, expectEnvelope, snapshotOf, trpc } from '@/server/testing/http';
 import { undocumented, validator, type Json } from '@/server/testing/json-schema';
-import { useServer, type Answer, type Tenant } from '@/server/testing/server';
+import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
 
-/** What a call sends: path parameters, query and body together, as the procedure's input has them. */
-type Input = Record<string, unknown>;
-
-/** What becomes of a reference when it points into the neighbour's workspace (4 §A, "references"). */
-type IdRule =
-  /** A row of the neighbour's; `code` is what the caller gets for it. */
-  | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode; wrong?: (id: string) => unknown }
-  /** Why this is no reference to a row of ours. */
-  | { none: string };
-
-interface Entry {
-  /** An input that succeeds, made anew for each call. */
-  success: (us: Tenant) => Promise<Input> | Input;
-  /** An input that is refused, and how. */
-  failure: { input: Input; code: ErrorCode } | { none: string };
-  /** Every input whose name ends in id, Id or Ids, by its dotted path. */
-  ids: Record<string, IdRule>;
-}
-
-const code = async (tenant: Tenant): Promise<string> => (await makeDiscountCode(server.services.database, tenant.accountId, { public: true })).id;
-const codeInPath: Entry['ids'] = { id: { theirs: code, code: 'NOT_FOUND' } };
-const campaign: IdRule = { theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId), code: 'VALIDATION' };
-const foreign = (what: string): IdRule => ({ none: `${what} is an id of the caller's own system` });
-const account: IdRule = { theirs: (them) => them.accountId, code: 'ACCOUNT_MISMATCH' };
-const unknownCode = { input: { id: 'cunknown' }, code: 'NOT_FOUND' } as const;
-const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
-const productLists: Entry['ids'] = { productIds: foreign('a product') };
-
-/** One entry a procedure, by its key in the router. */
-const ENTRIES: Record<string, Entry> = {
-  'accounts.signUp': { success: () => ({ workspaceName: 'Toko', name: 'Sari', email: `${unique('s')}@example.test`, password: 'a long password' }), failure: { input: {}, code: 'VALIDATION' }, ids: {} },
-  'accounts.current': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-  'apiKeys.create': { success: () => ({ name: 'Storefront' }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
-  'apiKeys.list': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-  'apiKeys.revoke': {
-    success: async (us) => ({ id: (await makeKey(server.services.database, server.services.keys, us.accountId)).id }),
-    failure: unknownCode,
-    ids: { id: { theirs: (them) => them.key.id, code: 'NOT_FOUND' } },
-  },
-  'discountCodes.create': {
-    success: async (us) => ({ code: unique('C'), ...MINIMUM, description: 'd', scope: 'products', productIds: ['p'], tagFilter: ['t'], minPurchaseAmount: 1, maxUsesTotal: 2, maxUsesPerCustomer: 1, startsAt: '2026-01-01T00:00:00Z', expiresAt: '2099-01-01T00:00:00Z', marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId) }),
-    failure: { input: { code: 'X', ...MINIMUM, value: 0 }, code: 'INVALID_VALUE' },
-    ids: { ...productLists, marketingCampaignId: campaign },
-  },
-  'discountCodes.list': { success: async (us) => (await code(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
-  'discountCodes.get': { success: async (us) => ({ id: await code(us) }), failure: unknownCode, ids: codeInPath },
-  'discountCodes.update': { success: async (us) => ({ id: await code(us), value: 20 }), failure: unknownCode, ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign } },
-  'discountCodes.archive': { success: async (us) => ({ id: await code(us) }), failure: unknownCode, ids: codeInPath },
-  'discountCodes.validate': {
-    success: async (us) => ({ accountId: us.accountId, code: (await makeDiscountCode(server.services.database, us.accountId)).code, subtotal: 1000, currency: 'IDR', customerId: 'ani', items: [{ productId: 'p', price: 1, quantity: 1, tags: ['t'] }] }),
-    failure: { input: {}, code: 'VALIDATION' },
-    ids: { accountId: account, customerId: foreign('a customer'), 'items.productId': foreign('a product') },
-  },
-  'discountCodes.preview': {
-    success: () => ({ draft: MINIMUM, cart: { subtotal: 1000, currency: 'IDR' } }),
-    failure: { input: { draft: { ...MINIMUM, value: 0 }, cart: { subtotal: 1, currency: 'IDR' } }, code: 'INVALID_VALUE' },
-    ids: { 'draft.productIds': foreign('a product'), 'draft.marketingCampaignId': { none: 'nothing is read or stored by it' }, 'cart.items.productId': foreign('a product') },
-  },
-  'discountCodes.redeem': {
-    success: async (us) => ({ accountId: us.accountId, discountCodeId: await code(us), checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'ani', externalSource: 'shop', externalRef: unique('r') }),
-    failure: { input: { discountCodeId: 'cunknown', checkoutSessionId: 's', appliedAmount: 1 }, code: 'NOT_FOUND' },
-    ids: { accountId: account, discountCodeId: { theirs: code, code: 'NOT_FOUND' }, checkoutSessionId: foreign('a checkout session'), customerId: foreign('a customer') },
-  },
-  'discountCodes.redemptions': {
-    success: async (us) => {
-      const id = await code(us);
-      await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 } });
-      return { id };
-    },
-    failure: unknownCode,
-    ids: codeInPath,
-  },
-  'discountCodes.activity': { success: async (us) => ({ id: await code(us), days: 7 }), failure: unknownCode, ids: codeInPath },
-  'discountCodes.applicable': { success: async (us) => (await code(us), { accountId: us.accountId }), failure: { input: { accountId: 'cx', currency: '5' }, code: 'VALIDATION' }, ids: { accountId: { none: 'whoever names a workspace may read what it published' }, productId: foreign('a product') } },
-  'insights.setup': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-  'insights.home': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-  'whoami.get': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-};
+/** One entry a procedure, by its key in the router; a resource's entries stand in server/testing/contract/<noun>.ts. */
+const ENTRIES: Record<string, Entry> = Object.assign({}, ...[accounts, apiKeys, audienceSegments, broadcasts, channels, contactLists, contacts, discountCodes, insights, uploads, whoami].map((entries) => entries(server)));
 
 const all = procedures();
 const routes = restRoutes();
 const entryOf = (name: string): Entry => {
   const entry = ENTRIES[name];
-  if (entry === undefined) throw new Error(`${name} has no entry in ENTRIES of server/contract.test.ts: add one with an input that succeeds, one that is refused, and a rule for every id that it takes.`);
+  if (entry === undefined) throw new Error(`${name} has no entry in ENTRIES (server/testing/contract/<noun>.ts): add one with an input that succeeds, one that is refused, and a rule for every id that it takes.`);
   return entry;
 };
 

@@ -6,6 +6,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
 
 const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -22,11 +23,33 @@ const secret = z.string().min(32, 'must have at least 32 characters');
 export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
+/** `PROVIDER_BASE_<ID>` and `OAUTH_<ID>_CLIENT_…` as their own keys, since there is one for each provider of the catalogue. */
+const providerSettings = Object.fromEntries(
+  PROVIDER_IDS.flatMap((id) => [
+    [`PROVIDER_BASE_${id.toUpperCase()}`, url(['http:', 'https:']).optional()],
+    [`OAUTH_${id.toUpperCase()}_CLIENT_ID`, z.string().min(1).optional()],
+    [`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`, z.string().min(1).optional()],
+  ]),
+) as Record<string, z.ZodOptional<z.ZodString>>;
+
 /** `+40d`, `-3h`, `+15m`: milliseconds. */
 const clockOffset = z
   .string()
   .regex(/^[+-]?\d{1,5}[dhms]$/, 'must look like +40d, -3h, 15m or 30s')
   .transform((text) => Number.parseInt(text, 10) * { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's']);
+
+const providerBases = (given: Record<string, unknown>): ReadonlyMap<ProviderId, string> =>
+  new Map(PROVIDER_IDS.flatMap((id) => {
+    const base = given[`PROVIDER_BASE_${id.toUpperCase()}`];
+    return typeof base === 'string' ? [[id, base.replace(/\/+$/, '')] as const] : [];
+  }));
+
+const oauthClients = (given: Record<string, unknown>): ReadonlyMap<ProviderId, { clientId: string; clientSecret: string }> =>
+  new Map(PROVIDER_IDS.flatMap((id) => {
+    const clientId = given[`OAUTH_${id.toUpperCase()}_CLIENT_ID`];
+    const clientSecret = given[`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`];
+    return typeof clientId === 'string' && typeof clientSecret === 'string' ? [[id, { clientId, clientSecret }] as const] : [];
+  }));
 
 const settingsSchema = z
   .object({
@@ -48,11 +71,24 @@ const settingsSchema = z
       .default('')
       .transform((text) => text.split(',').map((name) => name.trim()).filter(Boolean))
       .pipe(z.array(z.enum(EXTENSIONS, { error: `must be of ${EXTENSIONS.join(', ')}` }))),
+    PROVIDERS: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
+    ...providerSettings,
+    S3_BUCKET: z.string().min(1).optional(),
+    S3_REGION: z.string().min(1).default('us-east-1'),
+    S3_ENDPOINT: url(['http:', 'https:']).optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    /** Where people read what is stored, when that is not the store itself. */
+    S3_PUBLIC_URL: url(['http:', 'https:']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .refine((s) => s.CLOCK_OFFSET === undefined || s.LARIS_EMBEDDED, {
     path: ['CLOCK_OFFSET'],
     error: 'works with the embedded database only',
+  })
+  .refine((s) => s.S3_BUCKET === undefined || (s.S3_ACCESS_KEY_ID !== undefined && s.S3_SECRET_ACCESS_KEY !== undefined), {
+    path: ['S3_ACCESS_KEY_ID'],
+    error: 'and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET',
   })
   .transform((s) => {
     const host = s.HOST ?? (s.LARIS_EMBEDDED ? '127.0.0.1' : '0.0.0.0');
@@ -73,6 +109,12 @@ const settingsSchema = z
       /** Milliseconds by which the service's clock runs ahead of the real one. */
       clockOffset: s.CLOCK_OFFSET ?? 0,
       extensions: new Set<Extension>(s.EXTENSIONS),
+      providers: s.PROVIDERS ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const)),
+      /** Addresses that stand in for a vendor's own, without a slash at the end. */
+      providerBases: providerBases(s),
+      oauthClients: oauthClients(s),
+      /** Null: files are kept in DATA_DIR. */
+      s3: s.S3_BUCKET === undefined ? null : { bucket: s.S3_BUCKET, region: s.S3_REGION, endpoint: s.S3_ENDPOINT, accessKeyId: s.S3_ACCESS_KEY_ID ?? '', secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '', publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, '') },
       logLevel: s.LOG_LEVEL,
     };
   });

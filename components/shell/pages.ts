@@ -1,5 +1,5 @@
 /** The pages that exist, in the order of the map. The navigation and the spotlight both come from here. */
-import { IconBook2, IconHome, IconKey, IconTicket, type Icon } from '@tabler/icons-react';
+import { IconAddressBook, IconBook2, IconFilter, IconHome, IconKey, IconListDetails, IconPlugConnected, IconSend, IconTemplate, IconTicket, type Icon } from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
 
 export interface Page {
@@ -17,6 +17,22 @@ interface PageGroup {
 
 export const PAGES: readonly PageGroup[] = [
   { key: null, pages: [{ key: 'home', href: '/', icon: IconHome }] },
+  {
+    key: 'audience',
+    pages: [
+      { key: 'contacts', href: '/contacts', icon: IconAddressBook },
+      { key: 'contactLists', href: '/contact-lists', icon: IconListDetails },
+      { key: 'audienceSegments', href: '/audience-segments', icon: IconFilter },
+    ],
+  },
+  {
+    key: 'messages',
+    pages: [
+      { key: 'broadcasts', href: '/broadcasts', icon: IconSend },
+      { key: 'templates', href: '/templates', icon: IconTemplate },
+      { key: 'channels', href: '/channels', icon: IconPlugConnected },
+    ],
+  },
   { key: 'grow', pages: [{ key: 'discountCodes', href: '/discount-codes', icon: IconTicket }] },
   {
     key: 'developers',

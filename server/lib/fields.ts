@@ -14,6 +14,37 @@ export const text = (min: number, max: number) =>
     .overwrite((value) => value.toWellFormed())
     .refine(isStorable, { error: 'must not contain NUL' });
 
+/** Levels of free-form JSON (4 §B). */
+const MAX_DEPTH = 32;
+
+/** Why a value cannot be stored, or undefined. */
+function jsonFault(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : 'must not contain NUL';
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= MAX_DEPTH) return `must not nest deeper than ${MAX_DEPTH} levels`;
+  for (const [key, inner] of Object.entries(value)) {
+    const fault = isStorable(key) ? jsonFault(inner, depth + 1) : 'must not contain NUL';
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** A lone surrogate becomes U+FFFD, in keys too. Called only on what jsonFault let through. */
+function wellFormedJson(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormedJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormedJson(inner)]));
+}
+
+/** A free-form JSON object: attributes, content, config (4 §B). */
+export const freeForm = z.record(z.string(), z.unknown()).transform((value, context) => {
+  const fault = jsonFault(value, 0);
+  if (fault === undefined) return wellFormedJson(value) as Record<string, unknown>;
+  context.addIssue({ code: 'custom', message: fault });
+  return z.NEVER;
+}).meta({ jsonSchema: { type: 'object', additionalProperties: true } });
+
 /** An id as we return it: opaque. */
 export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
 

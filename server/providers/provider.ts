@@ -1,0 +1,150 @@
+/**
+ * What the worker asks of a vendor's adapter. One file a vendor exports a `Provider`; server/providers/adapters.ts has
+ * one line for each. Adapters keep no state, read no settings and open no connection of their own: the transport is
+ * given to them, so tests, benchmarks and the sandbox give theirs.
+ */
+import type { ProviderId } from '@/server/providers/catalog';
+
+/** A request to a vendor, fully built. */
+export interface VendorRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+export interface VendorAnswer {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** The request never reached the vendor (no connection, no name, refused by the guard): nothing can have been sent. */
+export class NotSentError extends Error {
+  /** @param final trying again cannot help, e.g. a private address */
+  constructor(
+    message: string,
+    readonly final = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The request was written, then no whole answer came: the vendor may have acted. */
+export class OutcomeUnknownError extends Error {}
+
+export interface Transport {
+  /**
+   * Sends one request and reads the whole answer (at most 1 MiB of it). Redirects are not followed.
+   * @throws NotSentError, OutcomeUnknownError; any status is an answer.
+   */
+  request(request: VendorRequest, options?: { timeoutMs?: number }): Promise<VendorAnswer>;
+  /**
+   * The same to an address that a merchant gave: https only, and the guard (server/lib/url-guard.ts) looks at the
+   * literal address, at every address that the name resolves to, and at every redirect, which are followed here.
+   */
+  guarded(request: VendorRequest, options?: { timeoutMs?: number }): Promise<VendorAnswer>;
+}
+
+/** A channel, opened: its credentials in the clear. Lives only as long as a batch in the worker. */
+export interface Connection {
+  channelId: string;
+  credentials: Readonly<Record<string, string>>;
+  config: Readonly<Record<string, unknown>>;
+  externalId: string | null;
+  /** The vendor's address, from the catalogue or PROVIDER_BASE_<ID>, without a slash at the end. '' where the catalogue has none. */
+  base: string;
+}
+
+/** One message, as it is handed over. */
+export interface OutgoingMessage {
+  /** The message row's id; goes along as the idempotency key where the vendor takes one. */
+  id: string;
+  /** E-mail address, E.164 with its plus, chat id, handle, or `broadcast`. */
+  recipient: string;
+  /** The family's content as stored (4 §F): email { subject, html, text, preheader? }, sms { body }, push { title, body, url? }, others { text, … }. */
+  content: Readonly<Record<string, unknown>>;
+  /** E-mail only: headers to add, such as List-Unsubscribe. */
+  headers?: Readonly<Record<string, string>>;
+  /** When the recipient last wrote to this channel, for vendors with a 24-hour window; null: unknown or never. */
+  lastInboundAt?: Date | null;
+}
+
+/**
+ * What became of a hand-over.
+ * accepted: the vendor took it. failed: it never will, `reason` in the vendor's words. retry: 429, 503, or not sent at
+ * all. unknown: written, no answer.
+ */
+export type Outcome =
+  | { kind: 'accepted'; providerMessageId: string | null }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'retry'; reason: string; afterMs?: number }
+  | { kind: 'unknown'; reason: string };
+
+/** A callback as it came in. */
+export interface RawCallback {
+  method: string;
+  /** The whole address that the vendor was given and called, with its query: some sign it. */
+  url: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  receivedAt: Date;
+}
+
+export type DeliveryStatus = 'delivered' | 'bounced' | 'failed' | 'opened' | 'clicked';
+
+/** What a vendor tells of one message, or of one recipient. */
+export type CallbackEvent =
+  | { kind: 'status'; providerMessageId: string; status: DeliveryStatus; at: Date; reason?: string; /** A bounce that will repeat (4 §E). */ permanent?: boolean; link?: string }
+  /** The recipient complained or unsubscribed with the vendor: holds for the address (4 §E). */
+  | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
+  /** The recipient wrote: opens the vendor's 24-hour window. */
+  | { kind: 'inbound'; recipient: string; at: Date }
+  /** The worker is to GET this address to confirm a subscription (SNS); already checked to be the vendor's. */
+  | { kind: 'confirm'; url: string };
+
+export interface CallbackContext {
+  connection: Connection;
+  transport: Transport;
+}
+
+/** How a vendor's callbacks are read. */
+export interface Callbacks {
+  /**
+   * Whether the vendor really sent it. Absent where the catalogue says `token`: then the address's token is the proof.
+   * A vendor that has a signature but no secret stored for it does not verify.
+   */
+  verify?(raw: RawCallback, context: CallbackContext): Promise<boolean> | boolean;
+  /** The events in it, in any order, unknown kinds left out. Never throws on a verified body of another shape: returns []. */
+  events(raw: RawCallback): CallbackEvent[];
+  /** Answers the vendor's question when the callback's address is registered (a GET); null refuses it. */
+  challenge?(query: URLSearchParams, connection: Connection): string | null;
+}
+
+/** What the sandbox answers and calls back in the vendor's place. */
+export interface SandboxSide {
+  /** The vendor's documented answer to an accepted message. */
+  accepted(providerMessageId: string): VendorAnswer;
+  /**
+   * A callback as the vendor would send it, signed with what the channel holds; null where the vendor has no such event.
+   * `url` is the channel's callback address.
+   */
+  callback?(event: { status: DeliveryStatus; providerMessageId: string; recipient: string; at: Date }, connection: Connection, url: string): Omit<RawCallback, 'receivedAt'> | null;
+}
+
+export interface Provider {
+  id: ProviderId;
+  /**
+   * Hands one message over.
+   * @throws NotSentError, OutcomeUnknownError from the transport; the worker reads them as retry and unknown.
+   */
+  send(message: OutgoingMessage, connection: Connection, transport: Transport): Promise<Outcome>;
+  callbacks?: Callbacks;
+  sandbox: SandboxSide;
+  /** Credentials and config that the catalogue's keys cannot judge, e.g. an address that is private. Returns [path, message] pairs. */
+  check?(input: { credentials: Readonly<Record<string, string>>; config: Readonly<Record<string, unknown>> }): readonly [path: string, message: string][];
+  /** OAuth: the pages, accounts … that the person may choose from after connecting (config.assetId). */
+  assets?(connection: Connection, transport: Transport): Promise<{ id: string; name: string }[]>;
+}

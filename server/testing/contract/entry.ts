@@ -1,0 +1,33 @@
+/** What the contract test (server/contract.test.ts) has to know of a procedure. One file beside this for each resource. */
+import type { ErrorCode } from '@/server/errors';
+import type { Tenant, TestServer } from '@/server/testing/server';
+
+/** What a call sends: path parameters, query and body together, as the procedure's input has them. */
+export type Input = Record<string, unknown>;
+
+/** What becomes of a reference when it points into the neighbour's workspace (4 §A, "references"). */
+export type IdRule =
+  /** A row of the neighbour's; `code` is what the caller gets for it. */
+  | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode; wrong?: (id: string) => unknown }
+  /** Why this is no reference to a row of ours. */
+  | { none: string };
+
+export interface Entry {
+  /** An input that succeeds, made anew for each call. */
+  success: (us: Tenant) => Promise<Input> | Input;
+  /** An input that is refused, and how. */
+  failure: { input: Input; code: ErrorCode } | { none: string };
+  /** Every input whose name ends in id, Id or Ids, by its dotted path. */
+  ids: Record<string, IdRule>;
+}
+
+/** A resource's entries, by the key of the procedure in the router, e.g. discountCodes.create. */
+export type Entries = (server: TestServer) => Record<string, Entry>;
+
+/** An id of the caller's own system, which we look up nowhere. */
+export const foreign = (what: string): IdRule => ({ none: `${what} is an id of the caller's own system` });
+
+/** The body's accountId of a partner-signed route. */
+export const account: IdRule = { theirs: (them) => them.accountId, code: 'ACCOUNT_MISMATCH' };
+
+export const unknownId = { input: { id: 'cunknown' }, code: 'NOT_FOUND' } as const;
