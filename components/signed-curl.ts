@@ -1,6 +1,6 @@
 /** A signed request as a shell command that works as pasted (4 §C, docs/signing.md). */
 
-interface SignedRequest {
+export interface SignedRequest {
   /** Where the API is: `https://laris.example`. */
   origin: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';

@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { cartInput, sampleCart } from '@/app/(dashboard)/discount-codes/cart';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
-import { SignedCommands, type SigningKey } from '@/app/(dashboard)/discount-codes/signed-commands';
 import { useOutcome } from '@/app/(dashboard)/discount-codes/use-outcome';
 import { useAccount } from '@/components/shell/use-account';
+import { SignedCommands, type SigningKey } from '@/components/signed-commands';
 import { signedCurl } from '@/components/signed-curl';
 import { CodeBlock } from '@/components/ui/code-block';
 import { Panel } from '@/components/ui/panel';
@@ -16,11 +16,11 @@ const COMMANDS = ['retrieve', 'validate', 'redeem'] as const;
 
 /** What a shop's server does with this code, as commands to paste into a shell. */
 export function CodeApi({ code }: { code: Code }) {
-  const t = useTranslations('discountCodes.api');
+  const tUi = useTranslations('ui.api');
   const accountId = useAccount()?.workspace?.id;
   if (accountId === undefined) return null;
   return (
-    <Panel title={t('title')} className={classes.api}>
+    <Panel title={tUi('title')} className={classes.api}>
       <SignedCommands scopes={['read', 'write']}>{(key) => <Commands code={code} accountId={accountId} signingKey={key} />}</SignedCommands>
     </Panel>
   );

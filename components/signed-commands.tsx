@@ -21,7 +21,7 @@ interface Props {
 
 /** Commands signed with a live key of the workspace, which one can choose; the way to a first key where there is none. */
 export function SignedCommands({ scopes, children }: Props) {
-  const t = useTranslations('discountCodes.api');
+  const t = useTranslations('ui.api');
   const all = useQuery(useTRPC().apiKeys.list.queryOptions()).data?.apiKeys;
   const [chosen, setChosen] = useState<string | null>(null);
   const keys = all?.filter((key) => key.revokedAt === null && scopes.every((scope) => key.scopes.includes(scope)));

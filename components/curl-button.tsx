@@ -1,0 +1,39 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTerminal2 } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { signedCurl, type SignedRequest } from '@/components/signed-curl';
+import { SignedCommands } from '@/components/signed-commands';
+import { CodeBlock } from '@/components/ui/code-block';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import { SMALL_ICON } from '@/components/ui/icon';
+
+export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'query' | 'body'> {
+  /** What it does, over the command. */
+  title: string;
+  help?: string;
+}
+
+/** “Copy as curl”: the requests behind what a page shows, signed, to paste into a shell. */
+export function CurlButton({ title, requests, className }: { title: string; requests: readonly ApiRequest[]; className?: string }) {
+  const t = useTranslations('ui.api');
+  const [opened, drawer] = useDisclosure();
+  const scopes = requests.some(({ method }) => method !== 'GET') ? (['read', 'write'] as const) : (['read'] as const);
+  return (
+    <>
+      <Button variant="subtle" color="gray" size="compact-sm" className={className} leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={drawer.open}>
+        {t('title')}
+      </Button>
+      <FormDrawer opened={opened} onClose={drawer.close} title={title}>
+        <SignedCommands scopes={scopes}>
+          {(key) =>
+            requests.map(({ title: label, help, ...request }) => (
+              <CodeBlock key={label} code={signedCurl({ origin: window.location.origin, ...request, ...key })} label={label} help={help} mark={key.secret} />
+            ))
+          }
+        </SignedCommands>
+      </FormDrawer>
+    </>
+  );
+}
