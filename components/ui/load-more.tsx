@@ -5,7 +5,8 @@ import classes from './list-toolbar.module.css';
 
 interface Props {
   shown: number;
-  total: number;
+  /** Where the list knows it. */
+  total?: number;
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;
@@ -16,7 +17,7 @@ export function LoadMore({ shown, total, hasMore, loading, onMore }: Props) {
   const t = useTranslations('ui');
   return (
     <div className={classes.more}>
-      <span aria-live="polite">{t('shown', { shown, total })}</span>
+      <span aria-live="polite">{total === undefined ? t('shownSoFar', { shown }) : t('shown', { shown, total })}</span>
       {hasMore && (
         <Button variant="default" loading={loading} onClick={onMore}>
           {t('loadMore')}

@@ -26,6 +26,18 @@ interface Options<Values extends Record<string, unknown>, Schema extends z.ZodTy
   onDirty?: (dirty: boolean) => void;
 }
 
+/** The field that a fault's path leads to: `credentials.apiKey` where there is one, else `credentials`; '' where there is neither. */
+function fieldAt(values: Record<string, unknown>, path: string): string {
+  const found: string[] = [];
+  let at: unknown = values;
+  for (const key of path.split('.')) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !(key in at)) break;
+    found.push(key);
+    at = (at as Record<string, unknown>)[key];
+  }
+  return found.join('.');
+}
+
 /**
  * @returns `form` of @mantine/form (`form.getInputProps('name')`), `formProps` for `<form>`, `failure` for ErrorNotice
  *   when the fault belongs to no field, `busy`, and `dirty` for the guard.
@@ -44,11 +56,11 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
 
   /** Shows faults at their fields. @returns whether every one has a field here */
   const show = (errors: Record<string, string>): boolean => {
-    const known = Object.entries(errors).map(([path, words]) => [path in initialValues ? path : (path.split('.')[0] ?? ''), words] as const);
+    const known = Object.entries(errors).map(([path, words]) => [fieldAt(initialValues, path), words] as const);
     form.setErrors(Object.fromEntries(known));
     // Once they are drawn.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus());
-    return known.length > 0 && known.every(([field]) => field in initialValues);
+    return known.length > 0 && known.every(([field]) => field !== '');
   };
 
   const refuse = (error: unknown): void => {

@@ -1,12 +1,7 @@
 /** What the fields of the form hold, and the way to and from what is stored. */
-import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone';
-import utc from 'dayjs/plugin/utc';
+import { toClock, toInstant } from '@/components/ui/clock-time';
 import { fromSmallest, toSmallest, type Typed } from './amounts';
 import { isPercent, type Code, type CodeInput } from './code';
-
-dayjs.extend(utc);
-dayjs.extend(timezone);
 
 /** Names are those of the schema, so that faults find their field. */
 export interface CodeValues extends Record<string, unknown> {
@@ -28,11 +23,6 @@ export interface CodeValues extends Record<string, unknown> {
   active: boolean;
   public: boolean;
 }
-
-const CLOCK = 'YYYY-MM-DD HH:mm:ss';
-
-const toClock = (instant: string | null, timeZone: string): string | null => (instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK));
-const toInstant = (clock: string | null, timeZone: string): string | null => (clock === null ? null : dayjs.tz(clock, timeZone).toISOString());
 
 export const emptyValues = (currency: string): CodeValues => ({
   code: '',
