@@ -14,8 +14,13 @@ const GENERATED_CLIENT = {
 };
 const APP = { regex: '^@/app/', message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.' };
 const SERVER_IN_APP = {
-  regex: '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/schema$)',
+  regex: '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|resources/broadcasts/merge-tags$)',
   message: 'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, and by server/bridge.ts.',
+  allowTypeImports: true,
+};
+const OPENED_CREDENTIALS = {
+  regex: '^@/server/providers/connection$',
+  message: 'Credentials are opened by the worker only (4 §F): make it a job, or part of the delivery.',
   allowTypeImports: true,
 };
 const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not beside the file.' };
@@ -38,7 +43,7 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
-      ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, APP, PARENT),
+      ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
       'no-restricted-syntax': ['error', { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Settings are parsed once, in server/env.ts: take them from there.' }],
     },
   },
@@ -46,6 +51,12 @@ export default tseslint.config(
     // Where the raw client is made, and where nothing but the whole database will do.
     files: ['server/db/**', 'server/auth/**', 'server/services.ts', 'server/cli.ts', 'server/start.ts', 'server/**/jobs.ts', 'server/testing/**', 'prisma/**', 'bench/**', '**/*.test.ts'],
     rules: restrictImports(APP, PARENT),
+  },
+  {
+    // The worker's code of a resource.
+    files: ['server/delivery/**', 'server/resources/channels/{apply-callbacks,list-assets}.ts', 'server/resources/sandbox/call-back.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: restrictImports(RAW_CLIENT, GENERATED_CLIENT, APP, PARENT),
   },
   { files: ['app/**', 'components/**'], rules: restrictImports(SERVER_IN_APP, PARENT) },
   {

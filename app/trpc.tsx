@@ -1,7 +1,7 @@
 'use client';
 /** The dashboard's typed calls to the server: `const trpc = useTRPC(); useQuery(trpc.apiKeys.list.queryOptions())`. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, splitLink, type Operation } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useState, type ReactNode } from 'react';
@@ -38,9 +38,22 @@ const makeQueryClient = (): QueryClient =>
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { retry: false, networkMode: 'always' } },
   });
 
+const URL_LIMIT = 4000;
+
+/** A query whose input does not fit into an address, such as the check of a whole e-mail. */
+const isLong = ({ type, input }: Operation): boolean => type === 'query' && encodeURIComponent(JSON.stringify(input)).length > URL_LIMIT / 2;
+
+const links = () => [
+  splitLink({
+    condition: isLong,
+    true: httpBatchLink({ url: '/api/trpc', methodOverride: 'POST' }),
+    false: httpBatchLink({ url: '/api/trpc', maxURLLength: URL_LIMIT }),
+  }),
+];
+
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(makeQueryClient);
-  const [client] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: '/api/trpc', maxURLLength: 4000 })] }));
+  const [client] = useState(() => createTRPCClient<AppRouter>({ links: links() }));
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

@@ -2,10 +2,11 @@
  * npm run bench: our built server against the floor (lib/floor.ts), on a PostgreSQL of its own with the settings of
  * production.
  *
- *   --only=validate,get   these measurements only; memory is one of them
+ *   --only=validate,get   these measurements only; memory and contacts are two of them
  *   --seconds=5           length of a round (2)
  *   --rounds=9            rounds of each (5)
  *   --server=main.js      another build than .build/main.js
+ *   --million             the one send to a million too
  *   --write               writes bench/RESULTS.md
  */
 import { randomBytes } from 'node:crypto';
@@ -15,8 +16,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@/server/db/embedded';
 import { migrate } from '@/server/db/migrate';
+import { migrateQueue } from '@/server/jobs/queue-tables';
 import { packageRoot } from '@/server/lib/package-root';
+import { measureSegments } from './audience-segments';
+import { measureContacts } from './contacts';
+import { measureBroadcastSend } from './broadcast-send';
+import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
+import { measureEmailCompile } from './email-compile';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import { startFloor, startOurs } from './lib/servers';
@@ -30,6 +37,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '5' },
     server: { type: 'string', default: path.join(packageRoot, '.build', 'main.js') },
+    million: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 });
@@ -58,6 +66,7 @@ async function main(): Promise<void> {
   undo.push(() => postgres.stop());
   const databaseUrl = postgres.url;
   await migrate(databaseUrl);
+  await migrateQueue(databaseUrl);
   const appSecret = randomBytes(32).toString('hex');
   say(`Making ${CODES.toLocaleString('en')} codes …`);
   const world = await makeWorld(databaseUrl, appSecret);
@@ -80,6 +89,31 @@ async function main(): Promise<void> {
   if (wanted('memory')) {
     say('Memory …');
     parts.push(memoryTable(await measureMemory(world, discountCodes, server)));
+  }
+  if (wanted('contacts')) {
+    say('Contacts …');
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    parts.push(await measureContacts({ databaseUrl, appSecret, url: ours.url, rounds }));
+  }
+  if (wanted('audience-segments')) {
+    say('Segments …');
+    parts.push(await measureSegments(databaseUrl));
+  }
+  if (wanted('email-compile')) {
+    say('Compiling e-mails …');
+    parts.push(measureEmailCompile(seconds));
+  }
+  if (wanted('broadcast-send')) {
+    say('Sending to 100,000 …');
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    parts.push(await measureBroadcastSend({ databaseUrl, appSecret, url: ours.url, rounds, million: options.million }));
+    await ours.stop();
+  }
+  if (wanted('delivery')) {
+    say('Delivering 100,000 …');
+    parts.push(await measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
   }
   const text = [
     `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,

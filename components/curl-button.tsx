@@ -8,6 +8,7 @@ import { SignedCommands } from '@/components/signed-commands';
 import { CodeBlock } from '@/components/ui/code-block';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
+import classes from './curl-button.module.css';
 
 export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'query' | 'body'> {
   /** What it does, over the command. */
@@ -16,7 +17,7 @@ export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'que
 }
 
 /** “Copy as curl”: the requests behind what a page shows, signed, to paste into a shell. */
-export function CurlButton({ title, requests, className }: { title: string; requests: readonly ApiRequest[]; className?: string }) {
+export function CurlButton({ title, requests, className = classes.button }: { title: string; requests: readonly ApiRequest[]; className?: string | undefined }) {
   const t = useTranslations('ui.api');
   const [opened, drawer] = useDisclosure();
   const scopes = requests.some(({ method }) => method !== 'GET') ? (['read', 'write'] as const) : (['read'] as const);

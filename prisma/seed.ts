@@ -6,7 +6,12 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
+import { makeChannels } from '@/prisma/demo/channels';
+import { makeContacts } from '@/prisma/demo/contacts';
+import { demoSegments } from '@/prisma/demo/segments';
+import { demoTemplates } from '@/prisma/demo/templates';
 import type { Prisma } from '@/prisma/generated/client';
 import { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
@@ -32,6 +37,9 @@ interface DemoFile {
 const EMAIL = 'demo@kopinusantara.example';
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
+
+/** Which customers the dice make. */
+const CUSTOMER_SEED = 420;
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -234,6 +242,11 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       });
       await makeCodes(transaction, account.id, user.id, at);
       await makeKeys(transaction, keys, demo, account.id, user.id, at);
+      await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));
+      await transaction.audienceSegment.createMany({ data: demoSegments(account.id, at) });
+      await transaction.broadcastTemplate.createMany({ data: demoTemplates(account.id, at) });
+      const channels = await makeChannels(transaction, account.id, user.id, settings.appSecret, at);
+      await makeBroadcasts(transaction, account.id, user.id, channels, at);
     },
     { timeout: 60_000 },
   );

@@ -6,6 +6,8 @@ import type { SessionStore } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import type { ShortCache } from '@/server/lib/short-cache';
+import type { Transport } from '@/server/providers/provider';
+import type { UploadStore } from '@/server/uploads/store';
 
 /** What lives as long as the process. */
 export interface Services {
@@ -15,6 +17,10 @@ export interface Services {
   sessions: SessionStore;
   /** Whether a workspace exists, for X-Svc-On-Behalf-Of. */
   workspaces: ShortCache<boolean>;
+  /** Where uploaded files are kept. */
+  uploads: UploadStore;
+  /** The way out to vendors and to merchants' addresses. */
+  transport: Transport;
   log: Logger;
 }
 

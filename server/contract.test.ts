@@ -17,6 +17,7 @@ import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry, Input } from '@/server/testing/contract/entry';
 import { insights } from '@/server/testing/contract/insights';
+import { sandbox } from '@/server/testing/contract/sandbox';
 import { uploads } from '@/server/testing/contract/uploads';
 import { whoami } from '@/server/testing/contract/whoami';
 import { makeKey, type MadeKey } from '@/server/testing/factories';
@@ -27,7 +28,7 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer();
 
 /** One entry a procedure, by its key in the router; a resource's entries stand in server/testing/contract/<noun>.ts. */
-const ENTRIES: Record<string, Entry> = Object.assign({}, ...[accounts, apiKeys, audienceSegments, broadcasts, channels, contactLists, contacts, discountCodes, insights, uploads, whoami].map((entries) => entries(server)));
+const ENTRIES: Record<string, Entry> = Object.assign({}, ...[accounts, apiKeys, audienceSegments, broadcasts, channels, contactLists, contacts, discountCodes, insights, sandbox, uploads, whoami].map((entries) => entries(server)));
 
 const all = procedures();
 const routes = restRoutes();

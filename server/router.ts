@@ -8,6 +8,7 @@ import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
 import { insightsRouter } from '@/server/resources/insights/router';
+import { sandboxRouter } from '@/server/resources/sandbox/router';
 import { uploadsRouter } from '@/server/resources/uploads/router';
 import { whoamiRouter } from '@/server/resources/whoami/router';
 import { router } from '@/server/trpc';
@@ -22,6 +23,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
   insights: insightsRouter,
+  sandbox: sandboxRouter,
   uploads: uploadsRouter,
   whoami: whoamiRouter,
 });

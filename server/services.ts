@@ -7,6 +7,8 @@ import { openDatabase } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import { setClockOffset } from '@/server/lib/clock';
 import { ShortCache } from '@/server/lib/short-cache';
+import { createTransport, type TransportOptions } from '@/server/providers/transport';
+import { openUploadStore } from '@/server/uploads/store';
 
 /**
  * Logs are JSON lines on standard output. What could hold a secret is never handed to the logger; the paths below
@@ -27,7 +29,7 @@ export interface ServicesHandle extends Services {
   close(): Promise<void>;
 }
 
-export function createServices(settings: Settings, options: { name: string; poolSize?: number; log?: Logger }): ServicesHandle {
+export function createServices(settings: Settings, options: { name: string; poolSize?: number; log?: Logger; /** Of tests and benchmarks: no setting reaches it. */ transport?: TransportOptions }): ServicesHandle {
   setClockOffset(settings.clockOffset);
   const log = options.log ?? createLogger(settings, options.name);
   const database = openDatabase(settings.databaseUrl, {
@@ -38,15 +40,19 @@ export function createServices(settings: Settings, options: { name: string; pool
   const keys = new KeyStore(database, settings.appSecret, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
   const sessions = new SessionStore(database, settings);
   const workspaces = new ShortCache(async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1);
+  const transport = createTransport(options.transport);
   return {
     settings,
     database,
     keys,
     sessions,
     workspaces,
+    uploads: openUploadStore(settings),
+    transport,
     log,
     close: async () => {
       await keys.flush();
+      await transport.close();
       await database.close();
     },
   };

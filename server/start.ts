@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { loadSecrets, makeDataDir } from '@/server/db/data-dir';
 import { EmbeddedDatabaseError } from '@/server/db/embedded';
 import { migrate, MigrationError } from '@/server/db/migrate';
+import { migrateQueue } from '@/server/jobs/queue-tables';
 import { loadSettings, type Settings, SettingsError } from '@/server/env';
 import { banner } from '@/server/launcher/banner';
 import { ChildStartError, keepRunning, type KeptChild } from '@/server/launcher/children';
@@ -130,6 +131,7 @@ async function main(): Promise<void> {
   const environment = given.DATABASE_URL ? await ownEnvironment(given) : await embeddedEnvironment(given);
   const settings = loadSettings(environment);
   await migrate(settings.databaseUrl);
+  await migrateQueue(settings.databaseUrl);
   const demo = settings.embedded ? await (await import('@/prisma/seed')).ensureDemoWorkspace(settings) : null;
   await startChildren(settings, environment);
   if (settings.dev) {

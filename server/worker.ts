@@ -1,20 +1,24 @@
-/** The worker process: jobs and cron, through graphile-worker. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, and the clock of scheduled broadcasts. */
 import { createServices } from '@/server/services';
+import { startDelivery } from '@/server/delivery/delivery';
+import { startScheduler } from '@/server/delivery/scheduler';
 import { loadSettings, SettingsError } from '@/server/env';
 import { startQueue } from '@/server/jobs/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 
 async function main(): Promise<void> {
-  const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 8 });
+  const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
   const queue = await startQueue(services);
   queue.ended.catch((error: unknown) => {
-    // The launcher starts a new worker; jobs are rows, nothing is lost.
+    // The launcher starts a new worker; jobs and messages are rows, nothing is lost.
     services.log.fatal({ err: error }, 'the queue ended');
     process.exit(1);
   });
+  const delivery = startDelivery({ services, transport: services.transport });
+  const scheduler = startScheduler(services);
   tellParentReady();
   runUntilStopped(services.log, async () => {
-    await queue.stop();
+    await Promise.all([queue.stop(), delivery.stop(), scheduler.stop()]);
     await services.close();
   });
 }

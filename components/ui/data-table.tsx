@@ -1,5 +1,5 @@
 'use client';
-import { VisuallyHidden } from '@mantine/core';
+import { Checkbox, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -21,6 +21,16 @@ export interface Column<Row, Sort extends string = never> {
   hideHead?: boolean;
 }
 
+/** Rows that can be chosen, for something to be done with all of them. */
+export interface Selection<Row> {
+  chosen: ReadonlySet<string>;
+  onChange: (chosen: ReadonlySet<string>) => void;
+  /** “Choose all on this page”. */
+  all: string;
+  /** “Choose Sari Dewi”. */
+  one: (row: Row) => string;
+}
+
 interface Props<Row, Sort extends string> {
   /** What the table lists, for screen readers. */
   label: string;
@@ -33,15 +43,21 @@ interface Props<Row, Sort extends string> {
   isDimmed?: (row: Row) => boolean;
   sort?: Sort;
   onSort?: (sort: Sort) => void;
+  selection?: Selection<Row>;
 }
 
 /** A table that becomes one card a row under 48em. The roles keep it a table for screen readers all the while. */
-export function DataTable<Row, Sort extends string = never>({ label, columns, rows, rowKey, rowHref, isDimmed, sort, onSort }: Props<Row, Sort>) {
+export function DataTable<Row, Sort extends string = never>({ label, columns, rows, rowKey, rowHref, isDimmed, sort, onSort, selection }: Props<Row, Sort>) {
   return (
     <div className={classes.frame}>
       <table className={classes.table} role="table" aria-label={label}>
         <thead className={classes.head} role="rowgroup">
           <tr role="row">
+            {selection && (
+              <th scope="col" role="columnheader" className={classes.choice}>
+                <AllChoice selection={selection} keys={rows.map(rowKey)} />
+              </th>
+            )}
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -49,7 +65,12 @@ export function DataTable<Row, Sort extends string = never>({ label, columns, ro
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={classes.row} data-dimmed={isDimmed?.(row) || undefined} data-opens={rowHref !== undefined || undefined}>
+            <tr key={rowKey(row)} role="row" className={classes.row} data-dimmed={isDimmed?.(row) || undefined} data-opens={rowHref !== undefined || undefined} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+              {selection && (
+                <td role="cell" className={classes.choice}>
+                  <Choice selection={selection} row={row} rowKey={rowKey(row)} />
+                </td>
+              )}
               {columns.map((column, at) => (
                 <td key={column.key} role="cell" className={classes.cell} data-align={column.align} data-card={column.card} data-label={column.hideHead ? undefined : column.head}>
                   {at === 0 && rowHref ? (
@@ -67,6 +88,29 @@ export function DataTable<Row, Sort extends string = never>({ label, columns, ro
       </table>
     </div>
   );
+}
+
+function AllChoice<Row>({ selection: { chosen, onChange, all }, keys }: { selection: Selection<Row>; keys: readonly string[] }) {
+  const here = keys.filter((key) => chosen.has(key)).length;
+  const every = here === keys.length && keys.length > 0;
+  const toggle = () => {
+    const next = new Set(chosen);
+    for (const key of keys) {
+      if (every) next.delete(key);
+      else next.add(key);
+    }
+    onChange(next);
+  };
+  return <Checkbox size="xs" aria-label={all} checked={every} indeterminate={here > 0 && !every} onChange={toggle} />;
+}
+
+function Choice<Row>({ selection: { chosen, onChange, one }, row, rowKey }: { selection: Selection<Row>; row: Row; rowKey: string }) {
+  const toggle = () => {
+    const next = new Set(chosen);
+    if (!next.delete(rowKey)) next.add(rowKey);
+    onChange(next);
+  };
+  return <Checkbox size="xs" aria-label={one(row)} checked={chosen.has(rowKey)} onChange={toggle} />;
 }
 
 /** A head; where the column sorts, a button that turns the order round. */

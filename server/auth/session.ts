@@ -5,6 +5,7 @@
 import { decode, encode } from 'next-auth/jwt';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Database } from '@/server/db/client';
+import { readCookie } from '@/server/lib/cookies';
 import { deriveKey } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
 
@@ -49,7 +50,7 @@ export class SessionStore {
 
   /** Who the cookie header speaks for; null when there is no session, or it has ended. */
   async read(cookieHeader: string | undefined): Promise<SessionPrincipal | null> {
-    const cookie = cookieHeader === undefined ? undefined : readCookie(cookieHeader, this.cookieName);
+    const cookie = readCookie(cookieHeader, this.cookieName);
     if (cookie === undefined) return null;
     const token = await this.open(cookie);
     if (token === null) return null;
@@ -74,13 +75,4 @@ export class SessionStore {
       return null;
     }
   }
-}
-
-/** One cookie's value out of a Cookie header. */
-function readCookie(header: string, name: string): string | undefined {
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
 }

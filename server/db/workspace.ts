@@ -4,7 +4,8 @@
  */
 import type { PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
-import type { WorkspaceStatement } from '@/server/db/statement';
+import { longTransaction } from '@/server/db/long-transaction';
+import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { AppError } from '@/server/errors';
 
 /** Who acts, as the audit log records it (4 §C). */
@@ -26,10 +27,12 @@ export interface WorkspaceDb {
   readonly now: Date;
   /** Prisma, narrowed to the workspace's rows of the tenant tables. */
   readonly prisma: WorkspacePrisma;
-  /** Runs a prepared statement with the workspace as $1. */
+  /** Runs a prepared or composed statement with the workspace as $1. */
   rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]>;
   /** All or nothing; only in a transaction can something be audited. */
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
+  /** The same for work that may take minutes (server/db/long-transaction.ts): of statements only. */
+  longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
 }
 
 /** An entry of the audit log; who, where and when come from the handle. */
@@ -46,6 +49,15 @@ export interface WorkspaceTx extends WorkspaceDb {
   /** Writes the audit row in the transaction of the change it records. */
   audit(record: AuditRecord): Promise<void>;
 }
+
+/** What a long transaction offers; any other is one as well. */
+export type StatementTx = Pick<WorkspaceTx, 'accountId' | 'actor' | 'now' | 'rows' | 'audit'>;
+
+const insertAudit = workspaceStatement<never, [actorKind: string, actorId: string | null, partnerId: string | null, onBehalfOf: string | null, action: string, targetType: string, targetId: string, data: string, at: Date]>(
+  'audit.insert',
+  `INSERT INTO "AuditEntry" ("accountId", "actorKind", "actorId", "partnerId", "onBehalfOf", action, "targetType", "targetId", data, "createdAt")
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::timestamptz)`,
+);
 
 /** Tables without an accountId of their own: they do not exist for a workspace handle. */
 type Untenanted = 'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce';
@@ -131,6 +143,22 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result> {
     return this.client.$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)), { maxWait: 3_000, timeout: 15_000 });
   }
+
+  longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
+    const { accountId, actor, now } = this.scope;
+    return longTransaction(this.database, (run) => {
+      const rows: WorkspaceDb['rows'] = async <Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) => (await run(statement, [accountId, ...parameters])) as Row[];
+      return work({
+        accountId,
+        actor,
+        now,
+        rows,
+        async audit({ action, targetType, targetId, data }) {
+          await rows(insertAudit, actor.kind, actor.id, actor.partnerId, actor.onBehalfOf, action, targetType, targetId, JSON.stringify(data ?? {}), now);
+        },
+      });
+    });
+  }
 }
 
 /** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
@@ -145,6 +173,7 @@ function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
       return await prisma.$queryRawUnsafe<Row[]>(statement.text, scope.accountId, ...parameters);
     },
     transaction: (work) => work(handle as WorkspaceTx),
+    longTransaction: (work) => work(handle),
     async audit(record) {
       await prisma.auditEntry.create({
         data: {

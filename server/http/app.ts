@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
+import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
 import { registerDocs } from '@/server/http/docs';
+import { registerEmailFrame } from '@/server/http/email-frame';
 import { pathOf } from '@/server/http/authenticate';
 import { failure } from '@/server/http/envelope';
 import { apiHeaders } from '@/server/http/headers';
@@ -14,6 +16,8 @@ import { createMetrics } from '@/server/http/metrics';
 import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
 import { registerTrpc } from '@/server/http/trpc';
+import { registerUnsubscribe } from '@/server/http/unsubscribe';
+import { registerUploads } from '@/server/http/uploads';
 
 /** Answers what no route of ours does; next.ts makes one. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => void;
@@ -22,7 +26,7 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
-const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs)(?:[/?]|$)/.test(url);
+const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|u|uploads|email-frame)(?:[/?]|$)/.test(url);
 
 /** @param pages absent in tests of the API, where every other address is a 404. */
 export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
@@ -31,7 +35,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = services.log.child({}, { redact: [] });
   const headers = apiHeaders(settings.baseUrl);
-  const answerUnknown = unknownRoute();
+  const answerUnknown = unknownRoute(CHANNEL_ROUTES);
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
@@ -95,7 +99,11 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   registerHealth(app, services, metrics);
   registerDocs(app, services);
   registerRest(app, services);
+  registerChannels(app, services);
   registerTrpc(app, services);
+  registerUnsubscribe(app, services);
+  registerUploads(app, services);
+  registerEmailFrame(app);
   await app.ready();
   return app;
 }

@@ -18,17 +18,21 @@ export const apiHeaders = (baseUrl: string): Record<string, string> => ({
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 });
 
-/** For documents that Next renders. In development its hot reload needs eval and a socket. */
-export function documentPolicy(nonce: string, dev: boolean): string {
+/**
+ * For documents that Next renders. In development its hot reload needs eval and a socket.
+ * @param stores origins of the store of uploads: the dashboard writes to it and shows what is there.
+ */
+export function documentPolicy(nonce: string, dev: boolean, stores: readonly string[] = []): string {
+  const elsewhere = stores.map((origin) => ` ${origin}`).join('');
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     // The style attribute cannot run anything; React and Mantine set it.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${elsewhere}`,
     "font-src 'self'",
-    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    `connect-src 'self'${dev ? ' ws:' : ''}${elsewhere}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -52,7 +52,7 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
   const pages = (request: IncomingMessage, response: ServerResponse): void => {
     const requestId = requestIdOf(request);
     const nonce = randomBytes(16).toString('base64');
-    const policy = documentPolicy(nonce, settings.dev);
+    const policy = documentPolicy(nonce, settings.dev, services.uploads.origins);
     // Next takes the nonce for its own scripts from the request's policy. What a client sent under these names goes.
     Object.assign(request.headers, {
       [NONCE_HEADER]: nonce,

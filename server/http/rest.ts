@@ -85,9 +85,12 @@ export function registerRest(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones. */
-export function unknownRoute(): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
-  const methodsOf = methodTable([...restRoutes(), { method: 'GET', path: '/openapi.json', rung: 'public' }]);
+/**
+ * Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones.
+ * @param others routes of /api/v1 that no procedure declares
+ */
+export function unknownRoute(others: readonly Pick<Route, 'method' | 'path' | 'rung'>[]): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const methodsOf = methodTable([...restRoutes(), ...others, { method: 'GET', path: '/openapi.json', rung: 'public' }]);
   return (request, reply) => {
     const { methods, isPublic } = methodsOf(pathOf(request.raw.url ?? ''));
     if (methods.length === 0) return sendError(request, reply, new AppError('NOT_FOUND', { message: 'There is no such route.' }));

@@ -25,6 +25,8 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
       prefix: '/api/trpc',
       trpcOptions: {
         router: appRouter,
+        // A query that does not fit into an address comes as a POST; the hook above has looked at its origin.
+        allowMethodOverride: true,
         createContext: async ({ req }): Promise<Context> => ({
           services,
           principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,

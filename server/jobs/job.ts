@@ -8,6 +8,8 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   payload: Payload;
   /** When it runs by itself, in crontab notation (UTC). */
   cron?: string;
+  /** Whether it also runs whenever a worker starts, for what a killed one left. */
+  atStart?: boolean;
   /** Safe to run twice; reads the state anew. */
   run(services: Services, payload: z.output<Payload>): Promise<void>;
 }

@@ -12,3 +12,6 @@ export function setClockOffset(milliseconds: number): void {
 
 /** The service's time. */
 export const now = (): Date => new Date(Date.now() + offset);
+
+/** The real time at which the service's clock showed `instant`, for what signatures are checked by. */
+export const realTimeOf = (instant: Date): Date => new Date(instant.getTime() - offset);

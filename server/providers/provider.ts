@@ -69,6 +69,8 @@ export interface OutgoingMessage {
   headers?: Readonly<Record<string, string>>;
   /** When the recipient last wrote to this channel, for vendors with a 24-hour window; null: unknown or never. */
   lastInboundAt?: Date | null;
+  /** The service's time of the hand-over (4 §A), by which that window is judged. Default: the real time. */
+  now?: Date;
 }
 
 /**
@@ -97,7 +99,7 @@ export type DeliveryStatus = 'delivered' | 'bounced' | 'failed' | 'opened' | 'cl
 
 /** What a vendor tells of one message, or of one recipient. */
 export type CallbackEvent =
-  | { kind: 'status'; providerMessageId: string; status: DeliveryStatus; at: Date; reason?: string; /** A bounce that will repeat (4 §E). */ permanent?: boolean; link?: string }
+  | { kind: 'status'; providerMessageId: string; status: DeliveryStatus; at: Date; reason?: string; /** A bounce that will repeat (4 §E). */ permanent?: boolean; link?: string; /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string }
   /** The recipient complained or unsubscribed with the vendor: holds for the address (4 §E). */
   | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
   /** The recipient wrote: opens the vendor's 24-hour window. */
@@ -115,6 +117,7 @@ export interface Callbacks {
   /**
    * Whether the vendor really sent it. Absent where the catalogue says `token`: then the address's token is the proof.
    * A vendor that has a signature but no secret stored for it does not verify.
+   * @throws NotSentError, OutcomeUnknownError when what it needs of the vendor, such as SNS's certificate, cannot be had now.
    */
   verify?(raw: RawCallback, context: CallbackContext): Promise<boolean> | boolean;
   /** The events in it, in any order, unknown kinds left out. Never throws on a verified body of another shape: returns []. */
@@ -127,6 +130,8 @@ export interface Callbacks {
 export interface SandboxSide {
   /** The vendor's documented answer to an accepted message. */
   accepted(providerMessageId: string): VendorAnswer;
+  /** The vendor's documented answer to a request that is no message, e.g. for an access token; null: it is the message. */
+  aside?(request: VendorRequest): VendorAnswer | null;
   /**
    * A callback as the vendor would send it, signed with what the channel holds; null where the vendor has no such event.
    * `url` is the channel's callback address.

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { lockHolder } from '@/scripts/lib/process-lock.mjs';
 import { startEmbeddedPostgres, THROWAWAY } from '@/server/db/embedded';
 import { migrate } from '@/server/db/migrate';
+import { migrateQueue } from '@/server/jobs/queue-tables';
 
 const FOLDER = 'laris-test-';
 const TEMPLATE = 'laris_template';
@@ -39,6 +40,7 @@ export async function startTestServer(): Promise<TestServer> {
   const adminUrl = server.url;
   await asAdmin(adminUrl, (admin) => admin.query(`CREATE DATABASE ${TEMPLATE}`));
   await migrate(databaseUrl(adminUrl, TEMPLATE));
+  await migrateQueue(databaseUrl(adminUrl, TEMPLATE));
   return {
     adminUrl,
     async stop() {

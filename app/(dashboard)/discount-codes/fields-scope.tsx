@@ -9,7 +9,7 @@ import classes from './code-form.module.css';
 
 /** Both are compared letter by letter, so two that differ in capitals are two. */
 const isDuplicate = (entry: string, present: readonly string[]): boolean => present.includes(entry);
-const LIST = { splitChars: [',', '\n', '\t'], maxTags: 1000, isDuplicate, clearable: true, classNames: { inputField: classes.tagField } };
+const LIST = { splitChars: [',', '\n', '\t'], maxTags: 1000, isDuplicate, clearable: true };
 
 /** The whole cart, some products, or some tags. What is named for the other scope is kept. */
 export function ScopeFields({ form }: CodeFields) {

@@ -1,7 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import { CurlButton } from '@/components/curl-button';
-import classes from './code-list.module.css';
 
 interface Props {
   filter: { sort: string; q?: string; active?: boolean };
@@ -11,5 +10,5 @@ interface Props {
 export function ListCurl({ filter }: Props) {
   const t = useTranslations('discountCodes.api');
   const query = new URLSearchParams({ limit: '50', sort: filter.sort, ...(filter.q !== undefined && { q: filter.q }), ...(filter.active !== undefined && { active: String(filter.active) }) });
-  return <CurlButton className={classes.api} title={t('listTitle')} requests={[{ title: t('listTitle'), help: t('listHelp'), method: 'GET', path: '/api/v1/discount-codes', query: query.toString() }]} />;
+  return <CurlButton title={t('listTitle')} requests={[{ title: t('listTitle'), help: t('listHelp'), method: 'GET', path: '/api/v1/discount-codes', query: query.toString() }]} />;
 }

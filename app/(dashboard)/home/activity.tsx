@@ -9,7 +9,10 @@ import classes from './home.module.css';
 type Entry = Outputs['insights']['home']['activity'][number];
 
 /** Actions of the audit log that have words; a later one shows without. */
-const KNOWN = ['discount_code.create', 'discount_code.update', 'discount_code.archive', 'api_key.create', 'api_key.revoke', 'workspace.create', 'member.add', 'member.set_password'] as const;
+const KNOWN = [
+  'discount_code.create', 'discount_code.update', 'discount_code.archive', 'api_key.create', 'api_key.revoke', 'channel.connect', 'channel.revoke', 'broadcast.send', 'broadcast.cancel',
+  'workspace.create', 'member.add', 'member.set_password',
+] as const;
 
 /** Who changed what, and when. */
 export function Activity({ entries }: { entries: readonly Entry[] }) {
@@ -41,6 +44,8 @@ function Sentence({ entry }: { entry: Entry }): ReactNode {
 /** What was changed: a link where it has a page. */
 function Subject({ entry: { action, subject, targetId } }: { entry: Entry }) {
   if (action.startsWith('discount_code.')) return <Link href={`/discount-codes/${targetId}`}>{subject}</Link>;
+  if (action.startsWith('broadcast.')) return <Link href={`/broadcasts/${targetId}`}>{subject}</Link>;
+  if (action.startsWith('channel.')) return <Link href={`/channels/${targetId}`}>{subject}</Link>;
   if (action.startsWith('api_key.')) return <Link href="/api-keys">{subject}</Link>;
   return <strong>{subject}</strong>;
 }

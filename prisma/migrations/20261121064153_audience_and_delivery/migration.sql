@@ -1,5 +1,7 @@
 -- Part of a contact's name, e-mail or phone is looked for with trigrams (4 §E).
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
+-- The workspace stands in the same index, so that a small one does not wade through the hits of a large one.
+CREATE EXTENSION IF NOT EXISTS btree_gin;
 
 -- CreateTable
 CREATE TABLE "AudienceSegment" (
@@ -101,8 +103,19 @@ CREATE TABLE "MarketingMessage" (
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
     "claimableAt" TIMESTAMPTZ(3),
     "claimedBy" TEXT,
+    "doubtedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "MarketingMessage_pkey" PRIMARY KEY ("accountId","id")
+);
+
+-- CreateTable
+CREATE TABLE "BroadcastRate" (
+    "accountId" TEXT NOT NULL,
+    "broadcastId" TEXT NOT NULL,
+    "at" TIMESTAMPTZ(3) NOT NULL,
+    "messages" INTEGER NOT NULL,
+
+    CONSTRAINT "BroadcastRate_pkey" PRIMARY KEY ("accountId","broadcastId","at")
 );
 
 -- CreateTable
@@ -124,10 +137,15 @@ CREATE TABLE "ChannelIntegration" (
     "status" TEXT NOT NULL DEFAULT 'pending',
     "config" JSONB NOT NULL DEFAULT '{}',
     "credentials" TEXT NOT NULL,
+    "credentialKeys" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "via" TEXT NOT NULL DEFAULT 'keys',
     "scopesGranted" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "lastSyncedAt" TIMESTAMPTZ(3),
     "lastError" TEXT,
     "expiresAt" TIMESTAMPTZ(3),
+    "assets" JSONB NOT NULL DEFAULT '[]',
+    "assetsAt" TIMESTAMPTZ(3),
+    "assetsError" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
@@ -147,6 +165,7 @@ CREATE TABLE "ChannelCallback" (
     "appliedAt" TIMESTAMPTZ(3),
     "result" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
+    "dueAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "ChannelCallback_pkey" PRIMARY KEY ("accountId","id")
 );
@@ -175,12 +194,16 @@ CREATE TABLE "SandboxMessage" (
     "accountId" TEXT NOT NULL,
     "channelId" TEXT NOT NULL,
     "provider" TEXT NOT NULL,
-    "messageId" TEXT,
+    "messageId" TEXT NOT NULL,
     "recipient" TEXT NOT NULL,
     "providerMessageId" TEXT NOT NULL,
     "content" JSONB NOT NULL,
+    "headers" JSONB NOT NULL,
     "request" JSONB NOT NULL,
     "status" TEXT NOT NULL DEFAULT 'sent',
+    "handovers" INTEGER NOT NULL DEFAULT 1,
+    "reactions" JSONB NOT NULL DEFAULT '[]',
+    "reactAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
@@ -191,9 +214,17 @@ CREATE TABLE "SandboxMessage" (
 CREATE TABLE "SandboxRule" (
     "accountId" TEXT NOT NULL,
     "provider" TEXT NOT NULL,
-    "answer" TEXT NOT NULL,
+    "rule" TEXT NOT NULL,
 
     CONSTRAINT "SandboxRule_pkey" PRIMARY KEY ("accountId","provider")
+);
+
+-- CreateTable
+CREATE TABLE "SandboxSetting" (
+    "accountId" TEXT NOT NULL,
+    "lively" BOOLEAN NOT NULL,
+
+    CONSTRAINT "SandboxSetting_pkey" PRIMARY KEY ("accountId")
 );
 
 -- CreateTable
@@ -268,12 +299,15 @@ CREATE TABLE "ContactImport" (
     "status" TEXT NOT NULL,
     "listName" TEXT,
     "skipExisting" BOOLEAN NOT NULL DEFAULT false,
+    "headers" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "plan" JSONB NOT NULL DEFAULT '{}',
     "totalRows" INTEGER NOT NULL,
     "doneRows" INTEGER NOT NULL DEFAULT 0,
     "created" INTEGER NOT NULL DEFAULT 0,
     "updated" INTEGER NOT NULL DEFAULT 0,
     "skipped" INTEGER NOT NULL DEFAULT 0,
     "refused" INTEGER NOT NULL DEFAULT 0,
+    "reasons" JSONB NOT NULL DEFAULT '{}',
     "listId" TEXT,
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
@@ -289,8 +323,8 @@ CREATE TABLE "ContactImportChunk" (
     "importId" TEXT NOT NULL,
     "position" INTEGER NOT NULL,
     "firstRow" INTEGER NOT NULL,
+    "rowCount" INTEGER NOT NULL,
     "rows" JSONB NOT NULL,
-    "checkedAt" TIMESTAMPTZ(3),
     "doneAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "ContactImportChunk_pkey" PRIMARY KEY ("accountId","importId","position")
@@ -375,6 +409,12 @@ CREATE INDEX "OAuthNonce_expiresAt_idx" ON "OAuthNonce"("expiresAt");
 CREATE INDEX "SandboxMessage_accountId_createdAt_id_idx" ON "SandboxMessage"("accountId", "createdAt", "id");
 
 -- CreateIndex
+CREATE INDEX "SandboxMessage_createdAt_idx" ON "SandboxMessage"("createdAt");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "SandboxMessage_accountId_channelId_messageId_key" ON "SandboxMessage"("accountId", "channelId", "messageId");
+
+-- CreateIndex
 CREATE INDEX "ContactList_accountId_createdAt_id_idx" ON "ContactList"("accountId", "createdAt", "id");
 
 -- CreateIndex
@@ -399,7 +439,13 @@ CREATE INDEX "Contact_accountId_phoneE164_idx" ON "Contact"("accountId", "phoneE
 CREATE INDEX "Contact_accountId_externalRef_createdAt_idx" ON "Contact"("accountId", "externalRef", "createdAt");
 
 -- CreateIndex
+CREATE INDEX "Contact_accountId_source_createdAt_id_idx" ON "Contact"("accountId", "source", "createdAt", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Contact_accountId_identityHash_key" ON "Contact"("accountId", "identityHash");
+
+-- CreateIndex
+CREATE INDEX "DiscountRedemption_accountId_customerId_redeemedAt_id_idx" ON "DiscountRedemption"("accountId", "customerId", "redeemedAt", "id");
 
 -- CreateIndex
 CREATE INDEX "ContactImport_accountId_createdAt_id_idx" ON "ContactImport"("accountId", "createdAt", "id");
@@ -461,9 +507,23 @@ ALTER TABLE "BroadcastTemplate" ALTER COLUMN "providers" SET NOT NULL;
 
 -- Contacts ---------------------------------------------------------------------------------------------------------
 
--- What `q` looks in, folded (2 §4.1); the statement repeats the expression word by word.
-CREATE INDEX "Contact_search_idx" ON "Contact" USING gin (
-  lower(coalesce("email", '') || E'\n' || coalesce("firstName", '') || E'\n' || coalesce("lastName", '') || E'\n' || coalesce("phone", '')) gin_trgm_ops);
+ALTER TABLE "ContactImport" ALTER COLUMN "headers" SET NOT NULL;
+ALTER TABLE "ContactImport" ADD CONSTRAINT "ContactImport_status_check" CHECK ("status" IN ('uploading', 'checking', 'checked', 'importing', 'done', 'canceled'));
+-- What the worker takes up again after it was killed.
+CREATE INDEX "ContactImport_working_idx" ON "ContactImport" ("updatedAt") WHERE "status" IN ('checking', 'importing');
+
+-- What `q` looks in, folded (2 §4.1); the statement repeats the expressions word by word. One or two characters have no
+-- trigram, so the same text stands there a second time with every character tripled: `sa` is then found as `sssaaa`.
+CREATE INDEX "Contact_search_idx" ON "Contact" USING gin ("accountId",
+  (lower(coalesce("email", '') || E'\n' || coalesce("firstName", '') || E'\n' || coalesce("lastName", '') || E'\n' || coalesce("phone", ''))) gin_trgm_ops,
+  (regexp_replace(lower(coalesce("email", '') || E'\n' || coalesce("firstName", '') || E'\n' || coalesce("lastName", '') || E'\n' || coalesce("phone", '')), '(.)', '\1\1\1', 'g')) gin_trgm_ops);
+
+-- Who has opted out or is asked, for the list's filter: few, so that a walk over all would take long to find a page.
+CREATE INDEX "Contact_email_closed_idx" ON "Contact" ("accountId", "createdAt", "id") WHERE "subscriptions"->>'email' IN ('unsubscribed', 'pending');
+CREATE INDEX "Contact_sms_closed_idx" ON "Contact" ("accountId", "createdAt", "id") WHERE "subscriptions"->>'sms' IN ('unsubscribed', 'pending');
+CREATE INDEX "Contact_whatsapp_closed_idx" ON "Contact" ("accountId", "createdAt", "id") WHERE "subscriptions"->>'whatsapp' IN ('unsubscribed', 'pending');
+-- Room on the page, so that a change that touches no index stays there.
+ALTER TABLE "Contact" SET (fillfactor = 85);
 
 ALTER TABLE "Suppression"
   ADD CONSTRAINT "Suppression_family_check" CHECK ("family" IN ('email', 'sms', 'whatsapp')),
@@ -513,12 +573,27 @@ ALTER TABLE "AudienceSegment"
   ADD CONSTRAINT "AudienceSegment_kind_check" CHECK ("kind" IN ('custom', 'system')),
   ADD CONSTRAINT "AudienceSegment_status_check" CHECK ("status" IN ('active', 'archived'));
 
+-- The date that a free-form attribute holds, in UTC where it names no zone; null for whatever is none, never an error.
+-- One expression, so that it is inlined.
+CREATE FUNCTION attribute_instant(value jsonb) RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT CASE WHEN jsonb_typeof(value) = 'string'
+    AND value #>> '{}' ~ '^\d{4}-\d\d-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)?)?$'
+    AND pg_input_is_valid(value #>> '{}', 'timestamptz')
+    THEN (value #>> '{}')::timestamptz END
+$$;
+
 -- Channels ---------------------------------------------------------------------------------------------------------
 
 ALTER TABLE "ChannelIntegration" ADD CONSTRAINT "ChannelIntegration_status_check" CHECK ("status" IN ('pending', 'active', 'expired', 'revoked'));
 
+-- One OAuth channel a provider: connecting again renews it.
+CREATE UNIQUE INDEX "ChannelIntegration_oauth_key" ON "ChannelIntegration" ("accountId", "provider") WHERE "via" = 'oauth';
 -- Callbacks that wait to be applied.
-CREATE INDEX "ChannelCallback_waiting_idx" ON "ChannelCallback" ("receivedAt") WHERE "appliedAt" IS NULL;
+CREATE INDEX "ChannelCallback_waiting_idx" ON "ChannelCallback" ("channelId", "dueAt") WHERE "appliedAt" IS NULL;
+-- Callbacks that have been kept long enough.
+CREATE INDEX "ChannelCallback_applied_idx" ON "ChannelCallback" ("appliedAt") WHERE "appliedAt" IS NOT NULL;
+-- Sandbox messages whose recipients have yet to react.
+CREATE INDEX "SandboxMessage_reacting_idx" ON "SandboxMessage" ("reactAt") WHERE "reactAt" IS NOT NULL;
 
 -- Broadcasts and messages ------------------------------------------------------------------------------------------
 
@@ -534,6 +609,9 @@ CREATE INDEX "MarketingMessage_provider_idx" ON "MarketingMessage" ("channelInte
 CREATE INDEX "MarketingMessage_opened_idx" ON "MarketingMessage" ("accountId", "openedAt", "contactId") WHERE "openedAt" IS NOT NULL;
 CREATE INDEX "MarketingMessage_clicked_idx" ON "MarketingMessage" ("accountId", "clickedAt", "contactId") WHERE "clickedAt" IS NOT NULL;
 CREATE INDEX "MarketingMessage_bounced_idx" ON "MarketingMessage" ("accountId", "bouncedAt", "contactId") WHERE "bouncedAt" IS NOT NULL;
+
+-- What went wrong with a broadcast's messages, by reason. Small: most have no error.
+CREATE INDEX "MarketingMessage_errors_idx" ON "MarketingMessage" ("accountId", "campaignId") WHERE "lastError" IS NOT NULL;
 
 -- Messages by status. Statement triggers, so that a send to 100,000 costs one update; counted in one order, so that
 -- two workers never wait for each other in a circle.
@@ -560,4 +638,5 @@ END $$;
 CREATE TRIGGER "MarketingMessage_tally_update" AFTER UPDATE ON "MarketingMessage"
   REFERENCING OLD TABLE AS before_change NEW TABLE AS after_change FOR EACH STATEMENT EXECUTE FUNCTION broadcast_tally_move();
 ALTER TABLE "BroadcastTally" SET (fillfactor = 50);
+ALTER TABLE "BroadcastRate" SET (fillfactor = 50);
 ALTER TABLE "MarketingMessage" SET (fillfactor = 90);

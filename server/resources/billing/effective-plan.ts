@@ -5,7 +5,7 @@ import { AppError } from '@/server/errors';
 import { planOf, type Plan } from '@/server/resources/billing/plans';
 
 /** What PLAN_LIMIT calls the things it limits (4 §H). */
-export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts';
+export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments';
 
 /** A row whose period is over becomes free / canceled as it is read; the condition travels with the write. */
 const resolvePlan = workspaceStatement<{ plan: string }, [now: Date]>(
@@ -35,7 +35,7 @@ export function requireWithinLimit(plan: Plan, resource: LimitedResource, count:
   const limit = plan[resource];
   if (limit === -1 || count <= limit) return;
   throw new AppError('PLAN_LIMIT', {
-    message: `The ${plan.name} plan allows ${limit} of these.`,
+    message: limit === 0 ? `The ${plan.name} plan does not include this.` : `The ${plan.name} plan allows ${limit} of these.`,
     details: { plan: plan.id, resource, limit },
   });
 }

@@ -1,3 +1,79 @@
-import { router } from '@/server/trpc';
+/** /api/v1/contacts (2 §4.1). */
+import { figures } from '@/server/resources/contacts/figures';
+import { importRows } from '@/server/resources/contacts/import';
+import { importsRouter } from '@/server/resources/contacts/import-router';
+import { count, list, sources } from '@/server/resources/contacts/list';
+import * as schema from '@/server/resources/contacts/schema';
+import * as contacts from '@/server/resources/contacts/service';
+import { standing, timeline } from '@/server/resources/contacts/timeline';
+import { merchantProcedure, router } from '@/server/trpc';
 
-export const contactsRouter = router({});
+const tag = 'Contacts';
+
+export const contactsRouter = router({
+  list: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/contacts', tag, summary: 'List contacts', description: 'Newest first, unless `sort` says otherwise.' } })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => list(ctx.db, input)),
+
+  upsert: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: '/contacts', tag, status: 201, summary: 'Create or update a contact', description: 'The e-mail and the phone together are the identity: a contact that has it is updated in the fields that are sent, otherwise one is made.', errors: ['PLAN_LIMIT'] } })
+    .input(schema.upsertInput)
+    .output(schema.contact)
+    .mutation(({ ctx, input }) => contacts.upsert(ctx.db, input)),
+
+  import: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: '/contacts/import', tag, summary: 'Import contacts', description: 'Up to 5,000 rows, each as in POST /contacts. One malformed value refuses the whole body; a row that cannot go in stands in `errors`.' } })
+    .input(schema.importInput)
+    .output(schema.importOutput)
+    .mutation(({ ctx, input }) => importRows(ctx.db, input)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/contacts/{id}', tag, summary: 'Retrieve a contact' } })
+    .input(schema.byId)
+    .output(schema.contact)
+    .query(({ ctx, input }) => contacts.get(ctx.db, input.id)),
+
+  update: merchantProcedure
+    .meta({ openapi: { method: 'PATCH', path: '/contacts/{id}', tag, summary: 'Update a contact', description: 'Partial. Another e-mail or phone changes the identity; the id stays.', errors: ['IDENTITY_TAKEN'] } })
+    .input(schema.updateInput)
+    .output(schema.updateOutput)
+    .mutation(({ ctx, input }) => contacts.update(ctx.db, input)),
+
+  unsubscribe: merchantProcedure
+    .meta({ openapi: { method: 'DELETE', path: '/contacts/{id}', tag, summary: 'Unsubscribe a contact', description: 'From e-mail, SMS and WhatsApp, at every contact of the workspace with the same address. The row stays.' } })
+    .input(schema.byId)
+    .output(schema.unsubscribeOutput)
+    .mutation(({ ctx, input }) => contacts.unsubscribe(ctx.db, input.id)),
+
+  count: merchantProcedure
+    .meta({ internal: "How many the dashboard's filter lets through; the contract's list has no total." })
+    .input(schema.countInput)
+    .output(schema.countOutput)
+    .query(({ ctx, input }) => count(ctx.db, input)),
+
+  sources: merchantProcedure
+    .meta({ internal: "The choices of the dashboard's filter." })
+    .output(schema.sourcesOutput)
+    .query(({ ctx }) => sources(ctx.db)),
+
+  figures: merchantProcedure
+    .meta({ internal: 'The numbers above the list of contacts.' })
+    .output(schema.figuresOutput)
+    .query(({ ctx }) => figures(ctx.db)),
+
+  standing: merchantProcedure
+    .meta({ internal: "Lists and opt-outs on the contact's page." })
+    .input(schema.byId)
+    .output(schema.standingOutput)
+    .query(({ ctx, input }) => standing(ctx.db, input.id)),
+
+  timeline: merchantProcedure
+    .meta({ internal: "What happened with a contact, on its page; listing messages is no part of the contract." })
+    .input(schema.timelineInput)
+    .output(schema.timelineOutput)
+    .query(({ ctx, input }) => timeline(ctx.db, input)),
+
+  imports: importsRouter,
+});

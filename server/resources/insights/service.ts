@@ -61,7 +61,7 @@ const topCodes = workspaceStatement<{ id: string; code: string; redemptions: num
 
 const recentChanges = workspaceStatement<{ id: string; action: string; targetId: string; subject: string | null; actor: string | null; createdAt: Date; activeCodes: number }>(
   'insights.recent-changes',
-  `SELECT e.id, e.action, e."targetId", coalesce(e.data->>'code', e.data->>'name') AS subject, u.name AS actor, e."createdAt"
+  `SELECT e.id, e.action, e."targetId", coalesce(e.data->>'code', e.data->>'name', e.data->>'displayName') AS subject, u.name AS actor, e."createdAt"
    FROM "AuditEntry" e LEFT JOIN "User" u ON e."actorKind" = 'session' AND u.id = e."actorId"
    WHERE e."accountId" = $1 ORDER BY e."createdAt" DESC, e.id DESC LIMIT 8`,
 );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { isShipping, type Code } from '@/app/(dashboard)/discount-codes/code';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { DateTime } from '@/components/ui/date-time';
+import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import classes from './code-detail.module.css';
@@ -34,14 +35,13 @@ export function CodeRules({ code }: { code: Code }) {
   ];
   return (
     <Panel title={t('title')}>
-      <dl className={classes.rules}>
+      <Facts labels="8.5rem">
         {rules.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </Panel>
   );
 }

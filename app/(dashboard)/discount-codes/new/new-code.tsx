@@ -8,7 +8,7 @@ import type { CodeInput } from '@/app/(dashboard)/discount-codes/code';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
 import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
 import { emptyValues, type CodeValues } from '@/app/(dashboard)/discount-codes/code-values';
-import { notifySaved } from '@/app/(dashboard)/discount-codes/notify-saved';
+import { notifySaved } from '@/components/ui/notify-saved';
 
 /** What the link of the empty list promises: something to change rather than to begin. */
 const welcome = (description: string): Partial<CodeValues> => ({ code: 'WELCOME10', description, value: 10, maxUsesPerCustomer: 1, public: true });

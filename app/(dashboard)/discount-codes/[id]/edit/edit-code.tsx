@@ -10,7 +10,7 @@ import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-ske
 import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
 import { changesOf, inputOf, valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
 import type { Code, CodeInput } from '@/app/(dashboard)/discount-codes/code';
-import { notifySaved } from '@/app/(dashboard)/discount-codes/notify-saved';
+import { notifySaved } from '@/components/ui/notify-saved';
 
 export function EditCode({ id }: { id: string }) {
   const trpc = useTRPC();

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { EditSegment } from './edit-segment';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('audienceSegments.form'))('editTitle') };
+}
+
+export default async function EditSegmentPage({ params }: { params: Promise<{ id: string }> }) {
+  return <EditSegment id={(await params).id} />;
+}

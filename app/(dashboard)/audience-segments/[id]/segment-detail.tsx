@@ -1,0 +1,96 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { RelativeTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
+import { MessagePage } from '@/components/ui/message-page';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { problemOf } from '@/components/ui/problem';
+import { Status } from '@/components/ui/status';
+import { DefinitionWords } from './definition-words';
+import { SegmentActions } from './segment-actions';
+import { SegmentContacts } from './segment-contacts';
+import { ToListDrawer } from './to-list-drawer';
+import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
+
+/** One segment: what it asks, how many it finds now, and who they are. */
+export function SegmentDetail({ id }: { id: string }) {
+  const t = useTranslations('audienceSegments');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const wordsOf = useSegmentWords();
+  const [making, drawer] = useDisclosure();
+  const query = useQuery(trpc.audienceSegments.get.queryOptions({ id }));
+  const count = useQuery(trpc.audienceSegments.count.queryOptions({ id }, { enabled: query.isSuccess }));
+  const segment = query.data;
+  if (!segment && query.isError) {
+    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    return (
+      <MessagePage title={t('gone.title')} action={<LinkButton href="/audience-segments">{t('gone.action')}</LinkButton>}>
+        <p>{t('gone.message')}</p>
+      </MessagePage>
+    );
+  }
+  if (!segment) return <ListPageSkeleton />;
+  const { name, description } = wordsOf(segment);
+  const path = `/api/v1/audience-segments/${segment.id}` as const;
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={description ?? undefined}
+        back={{ href: '/audience-segments', label: t('title') }}
+        aside={segment.status === 'archived' ? <Status kind="off">{t('statuses.archived')}</Status> : segment.kind === 'system' ? <span className={classes.soft}>{t('kinds.system')}</span> : undefined}
+        action={
+          <div className={classes.actions}>
+            {segment.kind === 'custom' && <SegmentActions segment={segment} />}
+            <Button leftSection={<IconListDetails {...ICON} />} onClick={drawer.open}>
+              {t('toList.open')}
+            </Button>
+          </div>
+        }
+      />
+      <div className={classes.facts}>
+        <Panel title={t('detail.count')}>
+          {count.isError ? (
+            <ErrorNotice error={count.error} act="read" onRetry={() => void count.refetch()} />
+          ) : (
+            <output className={classes.total} aria-live="polite">
+              <strong>{count.data ? format.number(count.data.count) : segment.lastCount === null ? '–' : format.number(segment.lastCount)}</strong>
+              <span className={classes.soft}>{count.data ? <RelativeTime value={count.data.countedAt} /> : t('detail.counting')}</span>
+            </output>
+          )}
+          <Button variant="default" size="xs" loading={count.isFetching} onClick={() => void count.refetch()}>
+            {t('countNow')}
+          </Button>
+        </Panel>
+        <Panel title={t('detail.who')}>
+          <DefinitionWords segment={segment} />
+        </Panel>
+      </div>
+      <h2 className={classes.heading}>{t('detail.people')}</h2>
+      <SegmentContacts id={segment.id} total={count.data?.count} />
+      <CurlButton
+        className={classes.api}
+        title={t('api.oneTitle')}
+        requests={[
+          { title: t('api.count'), method: 'GET', path: `${path}/count` as const },
+          { title: t('api.contacts'), method: 'GET', path: `${path}/contacts` as const, query: 'limit=100' },
+          { title: t('api.toList'), method: 'POST', path: `${path}/to-list` as const, body: { name } },
+        ]}
+      />
+      <ToListDrawer segment={segment} opened={making} onClose={drawer.close} />
+    </>
+  );
+}

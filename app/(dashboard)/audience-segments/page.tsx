@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SegmentList } from './segment-list';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('audienceSegments'))('title') };
+}
+
+export default function AudienceSegmentsPage() {
+  return <SegmentList />;
+}

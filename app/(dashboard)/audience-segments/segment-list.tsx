@@ -1,0 +1,108 @@
+'use client';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { NoMatches } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { useFormat } from '@/components/ui/format';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { PageHead } from '@/components/ui/page-head';
+import { SearchField } from '@/components/ui/search-field';
+import { Status } from '@/components/ui/status';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { LastCount } from './last-count';
+import type { Segment } from './segment';
+import { EXAMPLE_DEFINITION } from './example-definition';
+import { useSegmentWords } from './use-segment-words';
+import classes from './segments.module.css';
+
+const ADDRESS = { q: '', show: 'active' };
+const SHOWN = ['active', 'archived', 'all'] as const;
+
+/** Every segment. They come whole, so the search looks through them here. */
+export function SegmentList() {
+  const t = useTranslations('audienceSegments');
+  const tUi = useTranslations('ui');
+  const format = useFormat();
+  const wordsOf = useSegmentWords();
+  const trpc = useTRPC();
+  const [address, setAddress] = useAddress(ADDRESS);
+  const show = SHOWN.find((each) => each === address.show) ?? 'active';
+  const query = useQuery(trpc.audienceSegments.list.queryOptions(show === 'all' ? {} : { status: show }));
+  const segments = query.data?.segments;
+  const wanted = address.q.trim().toLowerCase();
+  const shown = segments?.filter((segment) => {
+    const { name, description } = wordsOf(segment);
+    return name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted);
+  });
+  const columns: Column<Segment>[] = [
+    {
+      key: 'name',
+      head: t('columns.name'),
+      card: 'title',
+      cell: (segment) => {
+        const { name, description } = wordsOf(segment);
+        return (
+          <span className={classes.name}>
+            <strong>{name}</strong>
+            {description !== null && description !== '' && <span>{description}</span>}
+          </span>
+        );
+      },
+    },
+    { key: 'kind', head: t('columns.kind'), cell: ({ kind }) => <span className={classes.soft}>{t(`kinds.${kind}`)}</span> },
+    { key: 'status', head: t('columns.status'), cell: ({ status }) => <Status kind={status === 'active' ? 'on' : 'off'}>{t(`statuses.${status}`)}</Status> },
+    { key: 'count', head: t('columns.count'), align: 'end', cell: (segment) => <LastCount segment={segment} /> },
+  ];
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        count={segments ? format.number(segments.length) : undefined}
+        action={
+          <LinkButton href="/audience-segments/new" leftSection={<IconPlus {...ICON} />}>
+            {t('new')}
+          </LinkButton>
+        }
+      />
+      <ListToolbar
+        search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
+        filters={<FilterChips label={t('show')} options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))} value={show} onChange={(next) => setAddress({ show: next })} />}
+      />
+      {!segments && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={4} />}
+      {shown &&
+        (shown.length > 0 ? (
+          <DataTable label={t('title')} columns={columns} rows={shown} rowKey={({ id }) => id} rowHref={({ id }) => `/audience-segments/${id}`} isDimmed={({ status }) => status === 'archived'} />
+        ) : (
+          <NoMatches
+            sentence={wanted === '' ? t('noneArchived') : tUi('noMatches')}
+            action={
+              <Button variant="default" onClick={() => setAddress(ADDRESS)}>
+                {tUi('clearFilters')}
+              </Button>
+            }
+          />
+        ))}
+      <CurlButton
+        className={classes.api}
+        title={t('api.title')}
+        requests={[
+          { title: t('api.list'), method: 'GET', path: '/api/v1/audience-segments' },
+          { title: t('api.fields'), method: 'GET', path: '/api/v1/audience-segments/fields' },
+          { title: t('api.preview'), help: t('api.previewHelp'), method: 'POST', path: '/api/v1/audience-segments/preview', body: { definition: EXAMPLE_DEFINITION } },
+          { title: t('api.create'), method: 'POST', path: '/api/v1/audience-segments', body: { name: 'Bandung', definition: EXAMPLE_DEFINITION } },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPCClient } from '@/app/trpc';
+import { problemOf } from '@/components/ui/problem';
+import { definitionOf, type DefinitionDraft } from './draft';
+
+const PAUSE_MS = 400;
+
+/** Who the complete conditions of a draft find, asked of the server after a pause in the writing. */
+export function usePreview(draft: DefinitionDraft) {
+  const client = useTRPCClient();
+  // As a text, for each render makes new objects of the same content.
+  const text = JSON.stringify(definitionOf(draft));
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const asked = JSON.parse(settled) as ReturnType<typeof definitionOf>;
+  const query = useQuery({
+    queryKey: [['audienceSegments', 'preview'], asked?.definition],
+    queryFn: () => client.audienceSegments.preview.mutate({ definition: asked?.definition ?? {} }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    retry: false,
+  });
+  const { code, details } = problemOf(query.error);
+  const counts = new Map<string, number>();
+  if (asked !== null && !query.isPlaceholderData) for (const { path, count } of query.data?.conditions ?? []) counts.set(asked.keys[path] ?? '', count);
+  const faulty = code === 'INVALID_DEFINITION' && asked !== null ? asked.keys[String(details?.path)] : undefined;
+  return {
+    preview: asked === null ? undefined : query.data,
+    /** By the condition's key. */
+    counts,
+    /** The key of the condition that the server refuses. */
+    faulty,
+    error: asked === null || faulty !== undefined ? null : query.error,
+    /** What is shown is not the answer to what is written now. */
+    stale: text !== settled || query.isFetching,
+    retry: () => void query.refetch(),
+  };
+}

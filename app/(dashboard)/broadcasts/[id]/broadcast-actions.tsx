@@ -1,0 +1,83 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { figuresOf, isEditable, type Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { LinkButton } from '@/components/ui/link-button';
+import { describeError } from '@/components/ui/problem';
+import classes from './broadcast-detail.module.css';
+
+/** Edit, cancel, send the rest, or make another one of it: whatever its state allows. */
+export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTranslations('broadcasts.actions');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [canceling, cancelDialog] = useDisclosure();
+  const [resuming, resumeDialog] = useDisclosure();
+  const refresh = () => queryClient.invalidateQueries(trpc.broadcasts.pathFilter());
+  const cancel = useMutation(
+    trpc.broadcasts.cancel.mutationOptions({
+      onSuccess: async ({ skipped }) => {
+        notifications.show({ message: t('canceled', { count: skipped }), color: 'gray' });
+        cancelDialog.close();
+        await refresh();
+      },
+    }),
+  );
+  const send = useMutation(
+    trpc.broadcasts.send.mutationOptions({
+      onSuccess: async ({ queued }) => {
+        notifications.show({ message: t('queued', { count: queued }), color: 'gray' });
+        resumeDialog.close();
+        await refresh();
+      },
+    }),
+  );
+  const copy = useMutation(
+    trpc.broadcasts.create.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await refresh();
+        router.push(`/broadcasts/${id}/edit`);
+      },
+      onError: (error) => {
+        const { what, saved, advice } = describeError(error, tErrors, 'write');
+        notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
+      },
+    }),
+  );
+  const { waiting, skipped } = figuresOf(broadcast.statusCounts);
+  const duplicate = () => copy.mutate({ name: t('copyOf', { name: broadcast.name }).slice(0, 120), description: broadcast.description, providers: broadcast.providers, content: broadcast.content, audience: broadcast.audience });
+  const cancelable = broadcast.status === 'scheduled' || (broadcast.status === 'sending' && waiting > 0);
+  const resumable = broadcast.status === 'paused' && broadcast.startedAt !== null;
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" loading={copy.isPending} onClick={duplicate}>
+        {t('duplicate')}
+      </Button>
+      {cancelable && (
+        <Button variant="default" onClick={cancelDialog.open}>
+          {t('cancel')}
+        </Button>
+      )}
+      {isEditable(broadcast) && (
+        <LinkButton variant={resumable ? 'default' : 'filled'} href={`/broadcasts/${broadcast.id}/edit`}>
+          {t('edit')}
+        </LinkButton>
+      )}
+      {resumable && <Button onClick={resumeDialog.open}>{t('resume')}</Button>}
+      <ConfirmDialog opened={canceling} onClose={cancelDialog.close} title={t('cancelTitle', { name: broadcast.name })} confirm={t('cancel')} cancel={t('keep')} destructive busy={cancel.isPending} error={cancel.error} onConfirm={() => cancel.mutate({ id: broadcast.id })}>
+        {broadcast.status === 'scheduled' ? t('cancelScheduled') : t('cancelMessage', { count: waiting })}
+      </ConfirmDialog>
+      <ConfirmDialog opened={resuming} onClose={resumeDialog.close} title={t('resumeTitle', { name: broadcast.name })} confirm={t('resume')} busy={send.isPending} error={send.error} onConfirm={() => send.mutate({ id: broadcast.id })}>
+        {t('resumeMessage', { count: skipped })}
+      </ConfirmDialog>
+    </div>
+  );
+}

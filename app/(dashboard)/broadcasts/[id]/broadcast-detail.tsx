@@ -1,0 +1,75 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
+import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
+import { BroadcastUnavailable } from '@/app/(dashboard)/broadcasts/broadcast-unavailable';
+import { ContentPreview } from '@/app/(dashboard)/broadcasts/content-preview';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DateTime } from '@/components/ui/date-time';
+import { Fact, Facts } from '@/components/ui/facts';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { providerEntry } from '@/server/providers/catalog';
+import { AudienceWords } from './audience-words';
+import { BroadcastActions } from './broadcast-actions';
+import { ProgressPanel } from './progress-panel';
+import { ReasonsPanel } from './reasons-panel';
+import classes from './broadcast-detail.module.css';
+
+/** One broadcast: how far it came, why some got nothing, who it goes to and what it says. */
+export function BroadcastDetail({ id }: { id: string }) {
+  const t = useTranslations('broadcasts');
+  const query = useQuery(useTRPC().broadcasts.get.queryOptions({ id }));
+  const broadcast = query.data;
+  if (!broadcast) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
+  const began = broadcast.startedAt !== null;
+  return (
+    <>
+      <PageHead title={broadcast.name} aside={<BroadcastStatus broadcast={broadcast} />} lead={broadcast.description ?? undefined} back={{ href: '/broadcasts', label: t('title') }} action={<BroadcastActions broadcast={broadcast} />} />
+      {broadcast.status === 'scheduled' && broadcast.scheduledAt !== null && <p className={classes.notice}>{t.rich('detail.scheduled', { when: () => <DateTime value={broadcast.scheduledAt ?? ''} /> })}</p>}
+      {broadcast.status === 'paused' && <p className={classes.notice}>{began ? t('detail.paused') : t('detail.pausedUnsent')}</p>}
+      {began && <ProgressPanel id={id} />}
+      <div className={classes.page}>
+        <div className={classes.column}>
+          <ContentPreview providers={broadcast.providers} content={broadcast.content} />
+        </div>
+        <div className={classes.column}>
+          {began && <ReasonsPanel id={id} />}
+          <BroadcastFacts broadcast={broadcast} />
+          <CurlButton
+            title={t('api.title')}
+            requests={[
+              { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path: `/api/v1/broadcasts/${id}` },
+              { title: t('api.send'), help: t('api.sendHelp'), method: 'POST', path: `/api/v1/broadcasts/${id}/send` },
+              { title: t('api.cancel'), method: 'POST', path: `/api/v1/broadcasts/${id}/cancel` },
+            ]}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function BroadcastFacts({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTranslations('broadcasts.facts');
+  return (
+    <Panel title={t('title')}>
+      <Facts>
+        <Fact label={t('channels')}>{broadcast.providers.map((provider) => providerEntry(provider).label).join(', ')}</Fact>
+        <Fact label={t('audience')}>
+          <AudienceWords audience={broadcast.audience} />
+        </Fact>
+        {broadcast.startedAt !== null && (
+          <Fact label={t('started')}>
+            <DateTime value={broadcast.startedAt} />
+          </Fact>
+        )}
+        <Fact label={t('created')}>
+          <DateTime value={broadcast.createdAt} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

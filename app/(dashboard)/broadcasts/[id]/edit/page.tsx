@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { EditBroadcast } from './edit-broadcast';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('broadcasts'))('composer.editTitle') };
+}
+
+export default async function EditBroadcastPage({ params }: { params: Promise<{ id: string }> }) {
+  return <EditBroadcast id={(await params).id} />;
+}

@@ -1,0 +1,71 @@
+'use client';
+import { Progress, Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { useEffect } from 'react';
+import { figuresOf } from '@/app/(dashboard)/broadcasts/broadcast';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Figure } from '@/components/ui/figure';
+import { useFormat } from '@/components/ui/format';
+import { Panel } from '@/components/ui/panel';
+import classes from './broadcast-detail.module.css';
+
+const RateChart = dynamic(() => import('./rate-chart').then((module) => module.RateChart), { ssr: false, loading: () => <Skeleton height={96} /> });
+
+/** While messages leave, and afterwards, when only opens and clicks come in. */
+const MOVING_MS = 1500;
+const RESTING_MS = 10_000;
+
+/** Done and total, the rate, what is left, and what came of the messages so far. Leaving the page stops nothing. */
+export function ProgressPanel({ id }: { id: string }) {
+  const t = useTranslations('broadcasts.progress');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const query = useQuery(
+    trpc.broadcasts.progress.queryOptions({ id }, { placeholderData: keepPreviousData, refetchInterval: ({ state }) => (state.data !== undefined && state.data.done === state.data.total ? RESTING_MS : MOVING_MS) }),
+  );
+  const progress = query.data;
+  const moving = progress !== undefined && progress.done < progress.total;
+  // The page's own head has to follow when the last message has gone, or somebody else paused it.
+  const status = progress?.status;
+  useEffect(() => {
+    void queryClient.invalidateQueries(trpc.broadcasts.get.queryFilter({ id }));
+    void queryClient.invalidateQueries(trpc.broadcasts.reasons.queryFilter({ id }));
+  }, [queryClient, trpc, id, status, moving]);
+  if (progress === undefined) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <Skeleton height={220} />;
+  const figures = figuresOf(progress.statusCounts);
+  const share = (count: number) => (figures.sent === 0 ? undefined : format.percent(count / figures.sent));
+  const percent = progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
+  return (
+    <Panel>
+      <div className={classes.progress}>
+        <Progress value={percent} size={8} color={moving ? 'var(--accent-fill)' : 'var(--ink)'} aria-label={t('label')} />
+        <p className={classes.line}>
+          <span role="status">{t('done', { done: progress.done, total: progress.total })}</span>
+          {moving && <span>{progress.secondsLeft === null ? t('waiting') : t('left', { rate: format.number(Math.round(progress.perSecond)), minutes: Math.ceil(progress.secondsLeft / 60) })}</span>}
+        </p>
+      </div>
+      <div className={classes.figures}>
+        <Counted label={t('sent')} count={figures.sent} />
+        <Counted label={t('delivered')} count={figures.delivered} share={share(figures.delivered)} />
+        <Counted label={t('opened')} count={figures.opened} share={share(figures.opened)} />
+        <Counted label={t('clicked')} count={figures.clicked} share={share(figures.clicked)} />
+        <Counted label={t('bounced')} count={figures.bounced} share={share(figures.bounced)} />
+        <Counted label={t('failed')} count={figures.failed} />
+        <Counted label={t('skipped')} count={figures.skipped} />
+      </div>
+      {moving && progress.points.length > 1 && (
+        <div className={classes.chart}>
+          <RateChart points={progress.points} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Counted({ label, count, share }: { label: string; count: number; share?: string | undefined }) {
+  return <Figure label={label} current={count} chart={<p className={classes.share}>{share ?? ' '}</p>} />;
+}

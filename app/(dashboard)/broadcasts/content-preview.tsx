@@ -1,0 +1,40 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { EmailPreview } from '@/components/email/email-preview';
+import { useAccount } from '@/components/shell/use-account';
+import { Panel } from '@/components/ui/panel';
+import type { Family } from '@/server/providers/catalog';
+import { partOf, textOf, type Draft } from './draft';
+import { familiesOf } from './step-content';
+import classes from './composer.module.css';
+
+/** What each kind of channel brings, as its receiver sees it. */
+export function ContentPreview({ providers, content }: Pick<Draft, 'providers' | 'content'>) {
+  const t = useTranslations('broadcasts.families');
+  const sender = useAccount()?.workspace?.name;
+  return familiesOf(providers).map((family) => {
+    const part = partOf(content, family);
+    if (family === 'email') return <EmailPreview key={family} sender={sender} html={textOf(part, 'html')} text={textOf(part, 'text')} subject={textOf(part, 'subject')} preheader={textOf(part, 'preheader')} />;
+    return (
+      <Panel key={family} title={t(family)}>
+        <Message family={family} part={part} />
+      </Panel>
+    );
+  });
+}
+
+function Message({ family, part }: { family: Family; part: Record<string, unknown> }) {
+  const t = useTranslations('broadcasts.content');
+  const text = textOf(part, family === 'sms' ? 'body' : 'text');
+  if (family === 'push' && textOf(part, 'title') + textOf(part, 'body') !== '') {
+    return (
+      <div className={classes.push}>
+        <strong>{textOf(part, 'title')}</strong>
+        {textOf(part, 'body')}
+      </div>
+    );
+  }
+  if (text !== '') return <p className={classes.bubble}>{text}</p>;
+  // Webhooks, and messages from a vendor's own template.
+  return Object.keys(part).length === 0 ? <p className={classes.none}>{t('nothing')}</p> : <pre className={classes.code}>{JSON.stringify(part, null, 2)}</pre>;
+}

@@ -1,0 +1,45 @@
+import { faultsOf, type Faults } from '@/components/email/document-faults';
+import type { ProviderId } from '@/server/providers/catalog';
+import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { Broadcast, Template } from './broadcast';
+
+/** What the composer holds. */
+export interface Draft {
+  name: string;
+  providers: ProviderId[];
+  audience: { listIds: string[]; segmentIds: string[]; contactIds: string[] };
+  /** By channel family. What belongs to a family that is not picked is kept, so that picking it again finds it. */
+  content: Record<string, unknown>;
+}
+
+export const draftOf = (broadcast: Broadcast | null): Draft => ({
+  name: broadcast?.name ?? '',
+  providers: broadcast?.providers ?? [],
+  audience: { listIds: broadcast?.audience.listIds ?? [], segmentIds: broadcast?.audience.segmentIds ?? [], contactIds: broadcast?.audience.contactIds ?? [] },
+  content: broadcast?.content ?? {},
+});
+
+/** A template is a broadcast without audience (2 §2.6). */
+export const fromTemplate = ({ name, providers, content, blocks }: Template): Draft => ({
+  ...draftOf(null),
+  name,
+  providers,
+  content: blocks === null ? content : { ...content, email: { ...partOf(content, 'email'), blocks } },
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The content of one family, as an object. */
+export const partOf = (content: Record<string, unknown>, family: string): Record<string, unknown> => (isRecord(content[family]) ? content[family] : {});
+
+/** A field of it as text. */
+export const textOf = (part: Record<string, unknown>, key: string): string => (typeof part[key] === 'string' ? part[key] : '');
+
+/** Whether a free-form value has the shape of a block document; what is wrong inside, blockFaults says. */
+export const isDocument = (value: unknown): value is BlockDocument => isRecord(value) && Array.isArray(value.blocks);
+
+/** What keeps the e-mail's blocks from being saved; nothing when it has none, or is not sent by e-mail. */
+export function blockFaults({ content }: Draft, t: Parameters<typeof faultsOf>[1]): Faults {
+  const { blocks } = partOf(content, 'email');
+  return isDocument(blocks) ? faultsOf(blocks, t) : {};
+}

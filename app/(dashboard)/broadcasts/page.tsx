@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Broadcasts } from './broadcasts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('broadcasts'))('title') };
+}
+
+export default function BroadcastsPage() {
+  return <Broadcasts />;
+}

@@ -1,0 +1,70 @@
+'use client';
+import { Tabs } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { Faults } from '@/components/email/document-faults';
+import { CATALOG, type Family } from '@/server/providers/catalog';
+import { ContentEmail } from './content-email';
+import { ContentPush } from './content-push';
+import { ContentSms } from './content-sms';
+import { ContentText } from './content-text';
+import { ContentWebhook } from './content-webhook';
+import { ContentWhatsapp } from './content-whatsapp';
+import { partOf, type Draft } from './draft';
+
+interface Props {
+  draft: Draft;
+  /** Of the e-mail's blocks, by place. */
+  faults: Faults;
+  onChange: (patch: Partial<Draft>) => void;
+}
+
+/** What is given to the editor of a family. */
+export interface PartProps {
+  part: Record<string, unknown>;
+  onChange: (part: Record<string, unknown>) => void;
+}
+
+/** The families of the picked providers, in the order of picking. */
+export const familiesOf = (providers: Draft['providers']): Family[] => [...new Set(providers.flatMap((id) => CATALOG.get(id)?.family ?? []))];
+
+/** One tab for each kind of channel: an e-mail is not a text message. */
+export function StepContent({ draft, faults, onChange }: Props) {
+  const t = useTranslations('broadcasts.families');
+  const families = familiesOf(draft.providers);
+  const editor = (family: Family) => {
+    const props: PartProps = { part: partOf(draft.content, family), onChange: (part) => onChange({ content: { ...draft.content, [family]: part } }) };
+    switch (family) {
+      case 'email':
+        return <ContentEmail {...props} faults={faults} />;
+      case 'sms':
+        return <ContentSms {...props} />;
+      case 'push':
+        return <ContentPush {...props} />;
+      case 'whatsapp':
+        return <ContentWhatsapp {...props} />;
+      case 'webhook':
+        return <ContentWebhook {...props} />;
+      default:
+        return <ContentText family={family} {...props} />;
+    }
+  };
+  const [first] = families;
+  if (first === undefined) return null;
+  if (families.length === 1) return editor(first);
+  return (
+    <Tabs defaultValue={first} color="var(--ink)" keepMounted={false}>
+      <Tabs.List mb="lg">
+        {families.map((family) => (
+          <Tabs.Tab key={family} value={family}>
+            {t(family)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {families.map((family) => (
+        <Tabs.Panel key={family} value={family}>
+          {editor(family)}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

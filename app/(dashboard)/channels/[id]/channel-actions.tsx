@@ -1,0 +1,56 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { Channel } from '@/app/(dashboard)/channels/channels';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { LinkButton } from '@/components/ui/link-button';
+import { providerEntry } from '@/server/providers/catalog';
+import { EditChannel } from './edit-channel';
+import classes from './channel-detail.module.css';
+
+/** Change its name and sender, or revoke it; a revoked one can only be connected anew. */
+export function ChannelActions({ channel }: { channel: Channel }) {
+  const t = useTranslations('channels');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [editing, edit] = useDisclosure();
+  const [asking, ask] = useDisclosure();
+  const revoke = useMutation(
+    trpc.channels.revoke.mutationOptions({
+      onSuccess: async () => {
+        notifications.show({ message: t('revoke.done', { name: channel.displayName }), color: 'gray' });
+        ask.close();
+        await queryClient.invalidateQueries(trpc.channels.pathFilter());
+      },
+    }),
+  );
+  if (channel.status === 'revoked') return <LinkButton href={`/channels/new?provider=${channel.provider}`}>{t('revoke.again')}</LinkButton>;
+  return (
+    <div className={classes.actions}>
+      <Button variant="default" onClick={ask.open}>
+        {t('revoke.action')}
+      </Button>
+      <Button onClick={edit.open}>{t('edit.action')}</Button>
+      <EditChannel channel={channel} opened={editing} onClose={edit.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          revoke.reset();
+          ask.close();
+        }}
+        title={t('revoke.title', { name: channel.displayName })}
+        confirm={t('revoke.confirm')}
+        destructive
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate({ id: channel.id })}
+      >
+        {t('revoke.message', { provider: providerEntry(channel.provider).label })}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ChannelStatus } from '@/app/(dashboard)/channels/channel-status';
+import type { Channel } from '@/app/(dashboard)/channels/channels';
+import { SandboxNotice } from '@/app/(dashboard)/channels/sandbox-notice';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DateTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Fact, Facts } from '@/components/ui/facts';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { providerEntry } from '@/server/providers/catalog';
+import { AssetChoice } from './asset-choice';
+import { CallbackAddress } from './callback-address';
+import { ChannelActions } from './channel-actions';
+import { DnsRecords } from './dns-records';
+import { TestSend } from './test-send';
+import classes from './channel-detail.module.css';
+
+/** One channel: what it sends as, how to prove it works, and what to set up at the vendor and in DNS. */
+export function ChannelDetail({ id }: { id: string }) {
+  const t = useTranslations('channels');
+  const query = useQuery(useTRPC().channels.get.queryOptions({ id }));
+  const channel = query.data;
+  const back = { href: '/channels', label: t('title') };
+  if (query.isError && !channel) {
+    return (
+      <>
+        <PageHead title={t('detail.title')} back={back} />
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      </>
+    );
+  }
+  if (!channel) {
+    return (
+      <>
+        <PageHead title={<Skeleton height={28} width={200} component="span" display="inline-block" />} back={back} />
+        <Skeleton height={240} />
+      </>
+    );
+  }
+  const entry = providerEntry(channel.provider);
+  const live = channel.status === 'active';
+  return (
+    <>
+      <PageHead title={channel.displayName} aside={<ChannelStatus status={channel.status} />} lead={t('detail.lead', { provider: entry.label })} back={back} action={<ChannelActions channel={channel} />} />
+      <SandboxNotice />
+      <div className={classes.page}>
+        <Stack gap="lg">
+          {live && entry.connect !== 'keys' && <AssetChoice channel={channel} />}
+          {entry.unreachable && <p className={classes.note}>{t('connect.unreachable', { provider: entry.label })}</p>}
+          {entry.family === 'email' && <DnsRecords channel={channel} />}
+          {live && entry.callbacks !== 'none' && <CallbackAddress id={channel.id} provider={entry} />}
+          <CurlButton
+            title={t('api.title')}
+            requests={[
+              { title: t('api.get'), method: 'GET', path: `/api/v1/channels/${channel.id}` },
+              { title: t('api.test'), method: 'POST', path: `/api/v1/channels/${channel.id}/test`, body: { recipient: 'sari@example.com' } },
+            ]}
+          />
+        </Stack>
+        <Stack gap="lg">
+          {live && !entry.unreachable && <TestSend channel={channel} />}
+          <ChannelFacts channel={channel} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function ChannelFacts({ channel }: { channel: Channel }) {
+  const t = useTranslations('channels.facts');
+  const entry = providerEntry(channel.provider);
+  const config = Object.entries(channel.config).flatMap(([key, value]) => (typeof value === 'string' && value !== '' ? [[entry.config.find((field) => field.key === key)?.label ?? key, value] as const] : []));
+  return (
+    <Panel title={t('title')}>
+      <Facts>
+        <Fact label={t('provider')}>{entry.label}</Fact>
+        {channel.externalId !== null && channel.externalId !== 'pending' && <Fact label={t('externalId')}>{channel.externalId}</Fact>}
+        {config.map(([label, value]) => (
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
+        ))}
+        {entry.rate !== undefined && <Fact label={t('rate')}>{entry.rate.perSecond >= 1 ? t('perSecond', { count: entry.rate.perSecond }) : t('perHour', { count: Math.round(entry.rate.perSecond * 3600) })}</Fact>}
+        {channel.scopesGranted.length > 0 && <Fact label={t('scopes')}>{channel.scopesGranted.join(', ')}</Fact>}
+        {channel.expiresAt !== null && (
+          <Fact label={t('expires')}>
+            <DateTime value={channel.expiresAt} />
+          </Fact>
+        )}
+        <Fact label={t('connected')}>
+          <DateTime value={channel.createdAt} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}

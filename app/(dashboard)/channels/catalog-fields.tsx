@@ -1,0 +1,31 @@
+'use client';
+import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { Field } from '@/server/providers/catalog';
+
+interface Props {
+  fields: readonly Field[];
+  /** Where the values stand in the form: `credentials` or `config`. */
+  path: 'credentials' | 'config';
+  getInputProps: (path: string) => object;
+}
+
+/** The fields of a provider as the catalogue has them. The vendor's own names, since that is what people look for there. */
+export function CatalogFields({ fields, path, getInputProps }: Props) {
+  const t = useTranslations('channels');
+  return fields.map((field) => {
+    const help = `${path}.${field.key}` as const;
+    const known = t.has(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret') ? t(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret') : undefined;
+    const shared = {
+      label: field.required ? field.label : t('optional', { label: field.label }),
+      description: known,
+      placeholder: field.example,
+      autoComplete: 'off',
+      spellCheck: false,
+      ...getInputProps(help),
+    };
+    if (field.long) return <Textarea key={field.key} autosize minRows={4} maxRows={10} {...shared} />;
+    if (field.secret) return <PasswordInput key={field.key} {...shared} autoComplete="new-password" />;
+    return <TextInput key={field.key} {...shared} />;
+  });
+}

@@ -1,0 +1,100 @@
+'use client';
+import { Alert, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { useFormat } from '@/components/ui/format';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { PageHead } from '@/components/ui/page-head';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { providerEntry } from '@/server/providers/catalog';
+import { ChannelStatus } from './channel-status';
+import classes from './channels.module.css';
+import { ProviderIcon } from './provider-icon';
+import { SandboxNotice } from './sandbox-notice';
+
+export type Channel = Outputs['channels']['list'][number];
+
+const ADDRESS = { show: 'active', connected: '' };
+const SHOWN = ['active', 'all'] as const;
+
+/** Every channel, newest first. The list comes whole, so the filter looks through it here. */
+export function Channels() {
+  const t = useTranslations('channels');
+  const tUi = useTranslations('ui');
+  const format = useFormat();
+  const [address, setAddress] = useAddress(ADDRESS);
+  const query = useQuery(useTRPC().channels.list.queryOptions());
+  const channels = query.data;
+  const show = SHOWN.find((known) => known === address.show) ?? 'active';
+  const shown = channels?.filter((channel) => show === 'all' || channel.status !== 'revoked');
+  const connect = <LinkButton href="/channels/new">{t('connect.action')}</LinkButton>;
+  return (
+    <>
+      <PageHead title={t('title')} count={channels && channels.length > 0 ? format.number(channels.length) : undefined} lead={t('lead')} action={channels?.length === 0 ? undefined : connect} />
+      <SandboxNotice />
+      {address.connected !== '' && (
+        <Alert color="gray" mb="md" withCloseButton closeButtonLabel={tUi('close')} onClose={() => setAddress({ connected: '' })}>
+          {t('connected')}
+        </Alert>
+      )}
+      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={4} />}
+      {channels?.length === 0 && <EmptyState icon={<IconPlugConnected {...ICON} />} sentence={t('empty.sentence')} action={connect} link={{ href: '/docs', label: t('empty.link') }} />}
+      {channels && channels.length > 0 && (
+        <ListToolbar filters={<FilterChips label={t('filters.label')} options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(value) => setAddress({ show: value })} />} />
+      )}
+      {shown && shown.length > 0 && <ChannelTable channels={shown} />}
+      {channels && channels.length > 0 && shown?.length === 0 && (
+        <NoMatches
+          sentence={t('filters.none')}
+          action={
+            <Button variant="default" onClick={() => setAddress({ show: 'all' })}>
+              {tUi('clearFilters')}
+            </Button>
+          }
+        />
+      )}
+      {channels && <CurlButton title={t('api.list')} requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/channels' }]} />}
+    </>
+  );
+}
+
+function ChannelTable({ channels }: { channels: readonly Channel[] }) {
+  const t = useTranslations('channels');
+  const columns: Column<Channel>[] = [
+    {
+      key: 'name',
+      head: t('columns.name'),
+      card: 'title',
+      cell: (channel) => (
+        <span className={classes.name}>
+          <ProviderIcon id={channel.provider} family={providerEntry(channel.provider).family} />
+          {channel.displayName}
+        </span>
+      ),
+    },
+    { key: 'provider', head: t('columns.provider'), cell: (channel) => providerEntry(channel.provider).label },
+    { key: 'status', head: t('columns.status'), card: 'corner', cell: (channel) => <ChannelStatus status={channel.status} /> },
+    { key: 'sender', head: t('columns.sender'), cell: (channel) => <Sender channel={channel} /> },
+    { key: 'created', head: t('columns.created'), cell: (channel) => <RelativeTime value={channel.createdAt} /> },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={channels} rowKey={(channel) => channel.id} rowHref={(channel) => `/channels/${channel.id}`} isDimmed={(channel) => channel.status === 'revoked'} />;
+}
+
+/** Who the recipient sees as the sender, as far as the channel says. */
+function Sender({ channel }: { channel: Channel }) {
+  const { fromEmail, fromNumber } = channel.config;
+  const sender = [fromEmail, fromNumber, channel.externalId === 'pending' ? null : channel.externalId].find((value) => typeof value === 'string' && value !== '');
+  return typeof sender === 'string' ? <span className={classes.sender}>{sender}</span> : <span className={classes.none}>–</span>;
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Gallery } from './gallery';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('channels'))('gallery.title') };
+}
+
+export default function NewChannelPage() {
+  return <Gallery />;
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Channels } from './channels';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('channels'))('title') };
+}
+
+export default function ChannelsPage() {
+  return <Channels />;
+}

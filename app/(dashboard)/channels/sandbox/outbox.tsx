@@ -1,0 +1,87 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconFlask } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { LoadMore } from '@/components/ui/load-more';
+import { MessagePage } from '@/components/ui/message-page';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { SearchField } from '@/components/ui/search-field';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { OUTBOX_STATUSES } from '@/server/resources/sandbox/schema';
+import { AnswerBar } from './answer-bar';
+import { OutboxMessage } from './outbox-message';
+import { OutboxTable } from './outbox-table';
+import { Rules } from './rules';
+
+export type OutboxItem = Outputs['sandbox']['list']['items'][number];
+
+const ADDRESS = { q: '', status: 'all', message: '' };
+const FILTERS = ['all', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
+/** Messages and answers arrive by themselves while one looks on. */
+const REFRESH_MS = 3000;
+
+/** What the vendors would have got, and the buttons that answer in their place. */
+export function Outbox() {
+  const t = useTranslations('channels');
+  const tUi = useTranslations('ui');
+  const trpc = useTRPC();
+  const [address, setAddress] = useAddress(ADDRESS);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const status = OUTBOX_STATUSES.find((known) => known === address.status);
+  const query = useInfiniteQuery(
+    trpc.sandbox.list.infiniteQueryOptions(
+      { q: address.q === '' ? undefined : address.q, status },
+      { getNextPageParam: (page) => page.nextCursor, refetchInterval: REFRESH_MS, retry: (count, error) => problemOf(error).code !== 'NOT_FOUND' && count < 2 },
+    ),
+  );
+  const back = { href: '/channels', label: t('title') };
+  if (query.isError && problemOf(query.error).code === 'NOT_FOUND')
+    return (
+    <MessagePage title={t('sandbox.off.title')} action={<LinkButton href="/channels">{t('title')}</LinkButton>}>
+      {t('sandbox.off.message')}
+    </MessagePage>
+  );
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const filtered = address.q !== '' || status !== undefined;
+  return (
+    <>
+      <PageHead title={t('sandbox.title')} lead={t('sandbox.lead')} back={back} />
+      <Rules />
+      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={5} />}
+      {items?.length === 0 && !filtered && <EmptyState icon={<IconFlask {...ICON} />} sentence={t('sandbox.empty')} action={<LinkButton href="/channels">{t('sandbox.emptyAction')}</LinkButton>} />}
+      {items && (items.length > 0 || filtered) && (
+        <ListToolbar
+          search={<SearchField label={t('sandbox.search')} value={address.q} onChange={(q) => setAddress({ q })} />}
+          filters={
+            <FilterChips
+              label={t('sandbox.filters.label')}
+              options={FILTERS.map((value) => ({ value, label: value === 'all' ? t('sandbox.filters.all') : t(`sandbox.status.${value}`) }))}
+              value={FILTERS.find((value) => value === address.status) ?? 'all'}
+              onChange={(value) => setAddress({ status: value })}
+            />
+          }
+        />
+      )}
+      {items && items.length > 0 && (
+        <>
+          <AnswerBar chosen={[...chosen].filter((id) => items.some((item) => item.id === id))} onDone={() => setChosen(new Set())} />
+          <OutboxTable items={items} chosen={chosen} onChoose={setChosen} onOpen={(message) => setAddress({ message })} />
+          <LoadMore shown={items.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        </>
+      )}
+      {items?.length === 0 && filtered && <NoMatches sentence={tUi('noMatches')} action={<LinkButton variant="default" href="/channels/sandbox">{tUi('clearFilters')}</LinkButton>} />}
+      <OutboxMessage id={address.message} onClose={() => setAddress({ message: '' })} />
+    </>
+  );
+}

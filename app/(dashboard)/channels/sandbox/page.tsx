@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Outbox } from './outbox';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('channels'))('sandbox.title') };
+}
+
+export default function OutboxPage() {
+  return <Outbox />;
+}

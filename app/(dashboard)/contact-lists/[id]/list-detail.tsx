@@ -1,0 +1,111 @@
+'use client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { nameOf } from '@/app/(dashboard)/contacts/contact';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
+import { MessagePage } from '@/components/ui/message-page';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { SelectionBar } from '@/components/ui/selection-bar';
+import { AddMembers } from './add-members';
+import { ListActions } from './list-actions';
+import { MemberTable } from './member-table';
+import classes from './list-detail.module.css';
+
+export type ListWithMembers = Outputs['contactLists']['get'];
+
+/** One list: who was added last, and who else is to be on it. */
+export function ListDetail({ id }: { id: string }) {
+  const t = useTranslations('contactLists');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [adding, setAdding] = useState(false);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const query = useQuery(trpc.contactLists.get.queryOptions({ id }));
+  const list = query.data;
+  const removeMember = useMutation(trpc.contactLists.removeMember.mutationOptions());
+  const remove = useMutation({
+    mutationFn: async (contactIds: readonly string[]) => {
+      for (const contactId of contactIds) await removeMember.mutateAsync({ id, contactId });
+    },
+    onSuccess: (_, contactIds) => {
+      const [first] = contactIds;
+      const person = list?.members.find(({ contact }) => contact.id === first)?.contact;
+      notifications.show({ color: 'gray', message: t('members.removed', { count: contactIds.length, name: person ? nameOf(person) : '' }) });
+      setChosen(new Set());
+    },
+    onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.contacts.pathFilter())]),
+  });
+  if (!list && query.isError) {
+    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    return (
+      <MessagePage title={t('gone.title')} action={<LinkButton href="/contact-lists">{t('gone.action')}</LinkButton>}>
+        <p>{t('gone.message')}</p>
+      </MessagePage>
+    );
+  }
+  if (!list) return <ListPageSkeleton />;
+  const addButton = (
+    <Button leftSection={<IconUserPlus {...ICON} />} onClick={() => setAdding(true)}>
+      {t('members.add')}
+    </Button>
+  );
+  const path = `/api/v1/contact-lists/${list.id}` as const;
+  return (
+    <>
+      <PageHead
+        title={list.name}
+        count={t('members.count', { count: list.memberCount })}
+        lead={list.description ?? undefined}
+        back={{ href: '/contact-lists', label: t('title') }}
+        action={
+          <div className={classes.actions}>
+            <ListActions list={list} />
+            {list.memberCount > 0 && addButton}
+          </div>
+        }
+      />
+      {list.memberCount === 0 ? (
+        <EmptyState icon={<IconUserPlus {...ICON} />} sentence={t('members.none')} action={addButton} link={{ href: '/contacts/import', label: t('members.import') }} />
+      ) : (
+        <>
+          <MemberTable members={list.members} chosen={chosen} onChoose={setChosen} onRemove={(contactId) => remove.mutate([contactId])} />
+          {list.memberCount > list.members.length && (
+            <div className={classes.more}>
+              <span>{t('members.newest', { shown: list.members.length, total: list.memberCount })}</span>
+              <LinkButton variant="default" href={`/contacts?list=${list.id}`}>
+                {t('members.all')}
+              </LinkButton>
+            </div>
+          )}
+          {remove.error && <ErrorNotice error={remove.error} act="write" />}
+          <SelectionBar count={chosen.size} onAll={chosen.size < list.members.length ? () => setChosen(new Set(list.members.map(({ contact }) => contact.id))) : undefined} onClear={() => setChosen(new Set())}>
+            <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate([...chosen])}>
+              {t('members.remove')}
+            </Button>
+          </SelectionBar>
+        </>
+      )}
+      <CurlButton
+        className={classes.api}
+        title={t('api.oneTitle')}
+        requests={[
+          { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path },
+          { title: t('api.add'), help: t('api.addHelp'), method: 'POST', path: `${path}/members` as const, body: { contactIds: [list.members[0]?.contact.id ?? '…'] } },
+          { title: t('api.remove'), method: 'DELETE', path: `${path}/members/${list.members[0]?.contact.id ?? '…'}` as const },
+        ]}
+      />
+      <AddMembers list={list} opened={adding} onClose={() => setAdding(false)} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ContactLists } from './contact-lists';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('contactLists'))('title') };
+}
+
+export default function ContactListsPage() {
+  return <ContactLists />;
+}

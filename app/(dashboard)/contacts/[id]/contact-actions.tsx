@@ -1,0 +1,72 @@
+'use client';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconDots, IconListDetails, IconMailOff } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { AddToList } from '@/app/(dashboard)/contacts/add-to-list';
+import { nameOf, stateOf, type Contact } from '@/app/(dashboard)/contacts/contact';
+import { ContactDrawer } from '@/app/(dashboard)/contacts/contact-drawer';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/schema';
+import classes from './contact-detail.module.css';
+
+/** Edit; and behind the dots: add to a list, unsubscribe after a question. */
+export function ContactActions({ contact }: { contact: Contact }) {
+  const t = useTranslations('contacts.detail');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [editing, drawer] = useDisclosure();
+  const [adding, list] = useDisclosure();
+  const [asking, dialog] = useDisclosure();
+  const unsubscribe = useMutation(
+    trpc.contacts.unsubscribe.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ color: 'gray', message: t('unsubscribed', { name: nameOf(contact) }) });
+        dialog.close();
+      },
+      onSettled: () => queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+    }),
+  );
+  const isOut = ADDRESS_FAMILIES.every((family) => stateOf(contact.subscriptions, family) === 'unsubscribed');
+  return (
+    <div className={classes.actions}>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('more')}>
+            <IconDots {...ICON} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconListDetails {...SMALL_ICON} />} onClick={list.open}>
+            {t('addToList')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconMailOff {...SMALL_ICON} />} color="red" disabled={isOut} onClick={dialog.open}>
+            {t('unsubscribe')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button onClick={drawer.open}>{t('edit')}</Button>
+      <ContactDrawer opened={editing} contact={contact} onClose={drawer.close} />
+      <AddToList opened={adding} contactIds={[contact.id]} onClose={list.close} onAdded={list.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          unsubscribe.reset();
+          dialog.close();
+        }}
+        title={t('unsubscribeTitle', { name: nameOf(contact) })}
+        confirm={t('unsubscribe')}
+        destructive
+        busy={unsubscribe.isPending}
+        error={unsubscribe.error}
+        onConfirm={() => unsubscribe.mutate({ id: contact.id })}
+      >
+        {t('unsubscribeMessage')}
+      </ConfirmDialog>
+    </div>
+  );
+}

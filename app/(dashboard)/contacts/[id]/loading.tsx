@@ -1,0 +1,1 @@
+export { ContactSkeleton as default } from './contact-skeleton';

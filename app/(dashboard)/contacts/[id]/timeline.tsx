@@ -1,0 +1,99 @@
+'use client';
+import { Button, Skeleton } from '@mantine/core';
+import { IconListDetails, IconSend, IconTicket } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { RelativeTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { Panel } from '@/components/ui/panel';
+import { Status } from '@/components/ui/status';
+import { isProviderId, providerEntry } from '@/server/providers/catalog';
+import classes from './contact-detail.module.css';
+
+type Item = Outputs['contacts']['timeline']['items'][number];
+type Message = Extract<Item, { kind: 'message' }>;
+
+const PAGE = 25;
+const ICONS = { message: IconSend, redemption: IconTicket, list_added: IconListDetails } as const;
+
+/** What happened with this person, newest first: messages, uses of codes, lists. */
+export function Timeline({ id }: { id: string }) {
+  const t = useTranslations('contacts.timeline');
+  const tUi = useTranslations('ui');
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(trpc.contacts.timeline.infiniteQueryOptions({ id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }));
+  const items = query.data?.pages.flatMap((page) => page.items);
+  return (
+    <Panel title={t('title')}>
+      {query.isPending && <Skeleton height={240} />}
+      {!items && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {items?.length === 0 && <p className={classes.nothing}>{t('none')}</p>}
+      {items && items.length > 0 && (
+        <ol className={classes.timeline}>
+          {items.map((item) => {
+            const Icon = ICONS[item.kind];
+            return (
+              <li key={`${item.kind}-${item.id}`}>
+                <span className={classes.mark}>
+                  <Icon {...SMALL_ICON} />
+                </span>
+                <div className={classes.event}>
+                  <Event item={item} />
+                </div>
+                <span className={classes.when}>
+                  <RelativeTime value={item.at} />
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button variant="default" size="xs" mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {tUi('loadMore')}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Event({ item }: { item: Item }): ReactNode {
+  const t = useTranslations('contacts.timeline');
+  const format = useFormat();
+  if (item.kind === 'message') return <MessageEvent message={item} />;
+  if (item.kind === 'list_added') {
+    return <p>{t.rich('list_added', { list: () => <Link href={`/contact-lists/${item.list.id}`}>{item.list.name}</Link> })}</p>;
+  }
+  const given = [item.appliedAmount, item.appliedShipping].filter((amount) => amount > 0).map((amount) => format.money(amount, item.currency));
+  return (
+    <>
+      <p>{t.rich('redemption', { code: () => <Link href={`/discount-codes/${item.discountCodeId}`}>{item.code}</Link> })}</p>
+      {given.length > 0 && <small>{t(item.appliedAmount > 0 ? 'saved' : 'savedShipping', { amount: given.join(' + ') })}</small>}
+    </>
+  );
+}
+
+const FAILED = new Set(['failed', 'bounced']);
+const UNDER_WAY = new Set(['queued', 'sending']);
+
+function MessageEvent({ message }: { message: Message }) {
+  const t = useTranslations('contacts.timeline');
+  const { provider, broadcast, recipient, status, lastError } = message;
+  const label = isProviderId(provider) ? providerEntry(provider).label : provider;
+  const kind = FAILED.has(status) ? 'failed' : UNDER_WAY.has(status) ? 'waiting' : status === 'skipped' ? 'off' : 'on';
+  const word = status as 'sent';
+  return (
+    <>
+      <p>
+        {broadcast ? <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link> : t('message')} <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
+      </p>
+      <small>{t('over', { provider: label, recipient })}</small>
+      {lastError !== null && <small>{lastError}</small>}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { FormDrawer } from '@/components/ui/form-drawer';
+import { nameOf, type Contact } from './contact';
+import { ContactForm } from './contact-form';
+
+/** A new contact, or the one that is edited. */
+export function ContactDrawer({ opened, contact = null, onClose }: { opened: boolean; contact?: Contact | null; onClose: () => void }) {
+  const t = useTranslations('contacts.form');
+  const [dirty, setDirty] = useState(false);
+  const close = () => {
+    setDirty(false);
+    onClose();
+  };
+  return (
+    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={contact ? t('editTitle', { name: nameOf(contact) }) : t('newTitle')}>
+      <ContactForm contact={contact} onDirty={setDirty} onDone={close} />
+    </FormDrawer>
+  );
+}

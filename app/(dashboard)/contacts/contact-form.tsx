@@ -1,0 +1,112 @@
+'use client';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { notifySaved } from '@/components/ui/notify-saved';
+import { useTRPC } from '@/app/trpc';
+import { HANDLE_FAMILIES } from '@/components/csv/contact-columns';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FormActions } from '@/components/ui/form-drawer';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { ADDRESS_FAMILIES, contactFields, isReachable, SUBSCRIPTION_STATES } from '@/server/resources/contacts/schema';
+import { nameOf, type Contact } from './contact';
+import { faultOf, inputOf, valuesOf, type ContactInput, type ContactValues } from './contact-values';
+import { EntryFields } from './entry-fields';
+import { useFamilyName } from './use-family-name';
+import classes from './contact-form.module.css';
+
+/** Attributes that shops ask for; any other name will do. */
+const ATTRIBUTE_NAMES = ['city', 'birthday', 'birthday_month', 'company', 'gender', 'loyalty_points'];
+
+interface Props {
+  /** Null: a new one. */
+  contact: Contact | null;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}
+
+export function ContactForm({ contact, onDirty, onDone }: Props) {
+  const t = useTranslations('contacts.form');
+  const tUi = useTranslations('ui');
+  const fields = useTranslations('fields');
+  const states = useTranslations('contacts.states');
+  const family = useFamilyName();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const upsert = useMutation(trpc.contacts.upsert.mutationOptions());
+  const update = useMutation(trpc.contacts.update.mutationOptions());
+
+  const faultWords = (entries: ContactValues['attributes']): string | null => {
+    const found = faultOf(entries);
+    return found && t(`faults.${found.fault}`, { name: found.key });
+  };
+  const save = async (input: ContactInput) => {
+    if (contact) {
+      await update.mutateAsync({ ...input, id: contact.id });
+      notifications.show({ color: 'gray', message: t('saved', { name: nameOf(contact) }) });
+    } else {
+      const made = await upsert.mutateAsync(input);
+      notifySaved({ words: t(made.createdAt === made.updatedAt ? 'created' : 'wasThere', { name: nameOf(made) }), link: { href: `/contacts/${made.id}`, label: t('see') } });
+    }
+    onDirty(false);
+    onDone();
+    await Promise.all([queryClient.invalidateQueries(trpc.contacts.pathFilter()), queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.insights.pathFilter())]);
+  };
+  const { form, formProps, failure, busy } = useResourceForm({
+    schema: contactFields,
+    initialValues: valuesOf(contact, ADDRESS_FAMILIES),
+    toInput: (values) => inputOf(values, contact),
+    save,
+    onDirty,
+    problems: { 'email.format': fields('email'), phone: t('faults.phone') },
+    codes: { IDENTITY_TAKEN: { field: 'email', words: t('faults.taken') } },
+    check: (values) => {
+      const faults: Record<string, string> = {};
+      if (!isReachable({ email: values.email.trim() === '' ? null : values.email, phone: values.phone })) faults.email = t('faults.unreachable');
+      const [handles, attributes] = [faultWords(values.socialHandles), faultWords(values.attributes)];
+      if (handles !== null) faults.socialHandles = handles;
+      if (attributes !== null) faults.attributes = attributes;
+      return faults;
+    },
+  });
+  const { values } = form;
+  return (
+    <form {...formProps}>
+      <Stack gap="lg">
+        <div className={classes.pair}>
+          <TextInput label={t('firstName')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('firstName')} />
+          <TextInput label={t('lastName')} maxLength={120} autoComplete="off" {...form.getInputProps('lastName')} />
+        </div>
+        <TextInput label={t('email')} type="email" maxLength={254} autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput label={t('phone')} description={t('phoneHelp')} type="tel" maxLength={40} autoComplete="off" {...form.getInputProps('phone')} />
+        <fieldset className={classes.entries}>
+          <legend>{t('subscriptions')}</legend>
+          <div className={classes.subscriptions}>
+            {ADDRESS_FAMILIES.map((name) => {
+              const value = values.subscriptions[name] ?? '';
+              const known = value === '' || SUBSCRIPTION_STATES.some((state) => state === value);
+              const data: { value: string; label: string }[] = [{ value: '', label: t('notSaid') }, ...SUBSCRIPTION_STATES.map((state) => ({ value: state, label: states(state) })), ...(known ? [] : [{ value, label: value }])];
+              return <NativeSelect key={name} label={family(name)} data={data} {...form.getInputProps(`subscriptions.${name}`)} />;
+            })}
+          </div>
+        </fieldset>
+        <EntryFields legend={t('attributes')} help={t('attributesHelp')} add={t('addAttribute')} keyLabel={t('attributeName')} suggestions={ATTRIBUTE_NAMES} typed entries={values.attributes} error={form.errors.attributes} onChange={(next) => form.setFieldValue('attributes', next)} />
+        <EntryFields legend={t('handles')} help={t('handlesHelp')} add={t('addHandle')} keyLabel={t('handleName')} suggestions={HANDLE_FAMILIES} typed={false} entries={values.socialHandles} error={form.errors.socialHandles} onChange={(next) => form.setFieldValue('socialHandles', next)} />
+        <div className={classes.pair}>
+          <TextInput label={t('externalRef')} description={t('externalRefHelp')} maxLength={200} autoComplete="off" {...form.getInputProps('externalRef')} />
+          <TextInput label={t('source')} description={t('sourceHelp')} maxLength={120} autoComplete="off" {...form.getInputProps('source')} />
+        </div>
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+      </Stack>
+      <FormActions>
+        <Button variant="default" onClick={onDone}>
+          {tUi('cancel')}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {contact ? t('save') : t('create')}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

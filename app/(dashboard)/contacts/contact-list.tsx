@@ -1,0 +1,148 @@
+'use client';
+import { Button } from '@mantine/core';
+import { IconAddressBook, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { DataTable } from '@/components/ui/data-table';
+import { EmptyState, NoMatches } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { LoadMore } from '@/components/ui/load-more';
+import { PageHead } from '@/components/ui/page-head';
+import { SelectionBar } from '@/components/ui/selection-bar';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { usePageDrop } from '@/components/ui/use-page-drop';
+import { CONTACT_SORTS } from '@/server/resources/contacts/schema';
+import { AddToList } from './add-to-list';
+import { ContactDrawer } from './contact-drawer';
+import { ContactFilters, filterOf } from './contact-filters';
+import { nameOf } from './contact';
+import { handOver } from './import/pending-file';
+import { ListCurl } from './list-curl';
+import { useContactColumns } from './use-contact-columns';
+import classes from './contact-list.module.css';
+
+/** `new` opens the form, so that other pages can link to it. */
+const DEFAULTS = { q: '', show: '', list: '', source: '', sort: 'newest', new: '' };
+const NO_FILTER = { q: '', show: '', list: '', source: '' };
+const PAGE = 50;
+
+export function ContactList() {
+  const t = useTranslations('contacts');
+  const words = useTranslations('ui');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const format = useFormat();
+  const columns = useContactColumns();
+  const [address, setAddress] = useAddress(DEFAULTS);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [adding, setAdding] = useState(false);
+  const sort = CONTACT_SORTS.find((known) => known === address.sort) ?? 'newest';
+  const filter = filterOf(address);
+  const filtered = Object.keys(filter).length > 0;
+
+  const query = useInfiniteQuery(
+    trpc.contacts.list.infiniteQueryOptions({ ...filter, sort, limit: PAGE }, { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData }),
+  );
+  const count = useQuery(trpc.contacts.count.queryOptions(filter, { placeholderData: keepPreviousData })).data;
+  const contacts = query.data?.pages.flatMap((page) => page.data);
+  const over = usePageDrop((file) => {
+    handOver(file);
+    router.push('/contacts/import');
+  });
+
+  const body = (): ReactNode => {
+    if (query.isPending) return <TableSkeleton columns={columns.length} rows={10} />;
+    if (contacts === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (contacts.length === 0) {
+      const clear = (
+        <Button variant="default" onClick={() => setAddress(NO_FILTER)}>
+          {words('clearFilters')}
+        </Button>
+      );
+      return <NoMatches sentence={words('noMatches')} action={clear} />;
+    }
+    return (
+      <>
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={contacts}
+          rowKey={(contact) => contact.id}
+          rowHref={(contact) => `/contacts/${contact.id}`}
+          sort={sort}
+          onSort={(next) => setAddress({ sort: next })}
+          selection={{ chosen, onChange: setChosen, all: t('choose.all'), one: (contact) => t('choose.one', { name: nameOf(contact) }) }}
+        />
+        <LoadMore shown={contacts.length} total={Math.max(count?.total ?? 0, contacts.length)} atLeast={count?.isMore} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <SelectionBar count={chosen.size} onAll={chosen.size < contacts.length ? () => setChosen(new Set(contacts.map(({ id }) => id))) : undefined} onClear={() => setChosen(new Set())}>
+          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+            {t('addToList.action')}
+          </Button>
+        </SelectionBar>
+      </>
+    );
+  };
+
+  const importButton = (
+    <LinkButton href="/contacts/import" leftSection={<IconFileImport {...ICON} />}>
+      {t('import.action')}
+    </LinkButton>
+  );
+  const newButton = (
+    <Button variant="default" className={classes.new} leftSection={<IconPlus {...ICON} />} onClick={() => setAddress({ new: '1' })}>
+      <span>{t('new')}</span>
+    </Button>
+  );
+  const none = contacts?.length === 0 && !filtered;
+  const total = count === undefined || none ? undefined : count.isMore ? t('moreThan', { total: count.total }) : format.number(count.total);
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        count={total}
+        action={
+          none ? undefined : (
+            <div className={classes.actions}>
+              {newButton}
+              {importButton}
+            </div>
+          )
+        }
+      />
+      {none ? (
+        <EmptyState icon={<IconAddressBook {...ICON} />} sentence={t('empty.sentence')} action={importButton} link={{ href: '/contacts?new=1', label: t('empty.link') }} />
+      ) : (
+        <>
+          <ContactFilters address={address} onChange={setAddress} />
+          {body()}
+          <ListCurl filter={{ ...filter, sort }} />
+        </>
+      )}
+      {over && (
+        <div className={classes.drop} role="status">
+          <span>
+            <IconFileImport size={28} stroke={1.5} aria-hidden />
+            {t('import.release')}
+          </span>
+        </div>
+      )}
+      <ContactDrawer opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
+      <AddToList
+        opened={adding}
+        contactIds={[...chosen]}
+        onClose={() => setAdding(false)}
+        onAdded={() => {
+          setAdding(false);
+          setChosen(new Set());
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { LinkButton } from '@/components/ui/link-button';
+import { Panel } from '@/components/ui/panel';
+import { Figures } from './figures';
+import type { ContactImport } from './import-run';
+import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+
+/** It is over: by itself, or given up. */
+export function Finished({ run }: { run: ContactImport }) {
+  const t = useTranslations('contacts.import.finished');
+  const tImport = useTranslations('contacts.import');
+  // Given up before the first row went in, its figures are those of the dry run.
+  const begun = run.startedAt !== null;
+  return (
+    <>
+      <Panel title={t(run.status === 'done' ? 'done' : 'canceled')}>
+        {begun ? <Figures run={run} /> : <p className={classes.lead}>{t('nothing')}</p>}
+        {run.status === 'canceled' && begun && <p className={classes.under}>{t('canceledHelp')}</p>}
+      </Panel>
+      <div className={classes.acts}>
+        <LinkButton href={run.listId === null ? '/contacts' : `/contact-lists/${run.listId}`}>{run.listId === null ? t('contacts') : t('list', { name: run.listName ?? '' })}</LinkButton>
+        <LinkButton variant="default" href="/contacts/import">
+          {tImport('another')}
+        </LinkButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ImportStatusMark } from '@/app/(dashboard)/contacts/import/import-status';
+import { Steps } from '@/app/(dashboard)/contacts/import/steps';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { MessagePage } from '@/components/ui/message-page';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { useFormat } from '@/components/ui/format';
+import { Checked } from './checked';
+import { Finished } from './finished';
+import { RefusedRows } from './refused-rows';
+import { Uploading } from './uploading';
+import { Working } from './working';
+import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+
+export type ContactImport = Outputs['contacts']['imports']['get'];
+
+const POLL_MS = 1000;
+const isMoving = (status: ContactImport['status'] | undefined): boolean => status === 'uploading' || status === 'checking' || status === 'importing';
+
+/** The second half of an import: sent, checked, approved, worked off. Shows how it stands; the server needs no page for it. */
+export function ImportRun({ id }: { id: string }) {
+  const t = useTranslations('contacts.import');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const query = useQuery(trpc.contacts.imports.get.queryOptions({ id }, { staleTime: 0, refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false) }));
+  const run = query.data;
+  if (!run && query.isError) {
+    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    return (
+      <MessagePage title={t('gone.title')} action={<LinkButton href="/contacts/import">{t('gone.action')}</LinkButton>}>
+        <p>{t('gone.message')}</p>
+      </MessagePage>
+    );
+  }
+  if (!run) return <ImportSkeleton />;
+  const at = query.dataUpdatedAt;
+  return (
+    <>
+      <PageHead title={run.fileName} aside={<ImportStatusMark status={run.status} />} lead={t('run.lead', { rows: run.totalRows, when: format.dateTime(run.createdAt) })} back={{ href: '/contacts/import', label: t('title') }} />
+      <div className={classes.page}>
+        <Steps status={run.status} />
+        {run.status === 'uploading' && <Uploading run={run} at={at} />}
+        {(run.status === 'checking' || run.status === 'importing') && <Working run={run} at={at} />}
+        {run.status === 'checked' && <Checked run={run} />}
+        {(run.status === 'done' || run.status === 'canceled') && <Finished run={run} />}
+        {run.refused > 0 && run.status !== 'uploading' && run.status !== 'checking' && <RefusedRows run={run} />}
+      </div>
+    </>
+  );
+}
+
+function ImportSkeleton() {
+  return (
+    <div role="status">
+      <PageHead title={<Skeleton component="span" display="block" height={24} width={220} my={4} />} lead={<Skeleton component="span" display="block" height={14} width={280} />} />
+      <div className={classes.page}>
+        <Skeleton height={22} width={360} />
+        <Skeleton height={160} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { guessMapping, type Mapping } from '@/components/csv/contact-columns';
+import { canReach } from '@/components/csv/contact-rows';
+import type { FileSummary } from '@/components/csv/inspect';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { FilePanel } from './file-panel';
+import { FirstPeople } from './first-people';
+import { OptionsPanel, type ImportOptions } from './options-panel';
+import { forgetImport, keepImport, type KeptImport } from './kept-import';
+import { columnFaults, isUsable } from './mapping-faults';
+import { MappingList } from './mapping-list';
+import type { ImportPlan } from './plan';
+import { Steps } from './steps';
+import { stopUpload } from './upload';
+import type { Chosen } from './use-inspection';
+import classes from './import.module.css';
+
+interface Props {
+  file: File;
+  summary: FileSummary;
+  reading: boolean;
+  /** The import whose columns are being corrected; it is given up for the new one. */
+  corrected: KeptImport | null;
+  onChoose: (patch: Chosen) => void;
+  onOther: () => void;
+}
+
+/** What the columns stand for, with the first people as they will be; then everything is sent to be checked. */
+export function ImportSetup({ file, summary, reading, corrected, onChoose, onOther }: Props) {
+  const t = useTranslations('contacts.import');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [mapping, setMapping] = useState<Mapping>(() => (corrected?.mapping.length === summary.columns.length ? corrected.mapping : guessMapping(summary.columns)));
+  const [options, setOptions] = useState<ImportOptions>({ listName: corrected?.listName ?? '', skipExisting: corrected?.skipExisting ?? false });
+  const cancel = useMutation(trpc.contacts.imports.cancel.mutationOptions());
+  const create = useMutation(trpc.contacts.imports.create.mutationOptions());
+  const [leaving, setLeaving] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  useUnsavedChanges(!leaving);
+
+  const check = async () => {
+    setFailure(null);
+    setLeaving(true);
+    try {
+      const listName = options.listName.trim();
+      const { format, hasHeader, headers, rows } = summary;
+      const made = await create.mutateAsync({ fileName: file.name.slice(0, 255), totalRows: rows, listName: listName === '' ? null : listName, skipExisting: options.skipExisting, headers: headers.map((header) => header.slice(0, 1000)), plan: { format, hasHeader, mapping, size: file.size } satisfies ImportPlan });
+      await keepImport({ id: made.id, file, format, hasHeader, mapping, listName, skipExisting: options.skipExisting });
+      if (corrected) {
+        stopUpload(corrected.id);
+        await forgetImport(corrected.id);
+        // It may have come to its end meanwhile; then there is nothing to give up.
+        await cancel.mutateAsync({ id: corrected.id }).catch(() => undefined);
+      }
+      void queryClient.invalidateQueries(trpc.contacts.imports.list.queryFilter());
+      router.push(`/contacts/import/${made.id}`);
+    } catch (error) {
+      setFailure(error);
+      setLeaving(false);
+    }
+  };
+
+  const faults = columnFaults(mapping);
+  return (
+    <div className={classes.setup}>
+      <div className={classes.head}>
+        <Steps status="columns" />
+      </div>
+      <div className={classes.main}>
+        <FilePanel file={file} summary={summary} reading={reading} onChoose={onChoose} onOther={onOther} />
+        <MappingList summary={summary} mapping={mapping} faults={faults} onChange={setMapping} />
+      </div>
+      <div className={classes.side}>
+        <FirstPeople rows={summary.beginning} mapping={mapping} />
+        <OptionsPanel options={options} onChange={setOptions} />
+        <div className={classes.go}>
+          {!canReach(mapping) && (
+            <p className={classes.problem} role="alert">
+              {t('mapping.unreachable')}
+            </p>
+          )}
+          {faults.some((fault) => fault !== null) && (
+            <p className={classes.problem} role="alert">
+              {t('mapping.faulty')}
+            </p>
+          )}
+          {failure !== null && <ErrorNotice error={failure} act="write" />}
+          <Button fullWidth loading={leaving} disabled={!isUsable(mapping) || reading} onClick={() => void check()}>
+            {t('check', { count: summary.rows })}
+          </Button>
+          <p className={classes.note}>{t('checkHelp')}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** What is wrong with a mapping before anything is sent. */
+import { canReach } from '@/components/csv/contact-rows';
+import type { Mapping, Target } from '@/components/csv/contact-columns';
+
+export type ColumnFault = 'twice' | 'noKey' | 'badKey';
+
+/** A key that can be written in a segment's condition: attributes.<key>. */
+const KEY = /^[\p{L}\p{N}_-]{1,60}$/u;
+
+const nameOf = (target: Target): string | null => {
+  if (target.kind === 'ignore') return null;
+  if (target.kind === 'field') return target.field;
+  return target.kind === 'attribute' ? `attribute.${target.key}` : `${target.kind}.${target.family}`;
+};
+
+/** The fault of each column, in the order of the file. */
+export function columnFaults(mapping: Mapping): (ColumnFault | null)[] {
+  const seen = new Set<string>();
+  const parts = mapping.some((target) => target.kind === 'field' && (target.field === 'firstName' || target.field === 'lastName'));
+  return mapping.map((target) => {
+    if (target.kind === 'attribute' && target.key === '') return 'noKey';
+    if (target.kind === 'attribute' && !KEY.test(target.key)) return 'badKey';
+    const name = nameOf(target);
+    if (name === null) return null;
+    if (seen.has(name) || (name === 'fullName' && parts)) return 'twice';
+    seen.add(name);
+    return null;
+  });
+}
+
+export const isUsable = (mapping: Mapping): boolean => canReach(mapping) && columnFaults(mapping).every((fault) => fault === null);

@@ -1,0 +1,108 @@
+'use client';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { ATTRIBUTE_TYPES, CONTACT_FIELDS, HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES, attributeFor, readSubscription, type AttributeType, type Target } from '@/components/csv/contact-columns';
+import type { ColumnSummary } from '@/components/csv/inspect';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
+import type { ColumnFault } from './mapping-faults';
+import classes from './mapping.module.css';
+
+interface Props {
+  column: ColumnSummary;
+  rows: number;
+  target: Target;
+  fault: ColumnFault | null;
+  onChange: (target: Target) => void;
+}
+
+/** The value of the select: `field.email`, `subscription.sms`, `attribute`, `ignore`. */
+const choiceOf = (target: Target): string => {
+  if (target.kind === 'field') return `field.${target.field}`;
+  return target.kind === 'subscription' || target.kind === 'handle' ? `${target.kind}.${target.family}` : target.kind;
+};
+
+function targetOf(choice: string, column: ColumnSummary): Target {
+  const [kind, name] = choice.split('.');
+  const field = CONTACT_FIELDS.find((known) => known === name);
+  if (kind === 'field' && field) return { kind: 'field', field };
+  const subscription = SUBSCRIPTION_FAMILIES.find((known) => known === name);
+  if (kind === 'subscription' && subscription) return { kind: 'subscription', family: subscription };
+  const handle = HANDLE_FAMILIES.find((known) => known === name);
+  if (kind === 'handle' && handle) return { kind: 'handle', family: handle };
+  return kind === 'attribute' ? attributeFor(column, new Set()) : { kind: 'ignore' };
+}
+
+/** One column of the file: its name, what stands in it, and what becomes of it. */
+export function MappingRow({ column, rows, target, fault, onChange }: Props) {
+  const t = useTranslations('contacts.import.mapping');
+  const format = useFormat();
+  const family = useFamilyName();
+  const options = [
+    { value: 'ignore', label: t('ignore') },
+    { group: t('groups.person'), items: CONTACT_FIELDS.map((field) => ({ value: `field.${field}`, label: t(`fields.${field}`) })) },
+    { group: t('groups.subscriptions'), items: SUBSCRIPTION_FAMILIES.map((name) => ({ value: `subscription.${name}`, label: t('subscription', { family: family(name) }) })) },
+    { group: t('groups.handles'), items: HANDLE_FAMILIES.map((name) => ({ value: `handle.${name}`, label: t('handle', { family: family(name) }) })) },
+    { group: t('groups.more'), items: [{ value: 'attribute', label: t('attribute') }] },
+  ];
+  const isAttribute = target.kind === 'attribute';
+  return (
+    <li className={classes.row} data-ignored={target.kind === 'ignore' || undefined}>
+      <div className={classes.column}>
+        <strong>{column.header}</strong>
+        <small>{t('filled', { percent: format.percent(rows === 0 ? 0 : Math.floor((column.filled / rows) * 100) / 100) })}</small>
+      </div>
+      <ul className={classes.samples} aria-label={t('samplesOf', { column: column.header })}>
+        {column.samples.slice(0, 3).map((sample) => (
+          <li key={sample}>{sample}</li>
+        ))}
+        {column.filled === 0 && <li className={classes.none}>{t('empty')}</li>}
+      </ul>
+      <div className={classes.target}>
+        <NativeSelect aria-label={t('becomes', { column: column.header })} data={options} value={choiceOf(target)} error={fault === 'twice' ? t('twice') : undefined} onChange={(event) => onChange(targetOf(event.currentTarget.value, column))} />
+        {isAttribute && (
+          <div className={classes.attribute}>
+            <TextInput
+              aria-label={t('keyOf', { column: column.header })}
+              value={target.key}
+              maxLength={60}
+              error={fault === 'noKey' || fault === 'badKey' ? t(fault) : undefined}
+              onChange={(event) => onChange({ ...target, key: event.currentTarget.value.trim() })}
+            />
+            <NativeSelect
+              aria-label={t('typeOf', { column: column.header })}
+              data={ATTRIBUTE_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+              value={target.type}
+              onChange={(event) => onChange({ ...target, type: event.currentTarget.value as AttributeType })}
+            />
+          </div>
+        )}
+      </div>
+      <Warning column={column} target={target} />
+    </li>
+  );
+}
+
+/** What will be refused because of this column, and how to prevent it. */
+function Warning({ column, target }: { column: ColumnSummary; target: Target }) {
+  const t = useTranslations('contacts.import.mapping');
+  const words = warningOf(column, target, t);
+  if (words === null) return null;
+  return (
+    <p className={classes.warning}>
+      <IconAlertTriangle {...SMALL_ICON} />
+      <span>{words}</span>
+    </p>
+  );
+}
+
+function warningOf(column: ColumnSummary, target: Target, t: ReturnType<typeof useTranslations<'contacts.import.mapping'>>): string | null {
+  if (target.kind === 'field' && target.field === 'phone' && column.scientific > 0) return t('scientific', { count: column.scientific, sample: column.scientificSample ?? '' });
+  if (target.kind === 'field' && target.field === 'email' && column.filled > 0 && column.emails < column.filled) return t('notEmails', { count: column.filled - column.emails });
+  if (target.kind !== 'subscription') return null;
+  if (column.words === null) return t('notSubscriptions');
+  const unread = column.words.filter((word) => readSubscription(word) === null);
+  return unread.length === 0 ? null : t('unreadWords', { words: unread.slice(0, 5).join(', ') });
+}

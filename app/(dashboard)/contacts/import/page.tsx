@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ImportStart } from './import-start';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('contacts.import'))('title') };
+}
+
+export default function ImportPage() {
+  return <ImportStart />;
+}

@@ -1,0 +1,24 @@
+/** What the server keeps of how a file is read, so that another browser can go on with the upload. */
+import { z } from 'zod';
+import { ATTRIBUTE_TYPES, CONTACT_FIELDS, HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES } from '@/components/csv/contact-columns';
+import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
+
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ignore') }),
+  z.object({ kind: z.literal('field'), field: z.enum(CONTACT_FIELDS) }),
+  z.object({ kind: z.literal('subscription'), family: z.enum(SUBSCRIPTION_FAMILIES) }),
+  z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
+  z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
+]);
+
+const plan = z.object({
+  format: z.object({ encoding: z.enum(ENCODINGS), delimiter: z.enum(DELIMITERS) }),
+  hasHeader: z.boolean(),
+  mapping: z.array(target),
+  /** Of the file, to know it again. */
+  size: z.number(),
+});
+export type ImportPlan = z.output<typeof plan>;
+
+/** Null: it was written by another version of this page. */
+export const planOf = (kept: Record<string, unknown>): ImportPlan | null => plan.safeParse(kept).data ?? null;

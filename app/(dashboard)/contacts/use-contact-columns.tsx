@@ -1,0 +1,82 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { RelativeTime } from '@/components/ui/date-time';
+import type { Column } from '@/components/ui/data-table';
+import { Status } from '@/components/ui/status';
+import type { CONTACT_SORTS } from '@/server/resources/contacts/schema';
+import { hasName, nameOf, stateOf, type Contact } from './contact';
+import { useFamilyName } from './use-family-name';
+import classes from './contact-list.module.css';
+
+type Sort = (typeof CONTACT_SORTS)[number];
+
+/** Two letters that stand for the person. */
+export const initialsOf = (contact: Contact): string =>
+  (hasName(contact) ? [contact.firstName, contact.lastName] : [contact.email ?? contact.phone?.replace(/\D/g, '').slice(-2)])
+    .map((part) => (part ? String.fromCodePoint(part.codePointAt(0) ?? 0) : ''))
+    .join('')
+    .toUpperCase();
+
+export function useContactColumns(): Column<Contact, Sort>[] {
+  const t = useTranslations('contacts');
+  const family = useFamilyName();
+  return useMemo(
+    () => [
+      {
+        key: 'name',
+        head: t('columns.name'),
+        card: 'title',
+        cell: (contact) => (
+          <span className={classes.person}>
+            <span className={classes.initials} aria-hidden>
+              {initialsOf(contact)}
+            </span>
+            <span className={classes.lines}>
+              <strong>{nameOf(contact)}</strong>
+              {hasName(contact) && contact.email !== null && <span title={contact.email}>{contact.email}</span>}
+            </span>
+          </span>
+        ),
+      },
+      { key: 'phone', head: t('columns.phone'), cell: ({ phone }) => (phone === null ? <span className={classes.soft}>–</span> : <span className={classes.phone}>{phone}</span>) },
+      { key: 'status', head: t('columns.status'), cell: (contact) => <Reach contact={contact} words={{ family, state: (state, name) => t(`reach.${state}`, { family: name }), all: t('reach.all') }} /> },
+      { key: 'source', head: t('columns.source'), cell: ({ source }) => <span className={classes.source} title={source ?? undefined}>{source ?? '–'}</span> },
+      {
+        key: 'created',
+        head: t('columns.created'),
+        sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+        cell: ({ createdAt }) => (
+          <span className={classes.created}>
+            <RelativeTime value={createdAt} />
+          </span>
+        ),
+      },
+    ],
+    [t, family],
+  );
+}
+
+interface ReachWords {
+  family: (name: string) => string;
+  state: (state: 'unsubscribed' | 'pending', family: string) => string;
+  all: string;
+}
+
+/** Subscribed unless stated: only what is stated otherwise is named. */
+function Reach({ contact: { subscriptions }, words }: { contact: Contact; words: ReachWords }) {
+  const stated = Object.keys(subscriptions).flatMap((family) => {
+    const state = stateOf(subscriptions, family);
+    return state === 'subscribed' ? [] : [{ family, state }];
+  });
+  if (stated.length === 0) return <Status kind="on">{words.all}</Status>;
+  return (
+    <span className={classes.reach}>
+      {stated.map(({ family, state }) => (
+        <Status key={family} kind={state === 'pending' ? 'waiting' : 'off'}>
+          {words.state(state, words.family(family))}
+        </Status>
+      ))}
+    </span>
+  );
+}

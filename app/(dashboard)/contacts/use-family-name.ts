@@ -1,0 +1,12 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { FAMILIES, type Family } from '@/server/providers/catalog';
+
+/** What people call a channel family; the text itself where a caller keeps one that we do not know. */
+export function useFamilyName(): (family: string) => string {
+  const t = useTranslations('contacts.families');
+  return (family) => {
+    const known: Family | undefined = FAMILIES.find((name) => name === family);
+    return known === undefined ? family : t(known);
+  };
+}

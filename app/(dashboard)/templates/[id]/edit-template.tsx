@@ -1,0 +1,53 @@
+'use client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { emailOf, type Template, type TemplateDraft } from '@/app/(dashboard)/templates/saved-template';
+import { TemplateEditor } from '@/app/(dashboard)/templates/template-editor';
+import { TemplateMenu } from '@/app/(dashboard)/templates/template-menu';
+import { TemplatesSkeleton } from '@/app/(dashboard)/templates/templates-skeleton';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { MessagePage } from '@/components/ui/message-page';
+import { problemOf } from '@/components/ui/problem';
+import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { OwnContent } from './own-content';
+
+export function EditTemplate({ id }: { id: string }) {
+  const t = useTranslations('templates.gone');
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.broadcasts.templates.get.queryOptions({ id }));
+  const [blocksAnyway, setBlocksAnyway] = useState(false);
+  if (data) {
+    const { blocks } = data;
+    if (blocks === null && !blocksAnyway) return <OwnContent template={data} onBlocks={() => setBlocksAnyway(true)} />;
+    return <EditBlocks key={data.id} template={data} document={blocks ?? { subject: emailOf(data).subject, preheader: '', blocks: [] }} />;
+  }
+  if (error === null) return <TemplatesSkeleton />;
+  if (problemOf(error).code !== 'NOT_FOUND') return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
+  return (
+    <MessagePage title={t('title')} action={<LinkButton href="/templates">{t('action')}</LinkButton>}>
+      <p>{t('message')}</p>
+    </MessagePage>
+  );
+}
+
+function EditBlocks({ template: current, document }: { template: Template; document: BlockDocument }) {
+  const t = useTranslations('templates');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const update = useMutation(trpc.broadcasts.templates.update.mutationOptions());
+  // What one began with: a newer version that is read meanwhile does not replace what is being written.
+  const [{ id, name, description }] = useState(current);
+  const [initial] = useState<TemplateDraft>({ name, description: description ?? '', document });
+
+  const save = async (draft: TemplateDraft) => {
+    const { template } = await update.mutateAsync({ id, name: draft.name.trim(), description: draft.description.trim() === '' ? null : draft.description, blocks: draft.document });
+    queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id }), template);
+    void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
+    notifications.show({ color: 'var(--ink)', message: t('saved', { name: template.name }) });
+  };
+  return <TemplateEditor title={current.name} initial={initial} submit={t('save')} menu={<TemplateMenu template={current} />} save={save} />;
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { EditTemplate } from './edit-template';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('templates'))('editTitle') };
+}
+
+export default async function EditTemplatePage({ params }: { params: Promise<{ id: string }> }) {
+  return <EditTemplate id={(await params).id} />;
+}

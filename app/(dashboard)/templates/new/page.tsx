@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { NewTemplate } from './new-template';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('templates'))('newTitle') };
+}
+
+export default function NewTemplatePage() {
+  return <NewTemplate />;
+}

@@ -1,0 +1,52 @@
+'use client';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import { startDocument, STARTS, type Start } from '@/app/(dashboard)/templates/starts';
+import { Thumbnail } from '@/app/(dashboard)/templates/thumbnail';
+import { useTRPCClient } from '@/app/trpc';
+import classes from '@/app/(dashboard)/templates/templates.module.css';
+
+/** What a new template can begin with, each as the e-mail that it would be. */
+export function StartGallery({ shop }: { shop: string }) {
+  return (
+    <ul className={classes.cards}>
+      {STARTS.map((start) => (
+        <StartCard key={start} start={start} shop={shop} />
+      ))}
+    </ul>
+  );
+}
+
+function StartCard({ start, shop }: { start: Start; shop: string }) {
+  const t = useTranslations('templates.starts');
+  const client = useTRPCClient();
+  const document = useMemo(() => startDocument(start, shop, t), [start, shop, t]);
+  const { data } = useQuery({
+    queryKey: ['email-preview', document],
+    queryFn: () => client.broadcasts.templates.compile.mutate(document),
+    enabled: start !== 'blank',
+    staleTime: Infinity,
+  });
+  return (
+    <li className={classes.card}>
+      {start === 'blank' ? (
+        <div className={classes.blank}>
+          <IconPlus size={28} stroke={1.4} aria-hidden />
+        </div>
+      ) : (
+        <Thumbnail html={data?.html} />
+      )}
+      <div className={classes.about}>
+        <div className={classes.names}>
+          <Link href={`/templates/new?start=${start}`} className={classes.name}>
+            {t(`${start}.name`)}
+          </Link>
+          <p className={classes.wrapped}>{t(`${start}.about`)}</p>
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Templates } from './templates';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('templates'))('title') };
+}
+
+export default function TemplatesPage() {
+  return <Templates />;
+}

@@ -1,0 +1,97 @@
+'use client';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useId, useState, type ReactNode } from 'react';
+import { BlockEditor } from '@/components/email/block-editor';
+import { EmailPreview } from '@/components/email/email-preview';
+import { useCompiled } from '@/components/email/use-compiled';
+import { useAccount } from '@/components/shell/use-account';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHead } from '@/components/ui/page-head';
+import type { TemplateDraft } from './saved-template';
+import { useTemplateForm } from './use-template-form';
+import classes from './template-editor.module.css';
+
+interface Props {
+  title: string;
+  initial: TemplateDraft;
+  submit: string;
+  /** Beside the buttons of the head. */
+  menu?: ReactNode;
+  save: (draft: TemplateDraft) => Promise<void>;
+}
+
+const NAME_MAX = 120;
+const DESCRIPTION_MAX = 2000;
+type Side = 'edit' | 'preview';
+
+/** The blocks at the left, the e-mail as it arrives at the right; on a phone one or the other. */
+export function TemplateEditor({ title, initial, submit: submitWords, menu, save }: Props) {
+  const t = useTranslations('templates');
+  const id = useId();
+  const [side, setSide] = useState<Side>('edit');
+  const { draft, change, found, failure, busy, dirty, element, submit } = useTemplateForm(initial, save);
+  const { document } = draft;
+  const { compiled, error } = useCompiled(document);
+  const shop = useAccount()?.workspace?.name;
+
+  const actions = (
+    <>
+      {menu}
+      <LinkButton href="/templates" variant="default">
+        {t('back')}
+      </LinkButton>
+      <Button type="submit" form={id} loading={busy}>
+        {submitWords}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead title={title} back={{ href: '/templates', label: t('title') }} aside={dirty ? <span className={classes.unsaved}>{t('unsaved')}</span> : undefined} action={<div className={classes.actions}>{actions}</div>} />
+      </div>
+      <SegmentedControl
+        className={classes.sides}
+        fullWidth
+        value={side}
+        onChange={setSide}
+        aria-label={t('sides.label')}
+        data={[
+          { value: 'edit', label: t('sides.edit') },
+          { value: 'preview', label: t('sides.preview') },
+        ]}
+      />
+      <div className={classes.columns} data-side={side}>
+        <form
+          id={id}
+          ref={element}
+          noValidate
+          method="post"
+          className={classes.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            setSide('edit');
+            submit();
+          }}
+        >
+          {failure !== null && <ErrorNotice error={failure} act="write" />}
+          <TextInput label={t('fields.name')} description={t('fields.nameHelp')} required withAsterisk={false} maxLength={NAME_MAX} value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={found.name} />
+          <TextInput label={t('fields.description')} maxLength={DESCRIPTION_MAX} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />
+          <hr className={classes.rule} />
+          <BlockEditor value={document} onChange={(next) => change({ document: next })} faults={found.document} />
+        </form>
+        <div className={classes.preview}>
+          {error !== null && error !== undefined && compiled === undefined && <ErrorNotice error={error} act="read" />}
+          <EmailPreview html={compiled?.html} text={compiled?.text} subject={document.subject ?? ''} preheader={document.preheader ?? ''} sender={shop} />
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" form={id} loading={busy} fullWidth>
+          {submitWords}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+'use client';
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCopy, IconDots, IconSend, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { usePathname, useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { describeError, problemOf } from '@/components/ui/problem';
+import { useLeave } from '@/components/ui/unsaved-guard';
+import { notifySaved } from '@/components/ui/notify-saved';
+import classes from './templates.module.css';
+
+interface Props {
+  template: { id: string; name: string };
+}
+
+const NAME_MAX = 120;
+/** So many copies of one template are enough to stop looking for a free name. */
+const TRIES = 20;
+
+/** Send with it, duplicate it, delete it after a question. */
+export function TemplateMenu({ template: { id, name } }: Props) {
+  const t = useTranslations('templates');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const pathname = usePathname();
+  const leave = useLeave();
+  const [asking, setAsking] = useState(false);
+  const refresh = () => queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
+
+  /** The first of “Name (copy)”, “Name (copy 2)” … that is free. */
+  const duplicate = async () => {
+    const { description, providers, content, blocks } = await client.broadcasts.templates.get.query({ id });
+    for (let number = 1; ; number++) {
+      const suffix = number === 1 ? ` (${t('copy')})` : ` (${t('copy')} ${number})`;
+      try {
+        return (await client.broadcasts.templates.create.mutate({ name: name.slice(0, NAME_MAX - suffix.length) + suffix, description, providers, content, blocks })).template;
+      } catch (error) {
+        if (problemOf(error).code !== 'NAME_EXISTS' || number === TRIES) throw error;
+      }
+    }
+  };
+  const copying = useMutation({
+    mutationFn: duplicate,
+    onSuccess: (made) => {
+      notifySaved({ words: t('duplicated', { name }), link: { href: `/templates/${made.id}`, label: t('open') } });
+      return refresh();
+    },
+    onError: (error) => {
+      const { what, saved, advice } = describeError(error, tErrors, 'write');
+      notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
+    },
+  });
+  const deletion = useMutation(
+    trpc.broadcasts.templates.delete.mutationOptions({
+      onSuccess: async () => {
+        notifications.show({ color: 'var(--ink)', message: t('deleted', { name }) });
+        setAsking(false);
+        if (pathname !== '/templates') router.push('/templates');
+        await refresh();
+      },
+    }),
+  );
+  return (
+    <div className={classes.menu}>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('actionsOf', { name })} loading={copying.isPending}>
+            <IconDots {...SMALL_ICON} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item component={Link} href={`/broadcasts/new?template=${id}`} leftSection={<IconSend {...SMALL_ICON} />}>
+            {t('use')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy {...SMALL_ICON} />} onClick={() => leave(() => copying.mutate())}>
+            {t('duplicate')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => setAsking(true)}>
+            {t('delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          deletion.reset();
+          setAsking(false);
+        }}
+        title={t('deleteTitle', { name })}
+        confirm={t('delete')}
+        destructive
+        busy={deletion.isPending}
+        error={deletion.error}
+        onConfirm={() => deletion.mutate({ id })}
+      >
+        {t('deleteMessage')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+/**
+ * The worker draining 100,000 messages of one channel: through an adapter that does nothing, and through Postmark's to a
+ * local vendor, beside a bare undici loop to the same vendor. Everything has a process of its own.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import pg from 'pg';
+import { openDatabase } from '@/server/db/client';
+import { packageRoot } from '@/server/lib/package-root';
+import { makeAccount, makeBroadcast, makeChannel } from '@/server/testing/factories';
+import { testSettings } from '@/server/testing/server';
+import { median } from './lib/compare';
+import { lay } from './lib/table';
+
+const MESSAGES = 100_000;
+/** As a channel without a stated rate has (server/delivery/channel.ts). */
+const AT_ONCE = 64;
+const HTML = `<p>${'Words of an offer. '.repeat(100)}</p>`;
+/** Issue 3, section 6. */
+const GOAL_RATE = 4_000;
+const GOAL_SHARE = 0.6;
+const GOAL_BYTES = 200 * 1024 * 1024;
+
+const INSERT_PEOPLE = `
+  INSERT INTO "Contact" ("accountId", "identityHash", email, "firstName", "createdAt", "updatedAt")
+  SELECT $1, encode(sha256(($1 || n)::bytea), 'hex'), 'user' || n || '@example.com', 'Sari', $2::timestamptz, $2::timestamptz FROM generate_series(1, ${MESSAGES}) n`;
+const INSERT_MESSAGES = `
+  INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "createdAt", "updatedAt", "claimableAt")
+  SELECT c."accountId", $2, c.id, $3, 'email_p4', c.email, $4, 'queued', $5::timestamptz, $5::timestamptz, $5::timestamptz FROM "Contact" c WHERE c."accountId" = $1`;
+
+export interface DeliveryOptions {
+  databaseUrl: string;
+  appSecret: string;
+  rounds: number;
+}
+
+interface Drain {
+  /** Messages a second. */
+  rate: number;
+  /** Most bytes resident. */
+  memory: number;
+}
+
+/** @returns the figures as Markdown */
+export async function measureDelivery({ databaseUrl, appSecret, rounds }: DeliveryOptions): Promise<string> {
+  const program = path.join(packageRoot, '.build', 'bench', 'delivery.worker.mjs');
+  await build({ entryPoints: [path.join(packageRoot, 'bench', 'delivery.worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const started: ChildProcess[] = [];
+  const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
+    const child = fork(program, { cwd: packageRoot, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: databaseUrl, LARIS_EMBEDDED: '1', PROVIDERS: 'live', LOG_LEVEL: 'warn', APP_SECRET: appSecret, UNSUBSCRIBE_SECRET: 'u'.repeat(40), MODE: mode, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    started.push(child);
+    return child;
+  };
+  try {
+    const accountId = await makeAccount(database);
+    await client.query(INSERT_PEOPLE, [accountId, new Date()]);
+    const settings = testSettings(databaseUrl, { APP_SECRET: appSecret });
+    const content = await database.prisma.messageContent.create({ data: { accountId, family: 'email', content: { subject: 'Sale', html: HTML, text: 'Sale' }, createdAt: new Date() } });
+
+    const [{ port }] = (await once(start('vendor'), 'message')) as [{ port: number }];
+    const vendorUrl = `http://127.0.0.1:${port}`;
+
+    const drain = async (mode: 'nothing' | 'http'): Promise<Drain> => {
+      await client.query('TRUNCATE "MarketingMessage", "BroadcastTally", "BroadcastRate"');
+      const channel = await makeChannel({ database, settings }, accountId, { provider: 'email_p4' });
+      const broadcast = await makeBroadcast(database, accountId, { status: 'sending' });
+      await client.query(INSERT_MESSAGES, [accountId, broadcast.id, channel.id, content.id, new Date()]);
+      await client.query('VACUUM ANALYZE "MarketingMessage", "Contact"');
+      await client.query('CHECKPOINT');
+      const worker = start(mode, { PROVIDER_BASE_EMAIL_P4: vendorUrl });
+      await once(worker, 'message');
+      let memory = 0;
+      worker.on('message', ({ rss = 0 }: { rss?: number }) => (memory = Math.max(memory, rss)));
+      const begun = performance.now();
+      worker.send('go');
+      for (let left = MESSAGES; left > 0; await sleep(50)) {
+        const { rows } = await client.query<{ sent: number }>(`SELECT messages AS sent FROM "BroadcastTally" WHERE "accountId" = $1 AND "broadcastId" = $2 AND status = 'sent'`, [accountId, broadcast.id]);
+        left = MESSAGES - (rows[0]?.sent ?? 0);
+      }
+      const rate = MESSAGES / ((performance.now() - begun) / 1000);
+      worker.kill('SIGKILL');
+      return { rate, memory };
+    };
+    const bare = async (): Promise<number> => {
+      const [{ ms }] = (await once(start('bare', { VENDOR_URL: vendorUrl, MESSAGES: String(MESSAGES), HTML, AT_ONCE: String(AT_ONCE) }), 'message')) as [{ ms: number }];
+      return MESSAGES / (ms / 1000);
+    };
+
+    const turns: { nothing: Drain; http: Drain; bare: number }[] = [];
+    for (let round = 0; round < rounds; round++) turns.push({ nothing: await drain('nothing'), bare: await bare(), http: await drain('http') });
+    const of = (value: (turn: (typeof turns)[number]) => number): number => median(turns.map(value));
+    const [nothing, memory, share] = [of((turn) => turn.nothing.rate), Math.max(...turns.map((turn) => Math.max(turn.nothing.memory, turn.http.memory))), of((turn) => turn.http.rate / turn.bare)];
+    return [
+      lay([
+        ['Drain of 100,000 messages, one worker', 'Floor /s', 'Laris /s', 'Share', 'Goal'],
+        ['through an adapter that does nothing', '', count(nothing), '', nothing >= GOAL_RATE ? 'met' : 'missed'],
+        ['through HTTP to a local vendor', count(of((turn) => turn.bare)), count(of((turn) => turn.http.rate)), share.toFixed(2), share >= GOAL_SHARE ? 'met' : 'missed'],
+        ['memory of the worker, at most', '', `${Math.round(memory / 1024 / 1024)} MiB`, '', memory < GOAL_BYTES ? 'met' : 'missed'],
+      ]),
+      `Floor: undici calls the same vendor in a bare loop, ${AT_ONCE} at once. Goals: ${GOAL_RATE} a second; ${GOAL_SHARE} of the floor; under 200 MiB.`,
+    ].join('\n\n');
+  } finally {
+    for (const child of started) child.kill('SIGKILL');
+    await client.query('TRUNCATE "MarketingMessage", "BroadcastTally", "BroadcastRate"');
+    await client.end();
+    await database.close();
+  }
+}
+
+const count = (value: number): string => Math.round(value).toLocaleString('en');

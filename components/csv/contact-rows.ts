@@ -1,0 +1,84 @@
+/** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
+import { readBoolean, readSubscription, type Mapping, type Target } from '@/components/csv/contact-columns';
+import { isTooWide } from '@/components/csv/inspect';
+import { isNothing, isNumber, isScientific, withoutApostrophe } from '@/components/csv/values';
+
+/**
+ * PHONE_SCIENTIFIC: a spreadsheet turned the phone into 6.28E+11, its digits are lost.
+ * SUBSCRIPTION_UNREADABLE: whether the person wants messages cannot be told, and must not be guessed.
+ * TOO_MANY_CELLS: more cells than the head has; the values may stand in the wrong columns.
+ */
+export const ROW_PROBLEMS = ['PHONE_SCIENTIFIC', 'SUBSCRIPTION_UNREADABLE', 'TOO_MANY_CELLS'] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+
+/** The fields that a row fills; what it leaves empty is not sent, so that an update does not wipe it out. */
+export interface ContactDraft {
+  email?: string;
+  phone?: string;
+  firstName?: string;
+  lastName?: string;
+  externalRef?: string;
+  source?: string;
+  socialHandles?: Record<string, string>;
+  subscriptions?: Record<string, string>;
+  attributes?: Record<string, string | number | boolean>;
+}
+
+export interface RowOutcome {
+  contact: ContactDraft;
+  /** Null: nothing that the browser could see. */
+  problem: RowProblem | null;
+}
+
+/** “Siti Nur Haliza”: the last word is the last name; a single name stays a first name, as is common in Indonesia. */
+function nameParts(name: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
+  const words = name.split(/\s+/);
+  const last = words.length > 1 ? words.pop() : undefined;
+  return { firstName: words.join(' '), ...(last !== undefined && { lastName: last }) };
+}
+
+function attributeValue(value: string, type: (Target & { kind: 'attribute' })['type']): string | number | boolean {
+  if (type === 'number' && isNumber(value)) return Number(value);
+  return (type === 'boolean' ? readBoolean(value) : null) ?? value;
+}
+
+/** Puts one value where its column belongs. @returns why it cannot be read, or null */
+function put(contact: ContactDraft, target: Target, value: string): RowProblem | null {
+  switch (target.kind) {
+    case 'ignore':
+      return null;
+    case 'field':
+      if (target.field === 'phone' && isScientific(value)) return 'PHONE_SCIENTIFIC';
+      if (target.field === 'fullName') Object.assign(contact, nameParts(value));
+      else contact[target.field] = value;
+      return null;
+    case 'subscription': {
+      const state = readSubscription(value);
+      if (state === null) return 'SUBSCRIPTION_UNREADABLE';
+      (contact.subscriptions ??= {})[target.family] = state;
+      return null;
+    }
+    case 'handle':
+      (contact.socialHandles ??= {})[target.family] = value;
+      return null;
+    case 'attribute':
+      (contact.attributes ??= {})[target.key] = attributeValue(value, target.type);
+      return null;
+  }
+}
+
+/** @param cells as they stand in the file */
+export function contactOf(cells: readonly string[], mapping: Mapping): RowOutcome {
+  const contact: ContactDraft = {};
+  let problem: RowProblem | null = isTooWide(cells, mapping.length) ? 'TOO_MANY_CELLS' : null;
+  for (const [at, target] of mapping.entries()) {
+    const value = withoutApostrophe((cells[at] ?? '').trim());
+    if (isNothing(value)) continue;
+    const found = put(contact, target, value);
+    problem ??= found;
+  }
+  return { contact, problem };
+}
+
+/** Whether the mapping says how to reach anybody; without it every row would be refused. */
+export const canReach = (mapping: Mapping): boolean => mapping.some((target) => target.kind === 'field' && (target.field === 'email' || target.field === 'phone'));

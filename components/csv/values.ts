@@ -1,0 +1,28 @@
+/** What a cell holds, by its look. All take a trimmed value. */
+
+const NOTHING = new Set(['', '-', '–', '—', 'n/a', '#n/a', 'null']);
+
+/** An empty cell, and what people and programs write for one. */
+export const isNothing = (value: string): boolean => NOTHING.has(value) || NOTHING.has(value.toLowerCase());
+
+/** Loose on purpose: whether an address is valid is the server's to say. */
+export const isEmail = (value: string): boolean => value.includes('@') && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+
+/** A phone as people and spreadsheets write it: 8 to 15 digits, a leading apostrophe of Excel let through. */
+export function isPhone(value: string): boolean {
+  if (value.length > 30 || !/^'?\+?[\d\s().-]+$/.test(value)) return false;
+  const digits = value.replace(/\D/g, '').length;
+  return digits >= 8 && digits <= 15;
+}
+
+/** 6.28E+11: what a spreadsheet makes of a long number. Its digits are lost, so it cannot be turned back. */
+export const isScientific = (value: string): boolean => /^\+?\d([.,]\d+)?E\+?\d{1,2}$/i.test(value);
+
+/**
+ * A number that means the same to everybody: no leading zeros (those are codes), no grouping, 15 digits at most. `1.250`
+ * is a thousand to some and a little over one to others, so it is none.
+ */
+export const isNumber = (value: string): boolean => /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
+
+/** The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text. */
+export const withoutApostrophe = (value: string): string => (/^'[=+\-@\d]/.test(value) ? value.slice(1) : value);

@@ -1,0 +1,29 @@
+/** Writes rows for a spreadsheet. */
+import type { Delimiter } from '@/components/csv/format';
+
+/**
+ * A cell that begins with = + - @ (or what Excel skips before them) is a formula to a spreadsheet. An apostrophe before
+ * it makes it text; our own reader takes it off again.
+ */
+export const harmless = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+
+function quoted(cell: string, delimiter: Delimiter): string {
+  const safe = harmless(cell);
+  return /["\r\n]/.test(safe) || safe.includes(delimiter) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** One row, with the line's end. */
+export const csvRow = (cells: readonly string[], delimiter: Delimiter = ','): string => `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`;
+
+/** A file of such rows; the mark at its beginning tells Excel that it is UTF-8. */
+export const csvFile = (rows: readonly string[]): Blob => new Blob(['\uFEFF', ...rows], { type: 'text/csv;charset=utf-8' });
+
+/** Hands a file to the browser, as a click on a link to it would. */
+export function download(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

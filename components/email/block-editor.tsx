@@ -1,0 +1,108 @@
+'use client';
+/** The editor of a block document (2 §2.6): what stands in the inbox, the accent, and the blocks in their order. */
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type DragEndEvent, type Modifier } from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useTranslations } from 'next-intl';
+import { useEffect, useEffectEvent, useId } from 'react';
+import { AccentField } from '@/components/email/accent-field';
+import { AddBlock } from '@/components/email/add-block';
+import { BlockCard } from '@/components/email/block-card';
+import type { Faults } from '@/components/email/document-faults';
+import { TagField } from '@/components/email/tag-field';
+import { useBlockList } from '@/components/email/use-block-list';
+import { BLOCK_LIMITS, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import classes from './block-editor.module.css';
+
+interface Props {
+  value: BlockDocument;
+  onChange: (value: BlockDocument) => void;
+  /** Words at places of the document: `subject`, `blocks.2.url` (document-faults.ts). The first faulty block opens. */
+  faults?: Faults;
+}
+
+const NOTHING: Faults = {};
+const straightUp: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
+  const t = useTranslations('templates');
+  const id = useId();
+  const { blocks } = value;
+  const list = useBlockList(blocks, (next) => onChange({ ...value, blocks: next }));
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const full = blocks.length >= BLOCK_LIMITS.blocks;
+
+  const openFaulty = useEffectEvent(() => {
+    const first = Object.keys(faults).map((path) => /^blocks\.(\d+)/.exec(path)?.[1]).find((index) => index !== undefined);
+    if (first !== undefined) list.open(Number(first));
+  });
+  useEffect(() => openFaulty(), [faults]);
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const [from, to] = [list.ids.indexOf(String(active.id)), list.ids.indexOf(String(over?.id))];
+    if (from !== -1 && to !== -1 && from !== to) list.move(from, to);
+  };
+  const placeOf = (which: string | number | undefined) => list.ids.indexOf(String(which)) + 1;
+  const kindOf = (which: string | number) => {
+    const block = blocks[placeOf(which) - 1];
+    return block ? t(`kinds.${block.kind}`) : '';
+  };
+  const lifted = (which: string | number) => t('editor.lifted', { kind: kindOf(which), place: placeOf(which), count: blocks.length });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => lifted(active.id),
+    // Over itself it is still where it was: that is not to drown what was said at first.
+    onDragOver: ({ active, over }) => (over === null || over.id === active.id ? lifted(active.id) : t('editor.over', { kind: kindOf(active.id), place: placeOf(over.id), count: blocks.length })),
+    onDragEnd: ({ active, over }) => t('editor.dropped', { kind: kindOf(active.id), place: placeOf(over?.id ?? active.id), count: blocks.length }),
+    onDragCancel: ({ active }) => t('editor.cancelled', { kind: kindOf(active.id), place: placeOf(active.id) }),
+  };
+
+  return (
+    <div className={classes.editor}>
+      <section className={classes.envelope} aria-label={t('editor.envelope')}>
+        <TagField label={t('fields.subject')} value={value.subject ?? ''} onChange={(subject) => onChange({ ...value, subject })} maxLength={BLOCK_LIMITS.subject} error={faults.subject} />
+        <TagField label={t('fields.preheader')} description={t('fields.preheaderHelp')} value={value.preheader ?? ''} onChange={(preheader) => onChange({ ...value, preheader })} maxLength={BLOCK_LIMITS.preheader} error={faults.preheader} />
+        <AccentField value={value.accentColor ?? ''} onChange={(accentColor) => onChange({ ...value, accentColor: accentColor === '' ? null : accentColor })} error={faults.accentColor} />
+      </section>
+      <section aria-labelledby={`${id}-blocks`}>
+        <header className={classes.head}>
+          <h2 id={`${id}-blocks`}>{t('editor.blocks')}</h2>
+          <span>{t('editor.count', { count: blocks.length, max: BLOCK_LIMITS.blocks })}</span>
+        </header>
+        {faults.blocks && (
+          <p className={classes.fault} role="alert">
+            {faults.blocks}
+          </p>
+        )}
+        <DndContext id={id} sensors={sensors} collisionDetection={closestCenter} modifiers={[straightUp]} onDragEnd={onDragEnd} accessibility={{ announcements, screenReaderInstructions: { draggable: t('editor.instructions') } }}>
+          <SortableContext items={list.ids} strategy={verticalListSortingStrategy}>
+            <ol className={classes.list}>
+              {blocks.map((block, index) => {
+                const blockId = list.ids[index] ?? `${index}`;
+                return (
+                  <BlockCard
+                    key={blockId}
+                    id={blockId}
+                    block={block}
+                    index={index}
+                    count={blocks.length}
+                    opened={list.opened === blockId}
+                    fresh={list.added === blockId}
+                    full={full}
+                    fault={(field) => faults[`blocks.${index}.${field}`]}
+                    faulty={Object.keys(faults).some((path) => path.startsWith(`blocks.${index}.`))}
+                    onToggle={() => list.toggle(blockId)}
+                    onChange={(next) => list.change(index, next)}
+                    onMove={(to) => list.move(index, to)}
+                    onDuplicate={() => list.duplicate(index)}
+                    onRemove={() => list.remove(index)}
+                  />
+                );
+              })}
+            </ol>
+          </SortableContext>
+        </DndContext>
+        {blocks.length === 0 && <p className={classes.none}>{t('editor.none')}</p>}
+        <AddBlock full={full} onAdd={list.add} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+/**
+ * An e-mail as a mail program shows it. The frame is sandboxed without scripts and its document is /email-frame
+ * (server/http/email-frame.ts), whose own policy lets styles and images in and nothing else. We write into it rather
+ * than load each version, so that it neither flickers nor fills the browser's history.
+ */
+import { useElementSize } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import classes from './email-frame.module.css';
+
+interface Props {
+  html: string;
+  /** Says what it is to screen readers. */
+  title: string;
+  /** Of the window that the e-mail sees, in pixels; drawn smaller where there is less room. */
+  width: number;
+  /** The mail program's scheme. */
+  scheme: 'light' | 'dark';
+  /** A picture of it that cannot be entered. */
+  still?: boolean;
+}
+
+const DARK_QUERY = /@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi;
+const LEAST_HEIGHT = 240;
+/** A picture fills its place, however short the e-mail is. */
+const STILL_HEIGHT = 560;
+
+/** Browsers cannot be told which scheme a frame prefers, so the question is answered in the style itself. */
+const inScheme = (html: string, scheme: 'light' | 'dark'): string => html.replace(DARK_QUERY, scheme === 'dark' ? '@media all' : '@media not all');
+
+/** Parsed by the frame's own document, so that its policy decides what is in it and not the dashboard's. */
+function write(document: Document, html: string): void {
+  const root = document.documentElement;
+  root.innerHTML = html;
+  // As high as it is, so it never scrolls by itself.
+  root.style.overflowY = 'hidden';
+  // Links lead nowhere: a frame that may open no windows does nothing with them.
+  const base = document.createElement('base');
+  base.target = '_blank';
+  document.head.prepend(base);
+}
+
+export function EmailFrame({ html, title, width, scheme, still = false }: Props) {
+  const { ref: box, width: room } = useElementSize();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [loaded, setLoaded] = useState(false);
+  const least = still ? STILL_HEIGHT : LEAST_HEIGHT;
+  const [height, setHeight] = useState(least);
+
+  // A frame that came with the page has loaded before anybody listened.
+  useEffect(() => {
+    const document = frame.current?.contentDocument;
+    if (document?.readyState === 'complete' && document.URL.endsWith('/email-frame')) setLoaded(true);
+  }, []);
+
+  useEffect(() => {
+    const document = loaded ? frame.current?.contentDocument : null;
+    if (!document) return;
+    write(document, inScheme(html, scheme));
+    const measure = () => setHeight(Math.max(least, Math.ceil(document.body.getBoundingClientRect().height)));
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    measure();
+    return () => observer.disconnect();
+  }, [html, scheme, loaded, least]);
+
+  const scale = room > 0 && room < width ? room / width : 1;
+  return (
+    <div ref={box} className={classes.box} style={{ height: height * scale }} inert={still} aria-hidden={still || undefined}>
+      <iframe
+        ref={frame}
+        src="/email-frame"
+        sandbox="allow-same-origin"
+        title={title}
+        tabIndex={still ? -1 : undefined}
+        className={classes.frame}
+        onLoad={() => setLoaded(true)}
+        style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})`, colorScheme: scheme }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+/**
+ * From an account with a vendor to opens that come in: connecting a channel, writing from blocks, testing, sending to
+ * a list and a segment, answering in the vendor's place, canceling half-way and sending the rest.
+ */
+import type { Page } from '@playwright/test';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** A figure of the progress page. */
+const figure = async (page: Page, label: string): Promise<number> => Number((await page.getByRole('region', { name: label, exact: true }).getByRole('status').innerText()).replaceAll(/\D/g, ''));
+
+async function connect(page: Page, provider: string, name: string, fields: Record<string, string>): Promise<void> {
+  await page.goto('/channels/new');
+  await page.getByRole('button', { name: new RegExp(`^${provider} `) }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(form.getByText('Fill this in.').first()).toBeVisible();
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
+  await form.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function chooseAudience(page: Page, name: string, channel: string, audience: { list: RegExp; segment?: string }): Promise<void> {
+  await page.goto('/broadcasts/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('checkbox', { name: channel }).check();
+  await page.getByPlaceholder('Choose lists').click();
+  await page.getByRole('option', { name: audience.list }).click();
+  await page.keyboard.press('Escape');
+  if (audience.segment !== undefined) {
+    await page.getByPlaceholder('Choose segments').click();
+    await page.getByRole('option', { name: audience.segment }).click();
+    await page.keyboard.press('Escape');
+  }
+  await expect(page.getByText('people, each counted once')).toBeVisible();
+}
+
+async function addBlock(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a block' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+}
+
+test('a channel is connected, shows its DNS records, sends a test and is revoked', async ({ page }) => {
+  const name = unique('Postmark');
+  await connect(page, 'Postmark', name, { 'Server API token': 'token-of-nobody', 'From address': 'halo@toko.example' });
+  await expect(page.getByRole('heading', { name: 'DNS records' })).toBeVisible();
+  await expect(page.getByText('_dmarc.toko.example')).toBeVisible();
+  await expect(page.getByText('token-of-nobody')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('sari@example.com');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(page.getByText('Postmark took it')).toBeVisible({ timeout: 15_000 });
+
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke channel' }).click();
+  await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
+  await page.goto('/channels');
+  await expect(page.getByRole('link', { name })).toHaveCount(0);
+  await page.getByText('All', { exact: true }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('an e-mail from blocks goes to a list and a segment, and its opens and clicks come in', async ({ page }) => {
+  const name = unique('Panen Gayo');
+  await chooseAudience(page, name, 'Resend', { list: /^Pelanggan setia/, segment: 'New in 7 days' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue to content' }).click();
+
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Panen Gayo sudah tiba');
+  await addBlock(page, 'Headline');
+  await page.getByRole('textbox', { name: 'Title' }).fill('Panen Gayo');
+  await addBlock(page, 'Button');
+  await page.getByRole('textbox', { name: 'Words on the button' }).fill('Lihat');
+  // What is not finished is said at its block, and the step waits.
+  await page.getByRole('textbox', { name: 'Leads to' }).fill('not an address');
+  await page.getByRole('button', { name: 'Continue to check' }).click();
+  await expect(page.getByText('Something is missing here').or(page.locator('[data-error]')).first()).toBeAttached();
+  await page.getByRole('textbox', { name: 'Leads to' }).fill('https://toko.example/gayo');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue to check' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Before it leaves' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'To' }).fill('sari@example.com');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect(page.getByText('Resend took it')).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+
+  await page.waitForURL(/\/broadcasts\/[a-z0-9]+$/);
+  const address = page.url();
+  const progress = page.getByText(/^[\d,]+ of [\d,]+ done$/);
+  await expect.poll(async () => /^([\d,]+) of \1 done$/.test(await progress.innerText()), { timeout: 90_000 }).toBe(true);
+  const sent = await figure(page, 'Sent');
+  expect(sent).toBeGreaterThan(5);
+
+  // The vendor's reports, through the sandbox.
+  await page.goto('/channels/sandbox?q=@');
+  const rows = page.getByRole('row').filter({ hasText: 'Panen Gayo sudah tiba' });
+  await expect(rows.first()).toBeVisible();
+  await rows.nth(0).getByRole('checkbox').check();
+  await rows.nth(1).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Opened' }).click();
+  await rows.nth(2).getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clicked' }).click();
+  await expectAccessible(page);
+  await page.goto(address);
+  await expect.poll(() => figure(page, 'Opened'), { timeout: 30_000 }).toBe(3);
+  await expect.poll(() => figure(page, 'Clicked'), { timeout: 30_000 }).toBe(1);
+  await expectAccessible(page);
+});
+
+/** What the sandbox says, in the vendor's place, to the next messages. */
+async function rule(page: Page, provider: string, answer: string): Promise<void> {
+  await page.goto('/channels/sandbox');
+  await page.getByText('What the providers say to the next messages').click();
+  const saved = page.waitForResponse((response) => response.url().includes('sandbox.setRule') && response.ok());
+  await page.getByRole('combobox', { name: provider }).selectOption({ label: answer });
+  await saved;
+}
+
+test('a broadcast that waits for its vendor is canceled and sent again without one double', async ({ page }) => {
+  const name = unique('Setengah jalan');
+  await connect(page, 'SendGrid', unique('SendGrid'), { 'API key': 'key-of-nobody', 'From address': 'halo@toko.example' });
+  await rule(page, 'SendGrid', 'Too many requests');
+  await chooseAudience(page, name, 'SendGrid', { list: /^Pelanggan setia/ });
+  await page.getByRole('button', { name: 'Continue to content' }).click();
+  await page.getByText('Own HTML').click();
+  await page.getByRole('textbox', { name: 'Subject' }).fill(name);
+  await page.getByLabel('HTML', { exact: true }).last().fill('<p>Halo</p>');
+  await page.getByRole('button', { name: 'Continue to check' }).click();
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click();
+  await page.waitForURL(/\/broadcasts\/[a-z0-9]+$/);
+  const address = page.url();
+
+  await page.getByRole('button', { name: 'Cancel broadcast' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel broadcast' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
+  await expect.poll(() => figure(page, 'Skipped')).toBeGreaterThan(0);
+  const skipped = await figure(page, 'Skipped');
+  await rule(page, 'SendGrid', 'Accepted');
+
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Send the rest' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send the rest' }).click();
+  await expect.poll(() => figure(page, 'Sent'), { timeout: 45_000 }).toBe(skipped);
+  expect(await figure(page, 'Failed')).toBe(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/broadcasts', '/channels', '/channels/new', '/channels/sandbox']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+    await page.goto('/broadcasts?q=11.11');
+    await page.getByRole('link', { name: '11.11', exact: true }).click();
+    await expect(page.getByText('What did not arrive')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('on a phone nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/broadcasts', '/broadcasts/new', '/channels', '/channels/new', '/channels/sandbox']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await expectNoSidewaysScroll(page);
+  }
+  await page.goto('/broadcasts?q=11.11');
+  await page.getByText('11.11', { exact: true }).first().click();
+  await expect(page.getByText('What did not arrive')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,158 @@
+/** Templates: the block editor by pointer and keyboard, the e-mail as it arrives, images, and what is refused. */
+import type { Page } from '@playwright/test';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** The words of the previewed e-mail, read from the page that wrote them: nothing can run inside the frame. */
+const previewed = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')?.contentDocument?.body.innerText ?? '');
+const order = (page: Page): Promise<string[]> => page.locator('ol > li').evaluateAll((items) => items.map((item) => item.querySelector('[aria-expanded]')?.textContent ?? ''));
+
+async function add(page: Page, kind: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a block' }).click();
+  await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
+}
+
+/** A picture that the browser itself draws, in a format that Outlook does not show. */
+async function picture(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [1600, 600];
+    canvas.getContext('2d')?.fillRect(0, 0, 1600, 600);
+    return canvas.toDataURL('image/webp').split(',')[1] ?? '';
+  });
+  return { name: 'kebun.webp', mimeType: 'image/webp', buffer: Buffer.from(base64, 'base64') };
+}
+
+test('a template is begun from a sample, written from blocks, saved, found again, duplicated and deleted', async ({ page }) => {
+  const name = unique('Gayo');
+  await page.goto('/templates/new');
+  await page.getByRole('link', { name: 'New product' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Gayo is here');
+
+  // Into the text, a tag where the caret is; the preview follows.
+  await page.getByRole('button', { name: /^Text / }).click();
+  const body = page.getByRole('textbox', { name: 'Text', exact: true });
+  await body.fill('Dear ');
+  await page.getByRole('button', { name: 'Insert a merge tag into Text' }).click();
+  await page.getByRole('menuitem', { name: 'First name' }).click();
+  await body.pressSequentially(' <b>&');
+  await expect.poll(() => previewed(page)).toContain('Dear {firstName} <b>&');
+
+  await add(page, 'Image');
+  await page.locator('input[type="file"]').setInputFiles(await picture(page));
+  await page.getByRole('textbox', { name: 'Description of the image' }).fill('The farm');
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('iframe')?.contentDocument?.querySelector('img')?.getAttribute('src') ?? ''))
+    .toMatch(/\/uploads\/[a-z0-9]+\/[0-9a-f]{40}\.jpg$/);
+  await expectAccessible(page);
+
+  // By keyboard: the image to the place before the headline.
+  const before = await order(page);
+  const at = before.findIndex((words) => words.startsWith('Image'));
+  await page.getByRole('button', { name: `Move block ${at + 1}, Image` }).focus();
+  await page.keyboard.press('Space');
+  const said = page.locator('[id^="DndLiveRegion"]');
+  await expect(said).toContainText(`picked up from place ${at + 1} of`);
+  // A key that scrolls the page first moves nothing yet: as a person does, on until it is where it should be.
+  await expect(async () => {
+    if (!/at place 2 of/.test((await said.textContent()) ?? '')) await page.keyboard.press('ArrowUp');
+    await expect(said).toContainText('at place 2 of', { timeout: 300 });
+  }).toPass({ timeout: 10_000 });
+  await page.keyboard.press('Space');
+  await expect.poll(async () => (await order(page))[1]).toMatch(/^Image/);
+
+  // By the menu: a copy of it, and away with the copy.
+  await page.getByRole('button', { name: 'Actions for block 2, Image' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(page.getByRole('button', { name: 'Move block 3, Image' })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for block 3, Image' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect.poll(async () => (await order(page)).length).toBe(before.length);
+
+  await page.getByRole('button', { name: 'Create template' }).first().click();
+  await page.waitForURL((url) => url.pathname === '/templates');
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill(name);
+  await page.waitForURL((url) => url.searchParams.get('q') === name);
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Gayo is here');
+  await expect.poll(() => previewed(page)).toContain('Dear {firstName} <b>&');
+
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('link', { name: 'Open it' }).last().click();
+  await expect(page.getByRole('heading', { name: `${name} (copy)` })).toBeVisible();
+  await page.getByRole('button', { name: `Actions for ${name} (copy)` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL((url) => url.pathname === '/templates');
+  await page.getByRole('searchbox', { name: 'Search templates' }).fill(name);
+  await expect(page.getByRole('link', { name: new RegExp(name) })).toHaveCount(1);
+});
+
+test('what is wrong is said at its block, and what is unsaved is guarded', async ({ page }) => {
+  await page.goto('/templates/new?start=blank');
+  await add(page, 'Button');
+  await page.getByRole('textbox', { name: 'Words on the button' }).fill('Go');
+  await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Create template' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Give it a name/);
+  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveAccessibleDescription(/Use an address that begins with/);
+  await expectAccessible(page);
+  // A shop's address as people write it.
+  await page.getByRole('textbox', { name: 'Leads to' }).fill('tokoanda.co.id/kopi');
+  await page.getByRole('textbox', { name: 'Words on the button' }).focus();
+  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveValue('https://tokoanda.co.id/kopi');
+
+  await page.getByRole('link', { name: 'Channels' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('Go');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selamat datang');
+  await page.getByRole('button', { name: 'Create template' }).first().click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Another template has this name/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const address of ['/templates', '/templates/new', '/templates/new?start=offer']) {
+      await page.goto(address);
+      await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.contentDocument?.body.innerText.trim() ?? '')).not.toBe('');
+      await expectAccessible(page);
+    }
+  });
+}
+
+test('on a phone the preview is a tab, as a phone and in the dark', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/templates');
+  await expect(page.getByRole('link', { name: 'Surat mingguan' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/templates/new?start=offer');
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByText('Preview', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Subject' })).toBeHidden();
+  await expect(page.getByRole('radio', { name: 'Phone' })).toBeChecked();
+  await expect.poll(() => previewed(page)).toContain('20 % off');
+  await page.locator('label', { hasText: 'Dark' }).click();
+  const background = () => page.evaluate(() => {
+    const body = document.querySelector('iframe')?.contentDocument?.body;
+    return body ? getComputedStyle(body).backgroundColor : '';
+  });
+  await expect.poll(background).toBe('rgb(19, 21, 23)');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('the pages speak Indonesian', async ({ page }) => {
+  await page.goto('/templates');
+  await page.getByRole('button', { name: /^Account menu/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Bahasa Indonesia' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Templat' })).toBeVisible();
+  await page.goto('/templates/new?start=launch');
+  await expect(page.getByRole('textbox', { name: 'Subjek' })).toHaveValue('Baru tiba, {firstName}');
+  await expectAccessible(page);
+});

@@ -1,0 +1,46 @@
+/**
+ * The narrow door of the vendors' callbacks (4 §F): they name a channel and nothing else, so these few statements look
+ * over all workspaces, each for that one purpose.
+ */
+import type { Database } from '@/server/db/client';
+
+export interface IncomingCallback {
+  channelId: string;
+  method: string;
+  /** The whole address that was called: some vendors sign it. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  receivedAt: Date;
+}
+
+const STORE = {
+  name: 'callbacks.store',
+  text: `INSERT INTO "ChannelCallback" ("accountId", "channelId", method, url, headers, body, "receivedAt", "dueAt")
+         SELECT c."accountId", c.id, k.method, k.url, k.headers::jsonb, k.body, k."receivedAt", k."receivedAt"
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[]) AS k("channelId", method, url, headers, body, "receivedAt")
+         JOIN "ChannelIntegration" c ON c.id = k."channelId" RETURNING "accountId", "channelId"`,
+};
+
+export interface StoredCallbacks {
+  /** Those of unknown channels are left out. */
+  count: number;
+  /** Each once. */
+  channels: { accountId: string; channelId: string }[];
+}
+
+/** Stores callbacks as they came in. */
+export async function storeCallbacks({ pool }: Database, callbacks: readonly IncomingCallback[]): Promise<StoredCallbacks> {
+  const column = <Value>(of: (callback: IncomingCallback) => Value): Value[] => callbacks.map(of);
+  const { rows } = await pool.query<{ accountId: string; channelId: string }>({
+    ...STORE,
+    values: [column((c) => c.channelId), column((c) => c.method), column((c) => c.url), column((c) => JSON.stringify(c.headers)), column((c) => c.body), column((c) => c.receivedAt)],
+  });
+  return { count: rows.length, channels: [...new Map(rows.map((row) => [row.channelId, row])).values()] };
+}
+
+/** The provider of a channel, for the question that some vendors ask when its address is registered. */
+export async function providerOfChannel({ pool }: Database, channelId: string): Promise<string | null> {
+  const { rows } = await pool.query<{ provider: string }>({ name: 'callbacks.provider', text: 'SELECT provider FROM "ChannelIntegration" WHERE id = $1', values: [channelId] });
+  return rows[0]?.provider ?? null;
+}

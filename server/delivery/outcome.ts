@@ -1,0 +1,72 @@
+/** What an outcome means for a message: done, or tried again and when (4 §G). Pure, so that every rule has its test. */
+import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/providers/provider';
+import type { Requeued, Settled } from '@/server/delivery/queue';
+
+/** In all, the first included. */
+export const MOST_ATTEMPTS = 5;
+
+export interface RetryTiming {
+  /** Before the second attempt; each further one waits five times as long. */
+  retryAfterMs: number;
+  /** Before the one other attempt of a message that a vendor without idempotency keys may have. */
+  doubtMs: number;
+}
+export const RETRY_TIMING: RetryTiming = { retryAfterMs: 10_000, doubtMs: 300_000 };
+const GROWTH = 5;
+/** A vendor that asks for more is asked again after a day. */
+const LONGEST_WAIT_MS = 86_400_000;
+
+/** A message as it was handed over. */
+export interface Attempt {
+  id: string;
+  /** With this one. */
+  attempts: number;
+  /** Since when the vendor may have it from an attempt before. */
+  doubtedAt: Date | null;
+}
+
+export type Verdict = { done: Settled } | { again: Requeued };
+
+export interface Circumstances {
+  now: Date;
+  /** The vendor drops a repeated request. */
+  idempotent: boolean;
+  timing: RetryTiming;
+  /** From 0 up to 1. */
+  random: () => number;
+}
+
+export function verdictOn(outcome: Outcome, attempt: Attempt, { now, idempotent, timing, random }: Circumstances): Verdict {
+  const { id, attempts, doubtedAt } = attempt;
+  const done = (settled: Omit<Settled, 'id'>): Verdict => ({ done: { id, ...settled } });
+  const failed = (lastError: string): Verdict => done({ status: 'failed', providerMessageId: null, lastError });
+  const again = (waitMs: number, lastError: string, doubted: Date | null): Verdict => ({ again: { id, at: new Date(now.getTime() + waitMs), lastError, doubtedAt: doubted } });
+
+  switch (outcome.kind) {
+    case 'accepted':
+      return done({ status: 'sent', providerMessageId: outcome.providerMessageId, lastError: null });
+    case 'failed':
+      return failed(outcome.reason);
+    case 'retry':
+      if (attempts >= MOST_ATTEMPTS) return failed(outcome.reason);
+      return again(waitOf(attempts, outcome.afterMs, timing, random), outcome.reason, doubtedAt);
+    case 'unknown':
+      if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null)) return failed(`${outcome.reason} It may have arrived.`);
+      return again(idempotent ? 0 : timing.doubtMs, outcome.reason, now);
+  }
+}
+
+/** Exponential, between half and the whole of its step; what the vendor asks for, and up to a tenth more, comes first. */
+function waitOf(attempts: number, afterMs: number | undefined, timing: RetryTiming, random: () => number): number {
+  const wait = afterMs === undefined ? timing.retryAfterMs * GROWTH ** (attempts - 1) * (0.5 + random() / 2) : afterMs * (1 + random() / 10);
+  return Math.min(Math.round(wait), LONGEST_WAIT_MS);
+}
+
+/** What a hand-over threw, as an outcome. Whatever nobody foresaw may have happened after the request was written. */
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof NotSentError) return error.final ? { kind: 'failed', reason: error.message } : { kind: 'retry', reason: error.message };
+  return { kind: 'unknown', reason: error instanceof OutcomeUnknownError ? error.message : 'The hand-over broke off.' };
+}
+
+/** Of a message that is found in `sending` with a lapsed lease. */
+export const WORKER_ENDED: Outcome = { kind: 'unknown', reason: 'The worker ended during the hand-over.' };

@@ -1,0 +1,90 @@
+/** Sends scheduled broadcasts when their time has come (4 §G), within 5 seconds, each once whatever workers there are. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '@/server/context';
+import { workspaceStatement } from '@/server/db/statement';
+import { workspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { now as clock } from '@/server/lib/clock';
+import { broadcastColumns, presentBroadcast, type BroadcastRow } from '@/server/resources/broadcasts/rows';
+import { fanOut } from '@/server/resources/broadcasts/send';
+
+const EVERY_MS = 1_000;
+/** Sent at once; a large one takes seconds. */
+const AT_ONCE = 4;
+
+const DUE = {
+  name: 'scheduler.due',
+  text: `SELECT b."accountId", b.id FROM "Broadcast" b WHERE b.status = 'scheduled' AND b."scheduledAt" <= $1 ORDER BY b."scheduledAt", b.id LIMIT 100`,
+};
+
+/** One that another worker is sending is left to it. */
+const lockDue = workspaceStatement<BroadcastRow, [id: string, now: Date]>(
+  'scheduler.lock-due',
+  `SELECT ${broadcastColumns('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'scheduled' AND b."scheduledAt" <= $3::timestamptz FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
+const pauseDue = workspaceStatement<{ id: string }, [id: string, now: Date]>(
+  'scheduler.pause-due',
+  `UPDATE "Broadcast" b SET status = 'paused', "updatedAt" = $3::timestamptz WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'scheduled' AND b."scheduledAt" <= $3::timestamptz RETURNING b.id`,
+);
+
+/** @returns 'sent', the code for which it was paused, or 'taken' when somebody else was first */
+async function fire({ database }: Pick<Services, 'database'>, accountId: string, id: string): Promise<string> {
+  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: clock() });
+  try {
+    return await db.longTransaction(async (tx) => {
+      const [row] = await tx.rows(lockDue, id, tx.now);
+      if (row === undefined) return 'taken';
+      await fanOut(tx, presentBroadcast(row));
+      return 'sent';
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 400) throw error;
+    return (await db.rows(pauseDue, id, db.now)).length === 0 ? 'taken' : error.appCode;
+  }
+}
+
+export interface Scheduler {
+  /** Lets end what was begun. */
+  stop(): Promise<void>;
+}
+
+export function startScheduler(services: Pick<Services, 'database' | 'log'>, { everyMs = EVERY_MS } = {}): Scheduler {
+  const log = services.log.child({ part: 'scheduler' });
+  const firing = new Map<string, Promise<void>>();
+  let stopping = false;
+  let wakeUp: () => void = () => undefined;
+
+  const begin = ({ accountId, id }: { accountId: string; id: string }): void => {
+    const done = fire(services, accountId, id)
+      .then((outcome) => {
+        if (outcome !== 'taken') log.info({ broadcastId: id, outcome }, 'scheduled broadcast');
+      })
+      .catch((error: unknown) => log.warn({ err: error, broadcastId: id }, 'a scheduled broadcast could not be sent, trying again'))
+      .finally(() => firing.delete(id));
+    firing.set(id, done);
+  };
+
+  const look = async (): Promise<void> => {
+    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>({ ...DUE, values: [clock()] });
+    for (const due of rows.filter(({ id }) => !firing.has(id)).slice(0, AT_ONCE - firing.size)) begin(due);
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+      await look().catch((error: unknown) => log.warn({ err: error }, 'scheduled broadcasts could not be looked for, trying again'));
+      await Promise.race([sleep(everyMs), woken]);
+    }
+  };
+
+  const running = loop();
+  return {
+    async stop() {
+      stopping = true;
+      wakeUp();
+      await running;
+      await Promise.all(firing.values());
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Which addresses may stand in an e-mail (4 §G). */
+import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
+
+/** No white space, no control characters: clients differ in what they make of them, `java\nscript:` included. */
+const WEB = /^https?:\/\/[^\s\u0000-\u001f\u007f]+$/i;
+const MAIL = /^mailto:[^\s\u0000-\u001f\u007f]+$/i;
+/** One tag and nothing else, with or without what stands in for a missing value. */
+const TAG = new RegExp(`^\\{(?:${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}$`);
+
+/** An absolute http or https address. */
+export const isWebAddress = (text: string): boolean => WEB.test(text) && URL.canParse(text);
+
+const isMailAddress = (text: string): boolean => MAIL.test(text) && URL.canParse(text);
+
+/** Exactly one known merge tag; a fallback in it must be an address itself. */
+function isTag(text: string): boolean {
+  const match = TAG.exec(text);
+  if (match === null) return false;
+  const fallback = match[1];
+  return fallback === undefined || isWebAddress(fallback) || isMailAddress(fallback);
+}
+
+/** What a link may lead to: http, https, mailto, or exactly one known merge tag. */
+export const isLink = (text: string): boolean => isWebAddress(text) || isMailAddress(text) || isTag(text);
+
+/** What an image may be loaded from: http, https, or exactly one known merge tag. */
+export const isImageSource = (text: string): boolean => isWebAddress(text) || isTag(text);

@@ -1,0 +1,92 @@
+/** Every style of a compiled e-mail, as texts that are made once. */
+import { contrast, sixDigits, standingOut, textOn } from '@/server/email/colours';
+import type { SafeProperty } from '@/server/email/safe-list';
+
+/** A style attribute of properties that the list has. */
+const css = (declarations: Partial<Record<SafeProperty, string>>): string =>
+  Object.entries(declarations)
+    .map(([property, value]) => `${property}:${value}`)
+    .join(';');
+
+/** Points to no file: a font that has to be loaded is dropped by Gmail and Outlook. */
+const FONT = "'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+export const WIDTH = 600;
+/** Of a block's content: 32 at each side. */
+export const INNER_WIDTH = WIDTH - 64;
+
+const LIGHT = { page: '#f4f4f2', card: '#ffffff', ink: '#1f2933', soft: '#5b6670', line: '#dcdfe3' } as const;
+const DARK = { page: '#131517', card: '#1e2124', ink: '#e8eaed', soft: '#a9b1ba', line: '#3a3f45' } as const;
+export const PAGE = LIGHT.page;
+
+export const STYLES = {
+  body: css({ margin: '0', padding: '0', width: '100%', 'background-color': LIGHT.page }),
+  preheader: css({ display: 'none', 'max-height': '0', overflow: 'hidden', 'mso-hide': 'all' }),
+  page: css({ width: '100%', 'background-color': LIGHT.page }),
+  outer: css({ padding: '24px 12px' }),
+  card: css({ width: '100%', 'max-width': `${WIDTH}px`, 'background-color': LIGHT.card, 'border-radius': '8px', 'word-break': 'break-word' }),
+  below: css({ width: '100%', 'max-width': `${WIDTH}px`, 'word-break': 'break-word' }),
+  space: css({ height: '24px', font: `1px/24px ${FONT}`, 'mso-line-height-rule': 'exactly' }),
+  header: css({ padding: '8px 32px', font: `bold 18px/40px ${FONT}`, color: LIGHT.ink }),
+  logo: css({ height: '40px', width: 'auto', border: '0', 'vertical-align': 'middle' }),
+  name: css({ 'vertical-align': 'middle' }),
+  hero: css({ padding: '16px 32px 8px' }),
+  title: css({ margin: '0', font: `bold 32px/38px ${FONT}`, color: LIGHT.ink }),
+  subtitle: css({ margin: '12px 0 0', font: `18px/28px ${FONT}`, color: LIGHT.soft }),
+  text: css({ padding: '8px 32px', font: `16px/26px ${FONT}`, color: LIGHT.ink }),
+  paragraph: css({ margin: '0 0 12px' }),
+  lastParagraph: css({ margin: '0' }),
+  action: css({ padding: '16px 32px' }),
+  picture: css({ padding: '12px 32px', font: `16px/24px ${FONT}`, color: LIGHT.soft }),
+  image: css({ display: 'block', width: '100%', 'max-width': `${INNER_WIDTH}px`, height: 'auto', border: '0', 'border-radius': '6px' }),
+  pictureLink: css({ color: LIGHT.soft }),
+  rule: css({ padding: '20px 32px' }),
+  line: css({ 'border-top': `1px solid ${LIGHT.line}`, font: `1px/1px ${FONT}`, height: '1px' }),
+  footer: css({ padding: '8px 32px', font: `13px/20px ${FONT}`, color: LIGHT.soft, 'text-align': 'center' }),
+  footerParagraph: css({ margin: '0 0 8px' }),
+  footerLink: css({ color: LIGHT.soft, 'text-decoration': 'underline' }),
+} as const;
+
+const NARROW = '@media (max-width:480px){.p{padding-left:20px !important;padding-right:20px !important}.h{font-size:26px !important;line-height:32px !important}}';
+
+const dark = (button: string, words: string): string =>
+  `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.b{background-color:${DARK.page} !important}.c{background-color:${DARK.card} !important}.t{color:${DARK.ink} !important}.s{color:${DARK.soft} !important}.l{border-top:1px solid ${DARK.line} !important}.k{background-color:${button} !important;color:${words} !important}}`;
+
+/** What follows from a document's accent. */
+export interface Accent {
+  /** `#rrggbb` of the button and of the line above. */
+  colour: string;
+  /** The two style elements: Gmail drops the second without touching the first. */
+  head: string;
+  bar: string;
+  buttonCell: string;
+  button: string;
+}
+
+function accentOf(written: string): Accent {
+  const colour = sixDigits(written);
+  const inDark = standingOut(colour, DARK.card, '#ffffff');
+  // A button as pale as the card has an edge instead.
+  const border = contrast(colour, LIGHT.card) >= 3 ? colour : standingOut(colour, LIGHT.card, '#111111');
+  const words = textOn(colour);
+  return {
+    colour,
+    head: `<style>${NARROW}</style><style>${dark(inDark, textOn(inDark))}</style>`,
+    bar: css({ 'border-top': `4px solid ${border}`, 'border-radius': '8px', height: '20px', font: `1px/20px ${FONT}`, 'mso-line-height-rule': 'exactly' }),
+    buttonCell: css({ border: `1px solid ${border}`, 'border-radius': '6px', 'background-color': colour, 'mso-padding-alt': '13px 28px' }),
+    button: css({ display: 'inline-block', padding: '13px 28px', font: `bold 16px/20px ${FONT}`, color: words, 'text-decoration': 'none', 'border-radius': '6px' }),
+  };
+}
+
+/** A shop has one or two; the bound is for a stranger who tries them all. */
+const CACHED = 256;
+const accents = new Map<string, Accent>();
+
+export function accent(written: string): Accent {
+  const known = accents.get(written);
+  if (known !== undefined) return known;
+  const made = accentOf(written);
+  if (accents.size >= CACHED) accents.clear();
+  accents.set(written, made);
+  return made;
+}

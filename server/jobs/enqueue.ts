@@ -1,0 +1,36 @@
+/** Gives the worker a job, from any process and inside the transaction of the change that calls for it. */
+import type { z } from 'zod';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import type { Job } from '@/server/jobs/job';
+import { now, realTimeOf } from '@/server/lib/clock';
+
+const addJob = workspaceStatement<{ id: string }, [name: string, payload: string, runAt: Date, key: string | null]>(
+  'jobs.enqueue',
+  `SELECT job.id::text AS id FROM (SELECT $1::text AS "accountId") w, LATERAL graphile_worker.add_job(
+     identifier => $2::text,
+     payload => ($3::jsonb || jsonb_build_object('accountId', w."accountId"))::json,
+     run_at => $4::timestamptz,
+     job_key => $5::text) job`,
+);
+
+export interface EnqueueOptions {
+  /** The service's time from which it may run; at once when absent. */
+  runAt?: Date;
+  /** A job that waits under the same key is replaced; one that runs already is followed by another. */
+  key?: string;
+}
+
+/**
+ * The job begins once the transaction is committed, and never when it is rolled back.
+ * @param payload without its accountId, which the handle fills in: a service cannot choose another workspace.
+ */
+export async function enqueue<Payload extends z.ZodType<{ accountId: string }>>(
+  db: WorkspaceDb,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
+  payload: Omit<z.input<Payload>, 'accountId'>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  // The queue goes by the real time, which CLOCK_OFFSET does not move.
+  await db.rows(addJob, job.name, JSON.stringify(payload), realTimeOf(options.runAt ?? now()), options.key ?? null);
+}

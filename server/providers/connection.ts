@@ -1,0 +1,45 @@
+/**
+ * Opens a channel for the worker: its credentials in the clear, and the vendor's address. A lint rule keeps this out of
+ * the web process (4 §F: decrypted by the worker only).
+ */
+import type { Settings } from '@/server/env';
+import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import type { Connection } from '@/server/providers/provider';
+import { callbackUrl } from '@/server/resources/channels/callback-address';
+import { credentialVault } from '@/server/resources/channels/credentials';
+
+/** What of a channel's row it takes. */
+export interface ChannelRow {
+  id: string;
+  accountId: string;
+  provider: string;
+  externalId: string | null;
+  config: unknown;
+  credentials: string;
+}
+
+/** The settings that it takes. */
+export type ConnectionSettings = Pick<Settings, 'appSecret' | 'baseUrl' | 'providerBases' | 'oauthClients'>;
+
+/** What a channel of OAuth has its callbacks signed with: the secret of the operator's app at the vendor. */
+function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<string, string> {
+  const client = settings.oauthClients.get(id);
+  const { connect, callbacks } = providerEntry(id);
+  return client === undefined || connect === 'keys' || callbacks !== 'vendor' ? {} : { callbackSecret: client.clientSecret };
+}
+
+/**
+ * `config.callbackUrl` is set to the channel's callback address, for adapters that give it along with each message.
+ * @throws Error when the row was sealed under another APP_SECRET, or for another row.
+ */
+export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
+  const id = row.provider as ProviderId;
+  const credentials = JSON.parse(credentialVault(settings.appSecret, row.accountId).open(row.credentials, row.id)) as Record<string, string>;
+  return {
+    channelId: row.id,
+    credentials: { ...appSecretOf(settings, id), ...credentials },
+    config: { ...(row.config as Record<string, unknown>), callbackUrl: callbackUrl(settings, { id: row.id, provider: id }) },
+    externalId: row.externalId,
+    base: settings.providerBases.get(id) ?? providerEntry(id).base ?? '',
+  };
+}

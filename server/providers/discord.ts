@@ -1,0 +1,37 @@
+/** Discord, webhook: https://discord.com/developers/docs/resources/webhook#execute-webhook */
+import { parseJson, textAt } from '@/server/providers/json';
+import { addressOutcome, checkCredential } from '@/server/providers/merchant-address';
+import type { Provider, VendorAnswer } from '@/server/providers/provider';
+
+/** With `wait`, Discord answers when the message is made, and with the message; refusals are not lost. */
+function waiting(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.searchParams.set('wait', 'true');
+  return url.href;
+}
+
+/** https://discord.com/developers/docs/topics/rate-limits: seconds with a fraction, in the body. */
+function afterMs({ body }: VendorAnswer): number | undefined {
+  const seconds = Number(textAt(parseJson(body), 'retry_after'));
+  return seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds * 1000) : undefined;
+}
+
+export const discord: Provider = {
+  id: 'msg_p6',
+
+  async send({ content }, connection, transport) {
+    const imageUrl = textAt(content, 'imageUrl');
+    const answer = await transport.guarded({
+      method: 'POST',
+      url: waiting(connection.credentials.webhookUrl ?? ''),
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ content: textAt(content, 'text') ?? '', ...(imageUrl === undefined ? {} : { embeds: [{ image: { url: imageUrl } }] }) }),
+    });
+    return addressOutcome('msg_p6', connection, answer, { messageId: (body) => textAt(body, 'id') ?? null, words: (body) => textAt(body, 'message'), afterMs });
+  },
+
+  check: checkCredential('webhookUrl'),
+
+  sandbox: { accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id, type: 0, content: '', channel_id: '1', webhook_id: '2' }) }) },
+};

@@ -1,0 +1,163 @@
+/**
+ * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource), which carries both SMS and
+ * WhatsApp: the request, its answer, the status callbacks and their signature
+ * (https://www.twilio.com/docs/usage/security#validating-requests).
+ */
+import { createHmac } from 'node:crypto';
+import { outcomeOf, reasonOf } from '@/server/providers/answers';
+import { callbackAddress, ownIdOf } from '@/server/providers/callback-address';
+import type { ProviderId } from '@/server/providers/catalog';
+import { parseJson, textAt } from '@/server/providers/json';
+import { pathSegment } from '@/server/providers/path-segment';
+import type { CallbackContext, CallbackEvent, Connection, DeliveryStatus, Outcome, RawCallback, SandboxSide, VendorAnswer, VendorRequest } from '@/server/providers/provider';
+import { sameText } from '@/server/providers/signatures';
+import { isSmsOptOut } from '@/server/providers/sms-opt-out';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** What a message to Twilio has besides the account. */
+export interface TwilioMessage {
+  /** Our message's id. */
+  id: string;
+  /** E.164, after `whatsapp:` where it goes there. */
+  to: string;
+  /** A number, an alphanumeric sender, `whatsapp:+…`, or the SID of a Messaging Service (`MG…`). */
+  sender: string;
+  /** `Body`, or `ContentSid` and `ContentVariables`, `MediaUrl` … */
+  fields: Readonly<Record<string, string>>;
+}
+
+/** `POST /2010-04-01/Accounts/{AccountSid}/Messages.json`, form-encoded, Basic authentication with SID and token. */
+export function messagesRequest(connection: Connection, message: TwilioMessage): VendorRequest {
+  const { accountSid = '', authToken = '' } = connection.credentials;
+  const form = new URLSearchParams({ To: message.to, [/^MG[0-9a-fA-F]{32}$/.test(message.sender) ? 'MessagingServiceSid' : 'From']: message.sender, ...message.fields });
+  const statusCallback = callbackAddress(connection, message.id);
+  if (statusCallback !== undefined) form.set('StatusCallback', statusCallback);
+  return {
+    method: 'POST',
+    url: `${connection.base}/2010-04-01/Accounts/${pathSegment(accountSid)}/Messages.json`,
+    headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`, 'content-type': FORM, accept: 'application/json' },
+    body: form.toString(),
+  };
+}
+
+/** Reads the answer to a Messages request. */
+export function messagesOutcome(provider: ProviderId, connection: Connection, answer: VendorAnswer): Outcome {
+  const outcome = outcomeOf(provider, connection, answer, {
+    messageId: (body) => textAt(body, 'sid') ?? null,
+    words: (body) => numbered(textAt(body, 'message'), textAt(body, 'code')),
+  });
+  if (outcome.kind !== 'accepted') return outcome;
+  // Twilio may make the message and refuse it in the same breath.
+  const body = parseJson(answer.body);
+  const status = textAt(body, 'status');
+  if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return outcome;
+  return { kind: 'failed', reason: reasonOf(provider, connection, numbered(textAt(body, 'error_message') ?? status, textAt(body, 'error_code')) ?? status) };
+}
+
+/** Twilio's words with its number, under which its documentation explains them. */
+const numbered = (words: string | undefined, code: string | undefined): string | undefined => (words !== undefined && code !== undefined ? `${words} (${code})` : words ?? (code === undefined ? undefined : `Error ${code}`));
+
+/** The expected X-Twilio-Signature: HMAC-SHA1 over the address and the sorted parameters, base64. */
+export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
+  const names = [...new Set(form.keys())].sort();
+  const signed = names.map((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value).join('')).join('');
+  return createHmac('sha1', authToken).update(url + signed, 'utf8').digest('base64');
+}
+
+/** Whether Twilio signed a callback with the account's auth token. */
+export function verifyTwilio(raw: RawCallback, { connection }: CallbackContext): boolean {
+  const { authToken = '' } = connection.credentials;
+  const given = raw.headers['x-twilio-signature'];
+  if (authToken === '' || given === undefined) return false;
+  const form = formOf(raw);
+  let matches = false;
+  for (const url of spellings(raw.url)) matches = sameText(given, twilioSignature(authToken, url, form)) || matches;
+  return matches;
+}
+
+/** Twilio signs the address with or without its standard port, not always the way it was given. */
+function spellings(url: string): Set<string> {
+  if (!URL.canParse(url)) return new Set([url]);
+  const { protocol, host, hostname, port, pathname, search } = new URL(url);
+  const rest = pathname + search;
+  return new Set([url, `${protocol}//${host}${rest}`, `${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}${rest}`]);
+}
+
+const formOf = (raw: RawCallback): URLSearchParams => new URLSearchParams(raw.body.toString('utf8'));
+
+/** https://www.twilio.com/docs/messaging/api/message-resource#message-status-values; the others are on the way. */
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', undelivered: 'bounced', failed: 'failed', canceled: 'failed', read: 'opened' };
+
+/**
+ * Errors that the same number will meet again (https://www.twilio.com/docs/api/errors): not a number, not a mobile,
+ * unknown, no WhatsApp. 30003 (switched off) and 30006 (landline, or a carrier that a short code does not reach) say
+ * too little.
+ */
+const PERMANENT = new Set(['21211', '21614', '21635', '30005', '63024']);
+/** The recipient has opted out with Twilio. */
+const OPTED_OUT = new Set(['21610']);
+/** Status callbacks and messages that came in. Twilio sends no usable time, so the time of receipt counts. */
+export function twilioEvents(raw: RawCallback): CallbackEvent[] {
+  const form = formOf(raw);
+  const received = raw.receivedAt;
+  const id = form.get('MessageSid') ?? form.get('SmsSid') ?? '';
+  const state = form.get('MessageStatus') ?? form.get('SmsStatus') ?? '';
+  if (state === 'received') return inbound(form, received);
+  const told = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
+  if (id === '' || told === undefined) return [];
+  const code = form.get('ErrorCode') ?? '';
+  const wentWrong = told === 'bounced' || told === 'failed';
+  const permanent = wentWrong && PERMANENT.has(code);
+  const reason = wentWrong ? numbered(form.get('ErrorMessage') ?? undefined, code === '' ? undefined : code) : undefined;
+  const messageId = ownIdOf(raw.url);
+  const status = permanent ? 'bounced' : told;
+  const events: CallbackEvent[] = [{
+    kind: 'status', providerMessageId: id, status, at: received,
+    ...(reason === undefined ? {} : { reason }),
+    ...(status === 'bounced' ? { permanent } : {}),
+    ...(messageId === undefined ? {} : { messageId }),
+  }];
+  const recipient = bare(form.get('To') ?? '');
+  if (OPTED_OUT.has(code) && recipient !== '') events.push({ kind: 'unsubscribe', recipient, providerMessageId: id, at: received });
+  return events;
+}
+
+function inbound(form: URLSearchParams, received: Date): CallbackEvent[] {
+  const from = form.get('From') ?? '';
+  const recipient = bare(from);
+  if (recipient === '') return [];
+  const type = form.get('OptOutType');
+  const optedOut = type === 'STOP' || (type === null && from === recipient && isSmsOptOut(form.get('Body') ?? ''));
+  const events: CallbackEvent[] = [{ kind: 'inbound', recipient, at: received }];
+  if (optedOut) events.push({ kind: 'unsubscribe', recipient, providerMessageId: null, at: received });
+  return events;
+}
+
+/** A number without its channel: `whatsapp:+62…` is `+62…`. */
+const bare = (address: string): string => address.slice(address.indexOf(':') + 1);
+
+/** Twilio's documented 201. */
+export const twilioAccepted = (providerMessageId: string): VendorAnswer => ({
+  status: 201,
+  headers: { 'content-type': 'application/json;charset=utf-8' },
+  body: JSON.stringify({ sid: providerMessageId, status: 'queued', direction: 'outbound-api', api_version: '2010-04-01', error_code: null, error_message: null, num_segments: '1', num_media: '0' }),
+});
+
+/** A signed status callback for the sandbox; `states` are Twilio's words for what this channel can tell. */
+export function twilioCallback(states: Readonly<Partial<Record<DeliveryStatus, string>>>, channel = ''): NonNullable<SandboxSide['callback']> {
+  return (event, connection, url) => {
+    const state = states[event.status];
+    if (state === undefined) return null;
+    const { accountSid = '', authToken = '' } = connection.credentials;
+    const code = { bounced: '30005', failed: '30008' }[event.status as string];
+    const form = new URLSearchParams({
+      MessageSid: event.providerMessageId, MessageStatus: state, SmsSid: event.providerMessageId, SmsStatus: state, AccountSid: accountSid,
+      To: `${channel}${event.recipient}`, ApiVersion: '2010-04-01', ...(code === undefined ? {} : { ErrorCode: code }),
+    });
+    return {
+      method: 'POST', url, body: Buffer.from(form.toString()),
+      headers: { 'content-type': FORM, 'x-twilio-signature': twilioSignature(authToken, url, form) },
+    };
+  };
+}

@@ -1,0 +1,22 @@
+/** SMS through Twilio: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
+import { textAt } from '@/server/providers/json';
+import type { Provider } from '@/server/providers/provider';
+import { messagesOutcome, messagesRequest, twilioAccepted, twilioCallback, twilioEvents, verifyTwilio } from '@/server/providers/twilio-api';
+
+export const twilioSms: Provider = {
+  id: 'sms_p1',
+
+  async send(message, connection, transport) {
+    const sender = textAt(connection.config, 'fromNumber') ?? '';
+    const fields = { Body: textAt(message.content, 'body') ?? '' };
+    const request = messagesRequest(connection, { id: message.id, to: message.recipient, sender, fields });
+    return messagesOutcome('sms_p1', connection, await transport.request(request));
+  },
+
+  callbacks: { verify: verifyTwilio, events: twilioEvents },
+
+  sandbox: {
+    accepted: twilioAccepted,
+    callback: twilioCallback({ delivered: 'delivered', bounced: 'undelivered', failed: 'failed' }),
+  },
+};

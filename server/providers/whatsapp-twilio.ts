@@ -1,0 +1,59 @@
+/**
+ * WhatsApp through Twilio: https://www.twilio.com/docs/whatsapp/api and, for templates,
+ * https://www.twilio.com/docs/content/send-templates-created-with-the-content-template-builder
+ */
+import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
+import { at, textAt } from '@/server/providers/json';
+import type { Connection, OutgoingMessage, Provider } from '@/server/providers/provider';
+import { messagesOutcome, messagesRequest, twilioAccepted, twilioCallback, twilioEvents, verifyTwilio } from '@/server/providers/twilio-api';
+
+const CHANNEL = 'whatsapp:';
+
+/** The channel stands before a number; a Messaging Service goes without. */
+function senderOf({ credentials, config }: Pick<Connection, 'credentials' | 'config'>): string {
+  const given = (textAt(credentials, 'fromNumber') ?? textAt(config, 'fromNumber') ?? '').trim();
+  return given.startsWith('+') ? CHANNEL + given : given;
+}
+
+/** A template's variables, as Twilio takes them: a JSON object of texts, in a text. */
+function variablesOf(given: unknown): string | undefined {
+  if (typeof given === 'string') return given === '' ? undefined : given;
+  if (typeof given !== 'object' || given === null) return undefined;
+  return JSON.stringify(Object.fromEntries(Object.keys(given).map((key) => [key, textAt(given, key) ?? ''])));
+}
+
+/** The message's fields, or why there are none. A template goes out at any time, a text inside the window only. */
+function fieldsOf(message: OutgoingMessage): Record<string, string> | string {
+  const contentSid = textAt(message.content, 'contentSid');
+  if (contentSid !== undefined) {
+    const variables = variablesOf(at(message.content, 'contentVariables'));
+    return { ContentSid: contentSid, ...(variables === undefined ? {} : { ContentVariables: variables }) };
+  }
+  const body = textAt(message.content, 'text');
+  if (body === undefined) return at(message.content, 'template') === undefined ? 'The message has neither a text nor a contentSid.' : 'This channel sends templates by contentSid and contentVariables.';
+  switch (customerWindow(message)) {
+    case 'open':
+      return { Body: body };
+    case 'closed':
+      return `${WINDOW_CLOSED} Send a template.`;
+    case 'unknown':
+      return 'The recipient has not written to this number in the last 24 hours, as far as is known: WhatsApp takes no free text then. Send a template.';
+  }
+}
+
+export const whatsappTwilio: Provider = {
+  id: 'msg_p2',
+
+  async send(message, connection, transport) {
+    const fields = fieldsOf(message);
+    if (typeof fields === 'string') return { kind: 'failed', reason: fields };
+    const request = messagesRequest(connection, { id: message.id, to: CHANNEL + message.recipient, sender: senderOf(connection), fields });
+    return messagesOutcome('msg_p2', connection, await transport.request(request));
+  },
+
+  callbacks: { verify: verifyTwilio, events: twilioEvents },
+
+  check: (channel) => (senderOf(channel) === '' ? [['credentials.fromNumber', 'is required, here or as config.fromNumber']] : []),
+
+  sandbox: { accepted: twilioAccepted, callback: twilioCallback({ delivered: 'delivered', bounced: 'undelivered', failed: 'failed', opened: 'read' }, CHANNEL) },
+};

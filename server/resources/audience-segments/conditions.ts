@@ -1,0 +1,140 @@
+/**
+ * The SQL of one condition on a field. It is true, or it is not: NULL counts as not, and nothing here is negated from
+ * outside. What people wrote is always a parameter. An absent value satisfies neq, not_in and not_set and nothing else;
+ * a value of another type than the one asked for satisfies nothing.
+ */
+import type { Parameters } from '@/server/db/statement';
+import { instantOf } from '@/server/resources/audience-segments/definition';
+import { foldedFor, type Field } from '@/server/resources/audience-segments/fields';
+import type { FieldCondition } from '@/server/resources/audience-segments/schema';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Value = FieldCondition['value'];
+
+/** What a condition was checked to have. @throws Error when it was not checked */
+function checked<Type>(value: Type | undefined): Type {
+  if (value === undefined) throw new Error('This condition was not read by readDefinition.');
+  return value;
+}
+
+export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** A condition on any field but `list`. @param now the service's time, which within_days looks back from */
+export function fieldPredicate(field: Exclude<Field, { kind: 'list' }>, condition: FieldCondition, now: Date, parameters: Parameters): string {
+  switch (field.kind) {
+    case 'text':
+      if (condition.op === 'is_set' || condition.op === 'not_set') return field.column === 'phone' ? hasDigit(condition) : presence(`c."${field.column}"`, condition);
+      return textPredicate(field.column === 'phone' ? PHONE : `c."${field.column}"`, folded(field, condition), parameters);
+    case 'map':
+      return textPredicate(`(c."${field.map}" ->> ${parameters.add(field.key, 'text')})`, condition, parameters);
+    case 'date':
+      return datePredicate(`c."${field.column}"`, condition, now, parameters);
+    case 'attribute':
+      return attributePredicate(`(c.attributes${field.path.map((key) => ` -> ${parameters.add(key, 'text')}`).join('')})`, condition, now, parameters);
+  }
+}
+
+/** The form of a phone that foldedFor makes. */
+const PHONE = `regexp_replace(c.phone, '[^+0-9]', '', 'g')`;
+
+function folded(field: Field, condition: FieldCondition): FieldCondition {
+  const fold = <Each>(each: Each): Each | string => (typeof each === 'string' ? foldedFor(field, each) : each);
+  return { ...condition, value: Array.isArray(condition.value) ? condition.value.map(fold) : fold(condition.value) };
+}
+
+/** A phone without a digit counts as absent (4 §E). */
+const hasDigit = ({ op }: FieldCondition): string => (op === 'is_set' ? `c.phone ~ '[0-9]'` : `(c.phone ~ '[0-9]') IS NOT TRUE`);
+
+const presence = (sql: string, { op }: FieldCondition): string => `${sql} IS ${op === 'is_set' ? 'NOT NULL' : 'NULL'}`;
+
+/** @param sql of a text, null when absent. contains and starts_with fold case, the others do not. */
+function textPredicate(sql: string, condition: FieldCondition, parameters: Parameters): string {
+  const { op, value } = condition;
+  const one = (): string => parameters.add(checked(value), 'text');
+  const many = (): string => parameters.add(checked(value), 'text[]');
+  switch (op) {
+    case 'eq':
+      return `${sql} = ${one()}`;
+    case 'neq':
+      return `${sql} IS DISTINCT FROM ${one()}`;
+    case 'contains':
+      return `strpos(lower(${sql}), lower(${one()})) > 0`;
+    case 'starts_with':
+      return `starts_with(lower(${sql}), lower(${one()}))`;
+    case 'in':
+      return `${sql} = ANY (${many()})`;
+    case 'not_in':
+      return `(${sql} IS NULL OR ${sql} <> ALL (${many()}))`;
+    case 'is_set':
+    case 'not_set':
+      return presence(sql, condition);
+    default:
+      throw new Error(`${op} is not for texts.`);
+  }
+}
+
+const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
+
+/** @param sql of a timestamptz, null when absent or no date */
+function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, parameters: Parameters): string {
+  const instant = (from: Value): string => parameters.add(checked(instantOf(from)), 'timestamptz');
+  const lookBack = (): string => `${parameters.add(daysBefore(now, checked(value) as number), 'timestamptz')} AND ${parameters.add(now, 'timestamptz')}`;
+  switch (op) {
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return `${sql} ${SIGNS[op]} ${instant(value)}`;
+    case 'between': {
+      const [from, to] = checked(value) as Value[];
+      return `${sql} BETWEEN ${instant(from)} AND ${instant(to)}`;
+    }
+    case 'within_days':
+      return `${sql} BETWEEN ${lookBack()}`;
+    case 'not_within_days':
+      return `${sql} NOT BETWEEN ${lookBack()}`;
+    default:
+      throw new Error(`${op} is not for dates.`);
+  }
+}
+
+/** @param sql of a jsonb; SQL's and JSON's null are both absent */
+function attributePredicate(sql: string, condition: FieldCondition, now: Date, parameters: Parameters): string {
+  const { op, value } = condition;
+  const json = (from: Value): string => parameters.add(JSON.stringify(checked(from)), 'jsonb');
+  const many = (): string => parameters.add((checked(value) as unknown[]).map((each) => JSON.stringify(each)), 'jsonb[]');
+  const type = `jsonb_typeof(${sql})`;
+  /** Of the type of the value asked for and not it, or absent. */
+  const differs = (from: unknown, comparison: string): string => `CASE ${type} WHEN '${typeof from}' THEN ${sql} ${comparison} WHEN 'null' THEN true ELSE ${sql} IS NULL END`;
+  const ordered = (bounds: unknown): boolean => typeof bounds === 'number';
+  switch (op) {
+    case 'eq':
+      return `${sql} = ${json(value)}`;
+    case 'neq':
+      return differs(value, `<> ${json(value)}`);
+    case 'in':
+      return `${sql} = ANY (${many()})`;
+    case 'not_in':
+      return differs((checked(value) as unknown[])[0], `<> ALL (${many()})`);
+    case 'is_set':
+      return `${type} <> 'null'`;
+    case 'not_set':
+      return `coalesce(${type}, 'null') = 'null'`;
+    case 'contains':
+    case 'starts_with':
+      return `(${type} = 'string' AND ${textPredicate(`(${sql} #>> '{}')`, condition, parameters)})`;
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      if (ordered(value)) return `(${type} = 'number' AND ${sql} ${SIGNS[op]} ${json(value)})`;
+      break;
+    case 'between': {
+      const [from, to] = checked(value) as Value[];
+      if (ordered(from)) return `(${type} = 'number' AND ${sql} BETWEEN ${json(from)} AND ${json(to)})`;
+      break;
+    }
+  }
+  return datePredicate(`attribute_instant(${sql})`, condition, now, parameters);
+}

@@ -1,0 +1,123 @@
+/** Audience segment (part 5). The dashboard's builder uses the same schemas. */
+import { z } from 'zod';
+import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { contact } from '@/server/resources/contacts/schema';
+import { contactList } from '@/server/resources/contact-lists/schema';
+
+export const MATCHES = ['all', 'any'] as const;
+export const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'] as const;
+export const ORDER_OPS = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
+export const AGE_OPS = ['within_days', 'not_within_days'] as const;
+export const LIST_OPS = ['member_of', 'not_member_of'] as const;
+export const EVENT_OPS = ['at_least', 'at_most', 'none'] as const;
+export const FIELD_OPS = [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...LIST_OPS] as const;
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'list', 'event'] as const;
+export const KINDS = ['custom', 'system'] as const;
+export const STATUSES = ['active', 'archived'] as const;
+
+export type FieldOp = (typeof FIELD_OPS)[number];
+export type EventOp = (typeof EVENT_OPS)[number];
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+export const MAX_GROUPS = 5;
+export const MAX_CONDITIONS = 10;
+export const MAX_EVENT_DAYS = 365;
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const fieldCondition = z.object({
+  field: z.string().meta({ description: 'A field of GET /audience-segments/fields, or any attributes.<path>.', example: 'attributes.city' }),
+  op: z.enum(FIELD_OPS),
+  value: z.union([scalar, z.array(scalar)]).optional().meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
+});
+const eventCondition = z.object({
+  event: z.string().meta({ example: 'message.clicked' }),
+  op: z.enum(EVENT_OPS),
+  count: z.number().int().optional().meta({ description: 'For at_least and at_most.' }),
+  withinDays: z.number().int().optional().meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
+});
+const condition = z.union([fieldCondition, eventCondition]);
+
+const shape = z.object({
+  match: z.enum(MATCHES),
+  groups: z.array(z.object({ match: z.enum(MATCHES), conditions: z.array(condition).min(1).max(MAX_CONDITIONS) })).min(1).max(MAX_GROUPS),
+});
+const EXAMPLE: z.output<typeof shape> = { match: 'all', groups: [{ match: 'any', conditions: [{ field: 'attributes.city', op: 'eq', value: 'Bandung' }] }] };
+
+/** The question. What the operators want of their values, server/resources/audience-segments/definition.ts checks. */
+export const definition = shape.meta({ id: 'SegmentDefinition', examples: [EXAMPLE] });
+
+export type Definition = z.output<typeof definition>;
+export type FieldCondition = z.output<typeof fieldCondition>;
+export type EventCondition = z.output<typeof eventCondition>;
+export type Condition = z.output<typeof condition>;
+
+/**
+ * A definition as it comes in: any object. What is wrong inside is 400 INVALID_DEFINITION with the condition's path,
+ * which a schema failure could not say.
+ */
+const { $schema: _dialect, ...shapeIn } = z.toJSONSchema(shape, { io: 'input' });
+const definitionIn = freeForm.meta({ jsonSchema: { ...shapeIn, examples: [EXAMPLE] } });
+
+const name = text(1, 120).meta({ example: 'Bandung, opened this month' });
+const description = text(0, 2000).nullable();
+
+export const createInput = z.object({ name, description: description.optional(), definition: definitionIn });
+export const updateInput = z.object({
+  id: idIn,
+  name: name.optional(),
+  description: description.optional(),
+  definition: definitionIn.optional(),
+  status: z.enum(STATUSES).optional().meta({ description: 'active brings an archived segment back.' }),
+});
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const segment = z
+  .object({
+    id,
+    accountId: id,
+    name: z.string(),
+    description: z.string().nullable(),
+    kind: z.enum(KINDS),
+    definition,
+    status: z.enum(STATUSES),
+    lastCount: z.number().nullable().meta({ description: 'As last counted.' }),
+    lastCountedAt: instantOut.nullable(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'AudienceSegment' });
+export type Segment = z.output<typeof segment>;
+
+export const byId = z.object({ id: idIn });
+export const listInput = z.object({ status: z.enum(STATUSES).optional() });
+export const listOutput = z.object({ segments: z.array(segment) });
+export const archiveOutput = z.object({ id, status: z.literal('archived') });
+
+export const previewInput = z.object({ definition: definitionIn });
+export const previewOutput = z.object({
+  count: z.number(),
+  sample: z.array(contact).meta({ description: 'Up to 10, newest first.' }),
+  conditions: z.array(z.object({ path: z.string(), count: z.number().meta({ description: 'Contacts that satisfy this condition, whatever the others say.' }) })),
+});
+export type Preview = z.output<typeof previewOutput>;
+
+export const contactsInput = byId.extend({ limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
+export const contactsOutput = z.object({ data: z.array(contact), cursor: z.string().nullable(), hasMore: z.boolean() });
+export type ContactPage = z.output<typeof contactsOutput>;
+export type ContactsInput = z.output<typeof contactsInput>;
+
+export const countOutput = z.object({ count: z.number(), countedAt: instantOut });
+
+export const toListInput = z.object({ id: idIn, name: text(1, 120).meta({ example: 'Bandung in November' }) });
+export const toListOutput = contactList;
+
+export const knownField = z.object({
+  field: z.string(),
+  type: z.enum(FIELD_TYPES),
+  ops: z.array(z.enum([...FIELD_OPS, ...EVENT_OPS])),
+  values: z.array(scalar).meta({ description: 'Up to 20 of the most frequent.' }),
+});
+export const fieldsOutput = z.object({ fields: z.array(knownField) });
+export type KnownField = z.output<typeof knownField>;

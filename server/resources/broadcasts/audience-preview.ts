@@ -1,0 +1,65 @@
+/** How many people an audience has, how many of them a send would reach, and why not the others. */
+import { composedStatement, Parameters } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { providerEntry, type Family } from '@/server/providers/catalog';
+import { resolveSegments } from '@/server/resources/audience-segments/resolve';
+import { addressOf, audienceContacts, subscriptionOf, suppressionJoin } from '@/server/resources/broadcasts/recipients';
+import { LEFT_OUT, type AudienceInput, type AudiencePreview } from '@/server/resources/broadcasts/schema';
+
+type Reason = (typeof LEFT_OUT)[number];
+
+/** When a contact `c` is left out of a family, by reason. */
+const REASONS: Record<Reason, (family: Family, suppressed: string) => string> = {
+  no_address: (family) => `${addressOf(family)} IS NULL`,
+  unsubscribed: (family) => `${subscriptionOf(family)} = 'unsubscribed'`,
+  pending: (family) => `${subscriptionOf(family)} = 'pending'`,
+  suppressed: (_family, suppressed) => suppressed,
+};
+
+/** One pass over the audience: a column for each family and reason, each contact under the first that holds. */
+function countsFor(families: Family[]) {
+  const joins: string[] = [];
+  const columns: string[] = [];
+  const usable: string[] = [];
+  for (const family of families) {
+    const { join, suppressed } = suppressionJoin(family);
+    joins.push(join);
+    const conditions = LEFT_OUT.map((reason) => REASONS[reason](family, suppressed));
+    conditions.forEach((condition, index) => {
+      const before = conditions.slice(0, index).map((earlier) => ` AND NOT (${earlier})`).join('');
+      columns.push(`count(*) FILTER (WHERE ${condition}${before})::int AS "${family}.${LEFT_OUT[index] ?? ''}"`);
+    });
+    usable.push(conditions.map((condition) => `NOT (${condition})`).join(' AND '));
+  }
+  const anybody = usable.length === 0 ? 'false' : usable.map((each) => `(${each})`).join(' OR ');
+  columns.push(`count(*) FILTER (WHERE ${anybody})::int AS reachable`);
+  return { joins: joins.join('\n'), columns: columns.join(',\n') };
+}
+
+/** By the same rules as send; nothing is stored. */
+export async function previewAudience(db: WorkspaceDb, { providers = [], audience = {} }: AudienceInput): Promise<AudiencePreview> {
+  const entries = providers.map((provider) => providerEntry(provider));
+  const families = [...new Set(entries.filter(({ perBroadcast }) => perBroadcast !== true).map(({ family }) => family))];
+  const parameters = new Parameters();
+  const contacts = audienceContacts(audience, await resolveSegments(db, audience.segmentIds ?? []), db.now, parameters);
+  const { joins, columns } = countsFor(families);
+  const [row] = await db.rows(
+    composedStatement<Record<string, number>>(
+      `WITH audience AS MATERIALIZED (${contacts})
+       SELECT count(*)::int AS people, ${columns} FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${joins}`,
+    ),
+    ...parameters.values,
+  );
+  const people = row?.people ?? 0;
+  const perProvider = entries.map(({ id, family, perBroadcast = false }) => {
+    const leftOut = perBroadcast ? [] : LEFT_OUT.map((reason) => ({ reason, people: row?.[`${family}.${reason}`] ?? 0 })).filter((each) => each.people > 0);
+    const messages = perBroadcast ? Math.min(people, 1) : people - leftOut.reduce((sum, each) => sum + each.people, 0);
+    return { provider: id, family, perBroadcast, messages, leftOut };
+  });
+  return {
+    people,
+    reachable: perProvider.some(({ perBroadcast }) => perBroadcast) ? people : (row?.reachable ?? 0),
+    messages: perProvider.reduce((sum, { messages }) => sum + messages, 0),
+    providers: perProvider,
+  };
+}

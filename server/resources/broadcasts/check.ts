@@ -1,0 +1,96 @@
+/** The check step: what would go wrong with a broadcast, before it does. */
+import { Buffer } from 'node:buffer';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
+import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
+import { contentOf, missingKeys, type FamilyContent } from '@/server/resources/broadcasts/content';
+import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
+import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
+import { hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
+
+interface Channel {
+  provider: ProviderId;
+  config: Record<string, unknown>;
+  credentialKeys: string[];
+}
+
+const newestConfigs = workspaceStatement<Channel, [providers: string[]]>(
+  'broadcasts.newest-configs',
+  `SELECT DISTINCT ON (c.provider) c.provider, c.config, c."credentialKeys" FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.provider = ANY ($2::text[]) AND c.status = 'active'
+   ORDER BY c.provider, c."createdAt" DESC, c.id DESC`,
+);
+
+/** Gmail shows no more of a message than about this, and cuts the unsubscribe link off. */
+const MAX_HTML_BYTES = 100 * 1024;
+
+/** Characters that a vendor of the family takes in one message, by its documentation. */
+const MAX_TEXT: Partial<Record<Family, { key: string; characters: number }>> = {
+  sms: { key: 'body', characters: 1_600 },
+  whatsapp: { key: 'text', characters: 4_096 },
+  telegram: { key: 'text', characters: 4_096 },
+  line: { key: 'text', characters: 5_000 },
+  discord: { key: 'text', characters: 2_000 },
+  slack: { key: 'text', characters: 40_000 },
+  facebook: { key: 'text', characters: 2_000 },
+  instagram: { key: 'text', characters: 1_000 },
+  x: { key: 'text', characters: 10_000 },
+};
+
+const finding = (kind: Finding['kind'], level: Finding['level'], more: Partial<Omit<Finding, 'kind' | 'level'>> = {}): Finding => ({ kind, level, provider: null, family: null, detail: [], ...more });
+
+/** Of one picked provider. */
+function ofProvider(entry: ProviderEntry, channel: Channel | undefined): Finding[] {
+  const { id: provider, family } = entry;
+  const about = { provider, family };
+  if (channel === undefined) return [finding('no_channel', 'blocks', about)];
+  const findings: Finding[] = entry.unreachable === true ? [finding('unreachable_provider', 'warns', about)] : [];
+  const absent = entry.config.filter(({ key, required }) => required && !isFilled(channel.config[key]) && !channel.credentialKeys.includes(key)).map(({ key }) => key);
+  if (absent.length > 0) findings.push(finding('channel_without_sender', 'blocks', { ...about, detail: absent }));
+  return findings;
+}
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+/** Of one family's content. */
+function ofContent(family: Family, content: FamilyContent | undefined, mergeTags: boolean): Finding[] {
+  const missing = missingKeys(family, content);
+  if (content === undefined || missing.length > 0) return [finding('content_missing', 'blocks', { family, detail: missing })];
+  const findings: Finding[] = [];
+  const tags = tagsIn(family === 'email' ? { subject: content.subject, html: content.html, text: content.text } : content);
+  if (!mergeTags && tags.known.length > 0) findings.push(finding('merge_tags_as_text', 'warns', { family, detail: tags.known }));
+  if (mergeTags && tags.unknown.length > 0) findings.push(finding('unknown_merge_tags', 'warns', { family, detail: tags.unknown }));
+  const limit = MAX_TEXT[family];
+  const text = limit === undefined ? undefined : content[limit.key];
+  if (limit !== undefined && typeof text === 'string' && text.length > limit.characters) findings.push(finding('text_too_long', 'warns', { family, detail: [String(text.length), String(limit.characters)] }));
+  return family === 'email' ? [...findings, ...ofEmail(content)] : findings;
+}
+
+function ofEmail({ html, text }: FamilyContent): Finding[] {
+  const findings: Finding[] = [];
+  if (isFilled(html)) {
+    const bytes = Buffer.byteLength(html);
+    if (bytes > MAX_HTML_BYTES) findings.push(finding('html_too_long', 'warns', { family: 'email', detail: [String(bytes), String(MAX_HTML_BYTES)] }));
+    if (!hasUnsubscribeLink(html)) findings.push(finding('no_unsubscribe_link', 'warns', { family: 'email' }));
+    if (!isFilled(text)) findings.push(finding('no_text_part', 'warns', { family: 'email' }));
+  }
+  return findings;
+}
+
+/** What blocks first, then what warns. */
+export async function check(db: WorkspaceDb, settings: Pick<Settings, 'extensions'>, input: CheckInput): Promise<CheckResult> {
+  const { providers = [], content = {} } = input;
+  const channels = new Map((await db.rows(newestConfigs, providers)).map((channel) => [channel.provider, channel]));
+  const { people, messages } = await previewAudience(db, input);
+  const entries = providers.map((provider) => providerEntry(provider));
+  const families = [...new Set(entries.map(({ family }) => family))];
+  const findings = [
+    ...(providers.length === 0 ? [finding('no_provider', 'blocks')] : []),
+    ...entries.flatMap((entry) => ofProvider(entry, channels.get(entry.id))),
+    ...(people === 0 ? [finding('empty_audience', 'blocks')] : []),
+    ...(people > 0 && providers.length > 0 && messages === 0 ? [finding('no_recipients', 'blocks')] : []),
+    ...families.flatMap((family) => ofContent(family, contentOf(content, family), settings.extensions.has('merge-tags'))),
+  ];
+  return { findings: [...findings.filter(({ level }) => level === 'blocks'), ...findings.filter(({ level }) => level === 'warns')] };
+}

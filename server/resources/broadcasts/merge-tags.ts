@@ -1,0 +1,79 @@
+/**
+ * Merge tags (2 §2.6, 4 §L): `{firstName}`, or with what stands in for a missing value, `{firstName|friend}`. A tag
+ * without value and fallback becomes nothing. Whatever else stands in braces, such as CSS, is left as it is.
+ */
+
+import { escapeHtml } from '@/server/email/escape';
+
+export const MERGE_TAGS = ['firstName', 'lastName', 'brandName', 'discountCode', 'cartUrl', 'productUrl'] as const;
+export type MergeTag = (typeof MERGE_TAGS)[number];
+export type MergeValues = Partial<Record<MergeTag, string>>;
+
+const TAG = new RegExp(`\\{(${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}`, 'g');
+/** What looks like a tag: one word in braces, with or without a fallback. */
+const LOOKS_LIKE_TAG = /\{([A-Za-z][A-Za-z0-9_]*)(?:\|[^{}]*)?\}/g;
+
+const isTag = (name: string): name is MergeTag => (MERGE_TAGS as readonly string[]).includes(name);
+
+/** Every text in a free-form value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+/** The tags in a content, and what looks like one and is none. Each once, in the order of their first use. */
+export function tagsIn(value: unknown): { known: MergeTag[]; unknown: string[] } {
+  const names = new Set(textsIn(value).flatMap((text) => [...text.matchAll(LOOKS_LIKE_TAG)].map((match) => match[1] ?? '')));
+  return { known: [...names].filter(isTag), unknown: [...names].filter((name) => !isTag(name)) };
+}
+
+/** Tags whose value becomes an address that a recipient follows: only these schemes, so that no data runs as a script. */
+const ADDRESSES: ReadonlySet<MergeTag> = new Set(['cartUrl', 'productUrl']);
+/** A tag that begins an address attribute may be any (4 §G), so that a name could otherwise be a javascript: address. */
+const BEGINS_ADDRESS = /\b(?:href|src|action|background)\s*=\s*["']?\s*$/i;
+const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+
+/** A text, cut at its tags once, so that a long one costs no search for each recipient. */
+export interface CutText {
+  /** Texts and tags by turns, beginning with a text. */
+  parts: readonly (string | CutTag)[];
+}
+
+interface CutTag {
+  tag: MergeTag;
+  fallback: string;
+  /** Its value is the beginning of an address. */
+  leads: boolean;
+}
+
+export function cutText(text: string): CutText {
+  const parts: (string | CutTag)[] = [];
+  let at = 0;
+  for (const match of text.matchAll(TAG)) {
+    const before = text.slice(at, match.index);
+    const tag = match[1] as MergeTag;
+    parts.push(before, { tag, fallback: match[2] ?? '', leads: ADDRESSES.has(tag) || BEGINS_ADDRESS.test(before) });
+    at = match.index + match[0].length;
+  }
+  parts.push(text.slice(at));
+  return { parts };
+}
+
+/**
+ * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is
+ * escaped in HTML. Line breaks in a value become spaces: it may stand in a subject.
+ */
+export function fillIn({ parts }: CutText, values: MergeValues, as: 'html' | 'text'): string {
+  let filled = '';
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      filled += part;
+      continue;
+    }
+    const value = values[part.tag]?.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() ?? '';
+    const usable = value !== '' && (!part.leads || isAddress(value));
+    filled += usable ? (as === 'html' ? escapeHtml(value) : value) : part.fallback;
+  }
+  return filled;
+}

@@ -1,0 +1,169 @@
+/** Broadcast (2 §2.4, §4.4; 4 §G). The dashboard's composer uses the same schemas. */
+import { z } from 'zod';
+import { clampedInteger, cursor, freeForm, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
+
+export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
+export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'skipped', 'opened', 'clicked'] as const;
+export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+const provider = z.enum(PROVIDER_IDS);
+
+/** Ids are kept as they were sent; one that resolves to nothing adds nobody (4 §G). */
+const ids = (max: number) => z.array(text(0, 255)).max(max).optional();
+const audience = z.object({
+  listIds: ids(1_000),
+  contactIds: ids(100_000),
+  segmentIds: ids(100),
+});
+export type Audience = z.output<typeof audience>;
+
+/** What a merchant sends; `broadcast` below is what we return. */
+const fields = z.object({
+  name: text(1, 120).meta({ example: 'Lebaran sale' }),
+  description: text(0, 2000).nullable(),
+  providers: z
+    .array(provider)
+    .min(1)
+    .max(10)
+    .transform((picked) => [...new Set(picked)])
+    .meta({ description: 'One picked twice counts once.', example: ['email_p1'], jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 } }),
+  content: freeForm.meta({
+    description: 'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
+    example: { email: { subject: 'Eid Mubarak', html: '<p>25 % off until Sunday.</p>', text: '25 % off until Sunday.' } },
+  }),
+  audience: audience.meta({ description: 'Who it goes to: the union of the three. A contact in several of them counts once.', example: { listIds: [] } }),
+  scheduledAt: instantIn.nullable().meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
+  marketingCampaignId: idIn.nullable(),
+});
+
+export const createInput = fields.partial().required({ name: true, providers: true });
+export const updateInput = fields.partial().extend({ id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const broadcast = z
+  .object({
+    id,
+    accountId: id,
+    name: z.string(),
+    description: z.string().nullable(),
+    providers: z.array(provider),
+    content: z.record(z.string(), z.unknown()),
+    audience: z.object({ listIds: z.array(z.string()).optional(), contactIds: z.array(z.string()).optional(), segmentIds: z.array(z.string()).optional() }),
+    scheduledAt: instantOut.nullable(),
+    status: z.enum(BROADCAST_STATUSES),
+    startedAt: instantOut.nullable().meta({ description: 'When send ran last.' }),
+    completedAt: instantOut.nullable().meta({ description: 'Reserved: always null.' }),
+    marketingCampaignId: z.string().nullable(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'Broadcast' });
+export type Broadcast = z.output<typeof broadcast>;
+
+const statusCounts = z.partialRecord(z.enum(MESSAGE_STATUSES), z.number()).meta({ description: 'Messages by status; a status without messages is left out.' });
+export type StatusCounts = z.output<typeof statusCounts>;
+
+export const byId = z.object({ id: idIn });
+export const broadcastWithCounts = broadcast.extend({ statusCounts });
+export type BroadcastWithCounts = z.output<typeof broadcastWithCounts>;
+export const listOutput = z.array(broadcast.extend({ _count: z.object({ messages: z.number() }) }));
+
+export const sendOutput = z.object({ id, queued: z.number().meta({ description: 'Messages queued by this call.' }) });
+export const cancelOutput = z.object({ id, status: z.literal('paused'), skipped: z.number().meta({ description: 'Queued messages that will not be sent.' }) });
+
+export const sendTestInput = z.object({
+  id: idIn,
+  provider: text(1, 100).meta({ description: "One of the broadcast's providers.", example: 'email_p1' }),
+  recipient: text(1, 500)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank' })
+    .meta({ description: 'E-mail address, phone in E.164, chat id or handle.', example: 'sari@tokoanda.co.id' }),
+});
+export type SendTestInput = z.output<typeof sendTestInput>;
+export const sendTestOutput = z.object({ messageId: id, queued: z.literal(true) });
+
+/** The dashboard's list: without contents, in pages. */
+export const overviewInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  q: text(0, 120).optional(),
+  status: z.enum(BROADCAST_STATUSES).optional(),
+});
+export type OverviewInput = z.output<typeof overviewInput>;
+const summary = broadcast.pick({ id: true, name: true, providers: true, status: true, scheduledAt: true, startedAt: true, createdAt: true, updatedAt: true }).extend({ statusCounts });
+export type BroadcastSummary = z.output<typeof summary>;
+export const overviewOutput = z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+
+/** Why a contact of the audience gets no message over a provider, in the order in which they are looked at. */
+export const LEFT_OUT = ['no_address', 'unsubscribed', 'pending', 'suppressed'] as const;
+
+/** A broadcast as it is being composed. */
+const draft = fields.pick({ providers: true, content: true, audience: true }).partial();
+
+export const audienceInput = draft.omit({ content: true });
+export type AudienceInput = z.output<typeof audienceInput>;
+export const audienceOutput = z.object({
+  /** Contacts in the audience, each counted once. */
+  people: z.number(),
+  /** Of them, those who get at least one message; everybody when a webhook-style provider is picked. */
+  reachable: z.number(),
+  /** Messages that a first send would queue. */
+  messages: z.number(),
+  providers: z.array(
+    z.object({
+      provider,
+      family: z.enum(FAMILIES),
+      /** One message to the channel itself, whoever is in the audience. */
+      perBroadcast: z.boolean(),
+      messages: z.number(),
+      leftOut: z.array(z.object({ reason: z.enum(LEFT_OUT), people: z.number() })),
+    }),
+  ),
+});
+export type AudiencePreview = z.output<typeof audienceOutput>;
+
+/** What the check step says. `blocks`: send would be refused, or every message over the provider would be skipped. */
+export const FINDINGS = [
+  'no_provider', 'no_channel', 'empty_audience', 'no_recipients', 'content_missing', 'unreachable_provider', 'channel_without_sender', 'no_unsubscribe_link', 'merge_tags_as_text', 'unknown_merge_tags', 'html_too_long', 'text_too_long', 'no_text_part',
+] as const;
+export const checkInput = draft;
+export type CheckInput = z.output<typeof checkInput>;
+export const checkOutput = z.object({
+  findings: z.array(
+    z.object({
+      kind: z.enum(FINDINGS),
+      level: z.enum(['blocks', 'warns']),
+      /** The provider that it is about, where it is about one. */
+      provider: provider.nullable(),
+      family: z.enum(FAMILIES).nullable(),
+      /** What it is about in the content: keys that are missing, tags, bytes. */
+      detail: z.array(z.string()),
+    }),
+  ),
+});
+export type CheckResult = z.output<typeof checkOutput>;
+export type Finding = CheckResult['findings'][number];
+
+export const progressOutput = z.object({
+  status: z.enum(BROADCAST_STATUSES),
+  startedAt: instantOut.nullable(),
+  statusCounts,
+  total: z.number(),
+  /** Neither queued nor being sent. */
+  done: z.number(),
+  /** Messages that left in the last minute, a second. */
+  perSecond: z.number(),
+  /** At the rate of the last minute; null when nothing is left or nothing moves. */
+  secondsLeft: z.number().nullable(),
+  /** Messages that left, in steps of ten seconds, oldest first: at most the last hour. */
+  points: z.array(z.object({ at: instantOut, messages: z.number() })),
+});
+export type Progress = z.output<typeof progressOutput>;
+
+export const reasonsOutput = z.object({
+  /** The most frequent first, at most 50. */
+  reasons: z.array(z.object({ status: z.enum(['queued', 'skipped', 'failed', 'bounced']), provider, reason: z.string(), messages: z.number() })),
+});
+export type Reasons = z.output<typeof reasonsOutput>;

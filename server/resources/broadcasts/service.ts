@@ -1,0 +1,92 @@
+/** What merchants do with broadcasts before they send them (2 §4.4): create, find, change. */
+import type { Prisma } from '@/prisma/generated/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { compileEmailContent } from '@/server/resources/broadcasts/compile-content';
+import { lockBroadcast } from '@/server/resources/broadcasts/lock';
+import { broadcastColumns, countsOf, presentBroadcast, totalOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
+import type { Broadcast, BroadcastWithCounts, CreateInput, StatusCounts, UpdateInput } from '@/server/resources/broadcasts/schema';
+import type { UploadStore } from '@/server/uploads/store';
+
+type CountedRow = BroadcastRow & { statusCounts: StatusCounts };
+
+const findBroadcast = workspaceStatement<CountedRow, [id: string]>(
+  'broadcasts.find',
+  `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
+);
+
+const listBroadcasts = workspaceStatement<CountedRow>(
+  'broadcasts.list',
+  `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM "Broadcast" b WHERE b."accountId" = $1 ORDER BY b."createdAt" DESC, b.id DESC`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<BroadcastWithCounts> {
+  const row = found((await db.rows(findBroadcast, id))[0]);
+  return { ...presentBroadcast(row), statusCounts: row.statusCounts };
+}
+
+/** All of them, newest first. */
+export async function list(db: WorkspaceDb): Promise<(Broadcast & { _count: { messages: number } })[]> {
+  const rows = await db.rows(listBroadcasts);
+  return rows.map((row) => ({ ...presentBroadcast(row), _count: { messages: totalOf(row.statusCounts) } }));
+}
+
+/** What the database refused, as the client should read it. */
+function refused(error: unknown): unknown {
+  if (!violates(error, 'Broadcast_accountId_marketingCampaignId_fkey')) return error;
+  return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+}
+
+/** What is sent of a broadcast, as Prisma wants its free-form columns typed. */
+const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, ...rest }: Fields) => ({
+  ...rest,
+  ...(content === undefined ? {} : { content: content as Prisma.InputJsonObject }),
+  ...(audience === undefined ? {} : { audience: audience as Prisma.InputJsonObject }),
+});
+
+/** The input with its block document, if it has one, compiled (4 §G). */
+async function compiled<Input extends Pick<UpdateInput, 'content'>>(db: WorkspaceDb, uploads: UploadStore, input: Input): Promise<Input> {
+  return input.content === undefined ? input : { ...input, content: { ...(await compileEmailContent(db, uploads, input.content)) } };
+}
+
+/** @throws AppError VALIDATION for a campaign of another workspace, or a block document that does not compile */
+export async function create(db: WorkspaceDb, uploads: UploadStore, input: CreateInput): Promise<Broadcast> {
+  const scheduledAt = input.scheduledAt ?? null;
+  const data = columnsOf(await compiled(db, uploads, input));
+  try {
+    const row = await db.prisma.broadcast.create({
+      data: { ...data, accountId: db.accountId, status: scheduledAt === null ? 'draft' : 'scheduled', createdAt: db.now, updatedAt: db.now },
+    });
+    return presentBroadcast(row);
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** A time schedules whatever has not been sent; null takes a scheduled one back to draft (4 §G). */
+function nextStatus(status: string, scheduledAt: Date | null | undefined): string {
+  if (scheduledAt === undefined) return status;
+  if (scheduledAt !== null) return 'scheduled';
+  return status === 'scheduled' ? 'draft' : status;
+}
+
+/** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+export async function update(db: WorkspaceDb, uploads: UploadStore, { id, ...changes }: UpdateInput): Promise<Broadcast> {
+  const data = columnsOf(await compiled(db, uploads, changes));
+  try {
+    return await db.transaction(async (tx) => {
+      const before = found((await tx.rows(lockBroadcast, id))[0]);
+      if (before.status === 'sending' || before.status === 'sent') throw new AppError('BAD_STATE', { message: `A broadcast that is ${before.status} cannot be changed.` });
+      const row = await tx.prisma.broadcast.update({
+        where: { accountId_id: { accountId: tx.accountId, id } },
+        data: { ...data, status: nextStatus(before.status, changes.scheduledAt), updatedAt: tx.now },
+      });
+      return presentBroadcast(row);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}

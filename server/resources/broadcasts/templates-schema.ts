@@ -1,0 +1,61 @@
+/** Template (2 §2.6, §4.4; 4 §D and §G). */
+import { z } from 'zod';
+import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { PROVIDER_IDS } from '@/server/providers/catalog';
+import { blockDocument, BLOCK_LIMITS } from '@/server/resources/broadcasts/blocks-schema';
+import { isWebAddress } from '@/server/email/addresses';
+
+const provider = z.enum(PROVIDER_IDS);
+const document = blockDocument.nullable();
+
+const fields = z.object({
+  name: text(1, 120).meta({ description: 'Unique in the workspace.', example: 'Surat mingguan' }),
+  description: text(0, 2000).nullable(),
+  providers: z
+    .array(provider)
+    .max(10)
+    .transform((picked) => [...new Set(picked)])
+    .meta({ description: 'One picked twice counts once.', example: ['email_p1'], jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 } }),
+  content: freeForm.meta({ description: 'By channel family, as in a broadcast.', example: { email: { subject: 'Halo' } } }),
+  blocks: document.meta({ description: 'Compiled on save into content.email.html and content.email.text; its subject is content.email.subject. Null: the content is kept as it is.' }),
+});
+
+export const createInput = fields.partial().required({ name: true });
+export const updateInput = fields.partial().extend({ id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const template = z
+  .object({
+    id,
+    accountId: id,
+    name: z.string(),
+    description: z.string().nullable(),
+    providers: z.array(provider),
+    content: z.record(z.string(), z.unknown()),
+    blocks: document,
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'Template' });
+export type Template = z.output<typeof template>;
+
+export const one = z.object({ template });
+export const listOutput = z.object({ templates: z.array(template) });
+export const byId = z.object({ id: idIn });
+export const deleteOutput = z.object({ id, deleted: z.literal(true) });
+
+export const compileInput = blockDocument.extend({
+  assetUrls: z
+    .record(text(1, BLOCK_LIMITS.key), text(1, BLOCK_LIMITS.url).refine(isWebAddress, { error: 'must be an http or https address' }))
+    .nullish()
+    .meta({ description: 'Storage key → address that the image is loaded from instead of its public one.', example: {} }),
+});
+export const compileOutput = z.object({ html: z.string(), text: z.string() });
+
+/** The dashboard's list: in pages and without contents. */
+export const overviewInput = z.object({ limit: clampedInteger({ fallback: 24, min: 1, max: 100 }), cursor, q: text(0, 120).optional() });
+export type OverviewInput = z.output<typeof overviewInput>;
+const summary = template.pick({ id: true, name: true, description: true, createdAt: true, updatedAt: true }).extend({ subject: z.string().nullable(), hasBlocks: z.boolean() });
+export type TemplateSummary = z.output<typeof summary>;
+export const overviewOutput = z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });

@@ -1,0 +1,57 @@
+/** What the unsubscribe page does for whoever holds a link of ours (4 §G): it knows one address of one workspace. */
+import type { Database } from '@/server/db/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
+import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
+
+interface Row {
+  recipient: string;
+  brand: string;
+  reason: string | null;
+}
+
+const findRecipient = workspaceStatement<Row, [messageId: string]>(
+  'broadcasts.unsubscribe-recipient',
+  `SELECT m.recipient, a.name AS brand, s.reason FROM "MarketingMessage" m JOIN "Account" a ON a.id = m."accountId"
+   LEFT JOIN "Suppression" s ON s."accountId" = $1 AND s.family = 'email' AND s.address = m.recipient
+   WHERE m."accountId" = $1 AND m.id = $2`,
+);
+
+const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb => workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+
+/** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
+export function maskedAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${address.slice(0, 1)}•••${address.slice(at)}`;
+}
+
+export interface Subscription {
+  /** stopped: opted out for a reason that the recipient cannot undo here, such as a bounce. */
+  kind: 'ask' | 'done' | 'stopped';
+  brand: string;
+  /** Masked. */
+  address: string;
+}
+
+/** How things stand; null when the message does not exist any more. */
+export async function findSubscription(database: Database, link: UnsubscribeLink, now: Date): Promise<Subscription | null> {
+  const [row] = await open(database, link, now).rows(findRecipient, link.messageId);
+  if (row === undefined) return null;
+  const undoable = row.reason === 'recipient' || row.reason === 'merchant';
+  return { kind: row.reason === null ? 'ask' : undoable ? 'done' : 'stopped', brand: row.brand, address: maskedAddress(row.recipient) };
+}
+
+/** Opts the address out, on every contact of the workspace that has it. Safe to repeat. */
+export async function unsubscribe(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
+  const db = open(database, link, now);
+  const [row] = await db.rows(findRecipient, link.messageId);
+  if (row !== undefined) await suppress(db, { family: 'email', address: row.recipient, reason: 'recipient' });
+}
+
+/** The undo. Never lifts what a bounce or a complaint began. Safe to repeat. */
+export async function subscribeAgain(database: Database, link: UnsubscribeLink, now: Date): Promise<void> {
+  const db = open(database, link, now);
+  const [row] = await db.rows(findRecipient, link.messageId);
+  if (row !== undefined) await unsuppress(db, { family: 'email', address: row.recipient });
+}

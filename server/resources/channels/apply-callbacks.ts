@@ -1,0 +1,129 @@
+/**
+ * Callbacks that wait, verified and applied (4 §F). The worker's part: it opens the channel's credentials. Any number
+ * may run at once and any of it may run twice, for applying is the same whenever and however often it is done.
+ */
+import type { Services } from '@/server/context';
+import { workspaceStatement } from '@/server/db/statement';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { enqueue } from '@/server/jobs/enqueue';
+import { now, realTimeOf } from '@/server/lib/clock';
+import { ADAPTERS } from '@/server/providers/adapters';
+import { openConnection } from '@/server/providers/connection';
+import { NO_TRANSPORT } from '@/server/providers/no-transport';
+import { NotSentError, OutcomeUnknownError, type CallbackContext, type CallbackEvent, type RawCallback } from '@/server/providers/provider';
+import type { ProviderId } from '@/server/providers/catalog';
+import { inSandbox } from '@/server/providers/sandbox-mode';
+import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
+import { isCallbackToken, needsToken } from '@/server/resources/channels/callback-address';
+import { APPLY_CALLBACKS } from '@/server/resources/channels/job-kinds';
+import { recordInbound } from '@/server/resources/channels/inbound';
+import { suppressTold } from '@/server/resources/channels/suppress-told';
+
+/** Bodies have up to 1 MiB, so this bounds the memory. */
+const BATCH = 50;
+
+/** When one is looked at again that could not be verified, or whose message the worker has not stored yet. */
+const AGAIN_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
+
+interface Waiting extends RawCallback {
+  id: string;
+  attempts: number;
+}
+
+const waitingStatement = workspaceStatement<Waiting, [channelId: string, now: Date]>(
+  'channels.waiting-callbacks',
+  `SELECT k.id, k.method, k.url, k.headers, k.body, k."receivedAt", k.attempts FROM "ChannelCallback" k
+   WHERE k."accountId" = $1 AND k."channelId" = $2::text AND k."appliedAt" IS NULL AND k."dueAt" <= $3::timestamptz ORDER BY k."dueAt", k.id LIMIT ${BATCH}`,
+);
+
+const nextDue = workspaceStatement<{ dueAt: Date | null }, [channelId: string]>(
+  'channels.next-callback',
+  `SELECT min(k."dueAt") AS "dueAt" FROM "ChannelCallback" k WHERE k."accountId" = $1 AND k."channelId" = $2::text AND k."appliedAt" IS NULL`,
+);
+
+/** What was refused is not kept: anybody may send it. */
+const settleStatement = workspaceStatement<never, [ids: string[], results: (string | null)[], dueAt: Date[], now: Date]>(
+  'channels.settle-callbacks',
+  `UPDATE "ChannelCallback" k SET attempts = k.attempts + 1, result = s.result, "dueAt" = s."dueAt", "appliedAt" = CASE WHEN s.result IS NOT NULL THEN $5::timestamptz END,
+     body = CASE WHEN s.result = 'refused' THEN ''::bytea ELSE k.body END, headers = CASE WHEN s.result = 'refused' THEN '{}'::jsonb ELSE k.headers END
+   FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS s(id, result, "dueAt") WHERE k."accountId" = $1 AND k.id = s.id AND k."appliedAt" IS NULL`,
+);
+
+/** What became of one callback; `wait`: it is looked at again. */
+type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
+
+async function read(services: Services, provider: ProviderId, raw: RawCallback, context: CallbackContext): Promise<Reading> {
+  const { callbacks } = ADAPTERS[provider];
+  if (callbacks === undefined) return { kind: 'refused' };
+  const { channelId } = context.connection;
+  try {
+    if (needsToken(provider) && !isCallbackToken(services.settings.appSecret, channelId, new URL(raw.url).searchParams.get('token'))) return { kind: 'refused' };
+    // Signatures hold by the real time, which CLOCK_OFFSET does not move.
+    const proven = callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify({ ...raw, receivedAt: realTimeOf(raw.receivedAt) }, context);
+    return proven ? { kind: 'events', events: callbacks.events(raw) } : { kind: 'refused' };
+  } catch (error) {
+    // What the signature is checked against could not be fetched: that says nothing of the callback.
+    if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError)) services.log.error({ err: error, channelId }, 'a callback could not be read');
+    return { kind: 'wait' };
+  }
+}
+
+/** Confirms subscriptions that the vendor asks about; one that fails is asked again by the vendor. */
+async function confirm(services: Services, events: readonly CallbackEvent[], { transport, connection }: CallbackContext): Promise<void> {
+  for (const event of events) {
+    if (event.kind !== 'confirm') continue;
+    try {
+      const { status } = await transport.request({ method: 'GET', url: event.url, headers: {} });
+      services.log.info({ channelId: connection.channelId, status }, 'callback subscription confirmed');
+    } catch (error) {
+      services.log.warn({ err: error, channelId: connection.channelId }, 'a callback subscription could not be confirmed');
+    }
+  }
+}
+
+async function applyBatch(services: Services, db: WorkspaceDb, provider: ProviderId, context: CallbackContext, batch: readonly Waiting[]): Promise<void> {
+  const { channelId } = context.connection;
+  const readings = await Promise.all(batch.map((raw) => read(services, provider, raw, context)));
+  const events = readings.flatMap((reading, index) => (reading.kind === 'events' ? reading.events.map((event) => ({ event, index })) : []));
+  const told = events.flatMap(({ event, index }) => (event.kind === 'status' ? [{ event, index }] : []));
+
+  const applied = await applyEvents(db, channelId, told.map(({ event }) => event));
+  const found = new Map(applied.map(({ event, recipient }) => [event, recipient]));
+  const permanent = told.flatMap(({ event }, position) => (isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : []));
+  await suppressTold(db, provider, { bounced: permanent, events: events.map(({ event }) => event) });
+  await recordInbound(db, channelId, events.map(({ event }) => event));
+  await confirm(services, events.map(({ event }) => event), context);
+
+  const early = new Set(told.flatMap(({ index }, position) => (found.has(position) ? [] : [index])));
+  const settled = batch.map(({ attempts }, index) => settle(readings[index] ?? { kind: 'wait' }, early.has(index), attempts, db.now));
+  await db.rows(settleStatement, batch.map(({ id }) => id), settled.map(({ result }) => result), settled.map(({ dueAt }) => dueAt), db.now);
+}
+
+const isPermanent = (event: StatusEvent): boolean => event.permanent === true && (event.status === 'bounced' || event.status === 'failed');
+
+/** `result` null: it waits until dueAt. */
+function settle(reading: Reading, early: boolean, attempts: number, at: Date): { result: 'applied' | 'refused' | 'unknown' | 'failed' | null; dueAt: Date } {
+  if (reading.kind === 'refused') return { result: 'refused', dueAt: at };
+  const wait = AGAIN_AFTER_MS[attempts];
+  const again = reading.kind === 'wait' || early;
+  if (again && wait !== undefined) return { result: null, dueAt: new Date(at.getTime() + wait) };
+  // The account may send messages that are not ours, whose events end here.
+  return { result: reading.kind === 'wait' ? 'failed' : early ? 'unknown' : 'applied', dueAt: at };
+}
+
+/** Works off what waits of a channel, revoked ones too: a bounce or a complaint holds whether or not one still sends. */
+export async function applyCallbacks(services: Services, { accountId, channelId }: { accountId: string; channelId: string }): Promise<void> {
+  const db = (): WorkspaceDb => workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+  const row = await db().prisma.channelIntegration.findFirst({ where: { id: channelId } });
+  if (row === null) return;
+  const provider = row.provider as ProviderId;
+  const context = { connection: openConnection(services.settings, row), transport: inSandbox(services.settings, provider) ? NO_TRANSPORT : services.transport };
+  for (;;) {
+    const handle = db();
+    const batch = await handle.rows(waitingStatement, channelId, handle.now);
+    if (batch.length > 0) await applyBatch(services, handle, provider, context, batch);
+    if (batch.length < BATCH) break;
+  }
+  const [next] = await db().rows(nextDue, channelId);
+  if (next?.dueAt) await enqueue(db(), APPLY_CALLBACKS, { channelId }, { runAt: next.dueAt, key: `callbacks-again:${channelId}` });
+}

@@ -1,0 +1,75 @@
+/**
+ * The choice after OAuth (4 §F): which page or account the channel speaks for. Listing them takes the token, which only
+ * the worker opens, so it is a job whose result stands in the channel's row.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError, invalid } from '@/server/errors';
+import { enqueue } from '@/server/jobs/enqueue';
+import { ADAPTERS } from '@/server/providers/adapters';
+import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import { LIST_ASSETS } from '@/server/resources/channels/job-kinds';
+import { get } from '@/server/resources/channels/service';
+import type { Channel } from '@/server/resources/channels/schema';
+
+export interface Asset {
+  id: string;
+  name: string;
+}
+
+export interface Assets {
+  state: 'none' | 'loading' | 'ready' | 'failed';
+  assets: Asset[];
+  chosen: string | null;
+  error: string | null;
+}
+
+const hasAssets = (provider: ProviderId): boolean => ADAPTERS[provider].assets !== undefined;
+
+/** Asks the worker to read them. */
+export async function enqueueAssets(db: WorkspaceDb, channel: { id: string; provider: ProviderId }): Promise<void> {
+  if (hasAssets(channel.provider)) await enqueue(db, LIST_ASSETS, { channelId: channel.id }, { key: `assets:${channel.id}` });
+}
+
+/** @throws AppError NOT_FOUND */
+export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
+  const row = found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, via: true, config: true, assets: true, assetsAt: true, assetsError: true } }));
+  const { assetId } = row.config as Record<string, unknown>;
+  const chosen = typeof assetId === 'string' ? assetId : null;
+  if (row.via !== 'oauth' || !hasAssets(row.provider as ProviderId)) return { state: 'none', assets: [], chosen, error: null };
+  if (row.assetsError !== null) return { state: 'failed', assets: [], chosen, error: row.assetsError };
+  return { state: row.assetsAt === null ? 'loading' : 'ready', assets: row.assets as unknown as Asset[], chosen, error: null };
+}
+
+/** Reads them anew, e.g. after a page was made with the vendor. @throws AppError NOT_FOUND */
+export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets> {
+  const before = await assetsOf(db, id);
+  if (before.state === 'none') return before;
+  await db.transaction(async (tx) => {
+    const [row] = await tx.prisma.channelIntegration.updateManyAndReturn({ where: { id }, data: { assetsAt: null, assetsError: null }, select: { provider: true } });
+    await enqueueAssets(tx, { id, provider: found(row).provider as ProviderId });
+  });
+  return await assetsOf(db, id);
+}
+
+/** The name of an asset in the list as it stands at this moment; nothing is written when it is not in it. */
+const choose = workspaceStatement<{ id: string }, [id: string, asset: string, label: string, at: Date]>(
+  'channels.choose-asset',
+  `UPDATE "ChannelIntegration" c SET config = c.config || jsonb_build_object('assetId', a.asset->>'id'), "externalId" = a.asset->>'id',
+     "displayName" = CASE WHEN c."displayName" = $4::text THEN left(coalesce(nullif(a.asset->>'name', ''), $4::text), 120) ELSE c."displayName" END, "updatedAt" = $5::timestamptz
+   FROM "ChannelIntegration" r CROSS JOIN LATERAL jsonb_array_elements(r.assets) AS a(asset)
+   WHERE c."accountId" = $1 AND c.id = $2 AND r."accountId" = c."accountId" AND r.id = c.id AND c.via = 'oauth' AND a.asset->>'id' = $3::text
+   RETURNING c.id`,
+);
+
+/**
+ * Takes one of them: config.assetId and externalId. A channel that is still named after its provider takes its name.
+ * @throws AppError NOT_FOUND, VALIDATION for one that is not in the list, BAD_STATE for a channel without assets
+ */
+export async function chooseAsset(db: WorkspaceDb, { id, asset }: { id: string; asset: string }): Promise<Channel> {
+  const { provider } = await get(db, id);
+  if (!hasAssets(provider)) throw new AppError('BAD_STATE', { message: 'This channel has nothing to choose from.' });
+  const [row] = await db.rows(choose, id, asset, providerEntry(provider).label, db.now);
+  if (row === undefined) throw invalid('asset', 'is not one of those that the provider listed');
+  return await get(db, id);
+}

@@ -1,0 +1,56 @@
+/** Where a provider calls back (4 §F), and the token that proves it for providers that sign nothing. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { found } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { deriveKey } from '@/server/lib/crypto';
+import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
+
+type AddressSettings = Pick<Settings, 'appSecret' | 'baseUrl'>;
+
+/** 160 bits, lowercase hex: short enough for forms that cut what is pasted. */
+export const callbackToken = (appSecret: string, channelId: string): string => createHmac('sha256', deriveKey(appSecret, 'channel-callbacks')).update(channelId).digest('hex').slice(0, 40);
+
+/** Whether `given` is the channel's token, in constant time. */
+export function isCallbackToken(appSecret: string, channelId: string, given: string | null): boolean {
+  const expected = Buffer.from(callbackToken(appSecret, channelId));
+  const bytes = Buffer.from(given ?? '');
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+/** Whether a provider's callbacks must carry the token: it signs nothing, or what it signs says nothing of the account. */
+export function needsToken(provider: ProviderId): boolean {
+  const { callbacks, callbackToken: asked } = providerEntry(provider);
+  return callbacks === 'token' || asked === true;
+}
+
+/** The address that the vendor is given. */
+export function callbackUrl(settings: AddressSettings, channel: { id: string; provider: ProviderId }): string {
+  const url = `${settings.baseUrl}/api/v1/channels/${channel.id}/callbacks`;
+  return needsToken(channel.provider) ? `${url}?token=${callbackToken(settings.appSecret, channel.id)}` : url;
+}
+
+/** Vendors whose form asks for a word of ours, which they send back when they check the address. */
+const ASKS_FOR_VERIFY_TOKEN: ReadonlySet<ProviderId> = new Set(['msg_p1', 'social_p1', 'social_p2']);
+
+export interface CallbackAddress {
+  proof: CallbackProof;
+  url: string | null;
+  verifyToken: string | null;
+  ready: boolean;
+}
+
+/** What the channel's page shows. @throws AppError NOT_FOUND */
+export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: string): Promise<CallbackAddress> {
+  const row = found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { id: true, provider: true, credentialKeys: true, via: true } }));
+  const provider = row.provider as ProviderId;
+  const { callbacks: proof, credentials } = providerEntry(provider);
+  if (proof === 'none') return { proof, url: null, verifyToken: null, ready: false };
+  const needsSecret = credentials.some(({ key }) => key === 'callbackSecret');
+  return {
+    proof,
+    url: callbackUrl(settings, { id: row.id, provider }),
+    verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecret, row.id) : null,
+    ready: !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),
+  };
+}

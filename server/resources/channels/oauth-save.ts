@@ -1,0 +1,67 @@
+/** The channel of an OAuth connection: made the first time, renewed after (2 §3: "(none) / any → active"). */
+import type { Prisma } from '@/prisma/generated/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import type { Tokens } from '@/server/providers/oauth';
+import { enqueueAssets } from '@/server/resources/channels/assets';
+import { sealCredentials } from '@/server/resources/channels/credentials';
+import { nextChannelId } from '@/server/resources/channels/service';
+
+export interface Granted {
+  provider: ProviderId;
+  tokens: Tokens;
+  /** What we asked for; it counts as granted where the vendor does not say (RFC 6749 §5.1). */
+  requestedScopes: readonly string[];
+}
+
+const lockByProvider = workspaceStatement<{ id: string; config: Record<string, unknown> }, [provider: string]>(
+  'channels.lock-oauth',
+  `SELECT c.id, c.config FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.provider = $2 AND c.via = 'oauth' FOR NO KEY UPDATE`,
+);
+
+/** The token set as an adapter reads it. */
+const credentialsOf = ({ accessToken, refreshToken }: Tokens): Record<string, string> => ({ accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) });
+
+async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecret'>, { provider, tokens, requestedScopes }: Granted): Promise<string> {
+  const [known] = await tx.rows(lockByProvider, provider);
+  const id = known?.id ?? (await nextChannelId(tx));
+  const credentials = credentialsOf(tokens);
+  const state = {
+    status: 'active',
+    externalId: 'pending',
+    credentials: sealCredentials(settings.appSecret, { accountId: tx.accountId, channelId: id }, credentials),
+    credentialKeys: Object.keys(credentials),
+    scopesGranted: [...(tokens.scopes ?? requestedScopes)],
+    expiresAt: tokens.expiresInSeconds === undefined ? null : new Date(tx.now.getTime() + tokens.expiresInSeconds * 1000),
+    lastSyncedAt: tx.now,
+    assets: [],
+    assetsAt: null,
+    assetsError: null,
+    updatedAt: tx.now,
+  };
+  if (known === undefined) {
+    await tx.prisma.channelIntegration.create({ data: { id, accountId: tx.accountId, provider, via: 'oauth', displayName: providerEntry(provider).label, config: {}, createdAt: tx.now, ...state } });
+  } else {
+    // The choice was made with another token, perhaps of another person: it is made anew.
+    const { assetId: _, ...config } = known.config;
+    await tx.prisma.channelIntegration.updateMany({ where: { id }, data: { ...state, config: config as Prisma.InputJsonObject } });
+  }
+  await tx.audit({ action: 'channel.connect', targetType: 'channel', targetId: id, data: { provider, displayName: providerEntry(provider).label, renewed: known !== undefined } });
+  await enqueueAssets(tx, { id, provider });
+  return id;
+}
+
+/** Makes or renews the workspace's OAuth channel of the provider, with its tokens encrypted. @returns its id */
+export async function saveConnection(db: WorkspaceDb, settings: Pick<Settings, 'appSecret'>, granted: Granted): Promise<string> {
+  const attempt = (): Promise<string> => db.transaction((tx) => save(tx, settings, granted));
+  try {
+    return await attempt();
+  } catch (error) {
+    // Two tabs came back at once, and the other one has made the channel: renew that.
+    if (violates(error, 'ChannelIntegration_oauth_key')) return await attempt();
+    throw error;
+  }
+}

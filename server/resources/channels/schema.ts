@@ -1,0 +1,117 @@
+/** Channel (2 §2.3, §4.3; 4 §F). The dashboard's connect form is drawn from server/providers/catalog.ts. */
+import { z } from 'zod';
+import { freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { PROVIDER_IDS } from '@/server/providers/catalog';
+
+export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
+export type ChannelStatus = (typeof STATUSES)[number];
+
+const provider = z.enum(PROVIDER_IDS);
+const displayName = text(1, 120).meta({ description: 'For you only.', example: 'Newsletter' });
+
+/** Far more than any provider needs; a list of channels stays small. */
+const MAX_CONFIG_LENGTH = 32_000;
+const config = freeForm
+  .refine((value) => JSON.stringify(value).length <= MAX_CONFIG_LENGTH, { error: `must not be longer than ${MAX_CONFIG_LENGTH} characters of JSON` })
+  .meta({ description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.', example: { fromEmail: 'halo@tokoanda.co.id' }, jsonSchema: { type: 'object', additionalProperties: true } });
+
+export const connectInput = z.object({
+  provider: provider.meta({ example: 'email_p1' }),
+  displayName,
+  externalId: text(0, 120).nullish().meta({ description: "The provider's own id of what is connected, where it has one." }),
+  credentials: z
+    .record(text(1, 100), text(0, 20_000))
+    .refine((keys) => Object.keys(keys).length <= 50, { error: 'must not have more than 50 keys' })
+    .meta({ description: 'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.', example: { apiKey: 're_123' } }),
+  config: config.optional(),
+  scopesGranted: z.array(text(1, 255)).max(100).optional().meta({ description: 'For the record only.' }),
+});
+export type ConnectInput = z.output<typeof connectInput>;
+
+/** Whatever else is sent is ignored. */
+export const updateInput = z.object({ id: idIn, displayName: displayName.optional(), config: config.optional() });
+export type UpdateInput = z.output<typeof updateInput>;
+
+/** The public view. */
+export const channel = z
+  .object({
+    id,
+    provider,
+    externalId: z.string().nullable().meta({ description: '`pending` after OAuth until one of the assets is chosen.' }),
+    displayName: z.string(),
+    status: z.enum(STATUSES),
+    config: z.record(z.string(), z.unknown()),
+    scopesGranted: z.array(z.string()),
+    lastSyncedAt: instantOut.nullable(),
+    lastError: z.string().nullable(),
+    expiresAt: instantOut.nullable().meta({ description: "When the access token ends, for channels connected by OAuth." }),
+    createdAt: instantOut,
+  })
+  .meta({ id: 'Channel' });
+export type Channel = z.output<typeof channel>;
+
+/** What connecting answers: exactly these seven. */
+export const connectOutput = channel.pick({ id: true, provider: true, displayName: true, status: true, externalId: true, config: true, createdAt: true }).meta({ id: 'ConnectedChannel' });
+export const listOutput = z.array(channel);
+export const byId = z.object({ id: idIn });
+export const updateOutput = z.object({ id });
+export const revokeOutput = z.object({ id, status: z.literal('revoked') });
+
+export const testInput = z.object({
+  id: idIn,
+  recipient: text(1, 1000)
+    .transform((value) => value.trim())
+    .refine((value) => value !== '', { error: 'must not be blank' })
+    .meta({ description: 'An e-mail address, an E.164 phone number or a chat id, as the channel needs it.', example: 'ani@example.com', jsonSchema: { type: 'string' } }),
+});
+export type TestInput = z.output<typeof testInput>;
+export const testOutput = z.object({ messageId: id, queued: z.literal(true), hint: z.string() });
+
+export const DNS_KINDS = ['SPF', 'DKIM', 'DMARC', 'CNAME'] as const;
+export const dnsRecordsOutput = z.object({
+  provider,
+  domain: z.string(),
+  records: z.array(
+    z.object({
+      kind: z.enum(DNS_KINDS),
+      name: z.string().meta({ description: "The record's full name." }),
+      value: z.string(),
+      hint: z.string(),
+      providerDashboard: z.string().optional().meta({ description: 'Where the provider shows the exact value, when it makes one for each domain.' }),
+    }),
+  ),
+});
+export type DnsRecords = z.output<typeof dnsRecordsOutput>;
+
+/** What became of a test message. */
+export const testMessageInput = z.object({ messageId: idIn });
+export const testMessageOutput = z.object({
+  id,
+  recipient: z.string(),
+  status: z.enum(['queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'skipped', 'opened', 'clicked']),
+  attempts: z.number(),
+  lastError: z.string().nullable(),
+  sentAt: instantOut.nullable(),
+});
+
+/** What the gallery has to know besides the catalogue. */
+export const setupOutput = z.object({
+  sandbox: z.array(provider).meta({ description: 'Providers that the built-in sandbox stands in for.' }),
+  oauth: z.array(z.object({ provider, configured: z.boolean(), redirectUri: z.string(), settings: z.array(z.string()) })),
+});
+
+export const callbackAddressOutput = z.object({
+  proof: z.enum(['vendor', 'token', 'none']),
+  url: z.string().nullable().meta({ description: 'What the merchant enters with the provider; null where it sends no callbacks.' }),
+  verifyToken: z.string().nullable().meta({ description: "What the provider's form asks for as the verify token, where it has one." }),
+  ready: z.boolean().meta({ description: 'False: the signing secret was not given at connect, so callbacks are refused.' }),
+});
+
+/** What the person may choose from after OAuth. */
+export const assetsOutput = z.object({
+  state: z.enum(['none', 'loading', 'ready', 'failed']).meta({ description: 'none: the provider has no assets to choose from.' }),
+  assets: z.array(z.object({ id: z.string(), name: z.string() })),
+  chosen: z.string().nullable(),
+  error: z.string().nullable(),
+});
+export const chooseAssetInput = z.object({ id: idIn, asset: text(1, 255) });

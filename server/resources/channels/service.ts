@@ -1,0 +1,89 @@
+/** Channels (2 §4.3): connect with keys, find, change, revoke. OAuth has its own file. */
+import type { Prisma } from '@/prisma/generated/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import type { Settings } from '@/server/env';
+import { providerEntry } from '@/server/providers/catalog';
+import { checkConfig, checkConnect } from '@/server/resources/channels/checks';
+import { sealCredentials } from '@/server/resources/channels/credentials';
+import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
+import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
+import type { Channel, ConnectInput, UpdateInput } from '@/server/resources/channels/schema';
+
+/** The database makes the id before the row, for the credentials are bound to it. */
+const newId = workspaceStatement<{ id: string }>('channels.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
+
+/** An id for a channel that is about to be made. */
+export async function nextChannelId(tx: WorkspaceTx): Promise<string> {
+  return found((await tx.rows(newId))[0]).id;
+}
+
+/** Newest first, revoked ones too. */
+export async function list(db: WorkspaceDb): Promise<Channel[]> {
+  const rows = await db.prisma.channelIntegration.findMany({ select: PUBLIC_VIEW, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  return rows.map(presentChannel);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
+  return presentChannel(found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: PUBLIC_VIEW })));
+}
+
+/**
+ * Connects a provider by its keys; the channel is active at once. Whether the keys are right shows when something is
+ * sent.
+ * @throws AppError USE_OAUTH, VALIDATION naming what is missing
+ */
+export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecret' | 'providers' | 'providerBases'>, input: ConnectInput): Promise<Channel> {
+  if (providerEntry(input.provider).connect === 'oauth') throw new AppError('USE_OAUTH');
+  const config = input.config ?? {};
+  checkConnect({ provider: input.provider, credentials: input.credentials, config });
+  const credentials = withSandboxSecrets(settings, input.provider, input.credentials);
+  return await db.transaction(async (tx) => {
+    const id = await nextChannelId(tx);
+    const row = await tx.prisma.channelIntegration.create({
+      data: {
+        id,
+        accountId: tx.accountId,
+        provider: input.provider,
+        displayName: input.displayName,
+        externalId: input.externalId ?? null,
+        status: 'active',
+        config: config as Prisma.InputJsonObject,
+        credentials: sealCredentials(settings.appSecret, { accountId: tx.accountId, channelId: id }, credentials),
+        credentialKeys: Object.keys(credentials),
+        scopesGranted: input.scopesGranted ?? [],
+        lastSyncedAt: tx.now,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      },
+      select: PUBLIC_VIEW,
+    });
+    await tx.audit({ action: 'channel.connect', targetType: 'channel', targetId: id, data: { provider: input.provider, displayName: input.displayName } });
+    return presentChannel(row);
+  });
+}
+
+/** displayName and config only; without either nothing changes. @throws AppError NOT_FOUND, VALIDATION */
+export async function update(db: WorkspaceDb, { id, displayName, config }: UpdateInput): Promise<{ id: string }> {
+  if (config !== undefined) checkConfig(config);
+  if (displayName === undefined && config === undefined) {
+    found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { id: true } }));
+    return { id };
+  }
+  const data = { ...(displayName === undefined ? {} : { displayName }), ...(config === undefined ? {} : { config: config as Prisma.InputJsonObject }) };
+  const { count } = await db.prisma.channelIntegration.updateMany({ where: { id }, data: { ...data, updatedAt: db.now } });
+  if (count === 0) throw new AppError('NOT_FOUND');
+  return { id };
+}
+
+/** Only the status changes; the credentials stay stored. Revoking again changes and records nothing. @throws AppError NOT_FOUND */
+export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
+  return await db.transaction(async (tx) => {
+    const { count } = await tx.prisma.channelIntegration.updateMany({ where: { id, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: tx.now } });
+    const row = found(await tx.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, displayName: true } }));
+    if (count > 0) await tx.audit({ action: 'channel.revoke', targetType: 'channel', targetId: id, data: row });
+    return { id, status: 'revoked' };
+  });
+}

@@ -1,0 +1,74 @@
+/** What merchants do with contact lists (2 §4.2): create, find, rename, delete. Members have a file of their own. */
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { LOCKED_LIST, newestMembers } from '@/server/resources/contact-lists/members';
+import { listColumns, type ContactListRow } from '@/server/resources/contact-lists/rows';
+import type { ContactList, ContactListWithMembers, CreateInput, UpdateInput } from '@/server/resources/contact-lists/schema';
+
+const findLists = workspaceStatement<ContactListRow>('contact-lists.all', `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 ORDER BY l."createdAt" DESC, l.id DESC`);
+
+const findList = workspaceStatement<ContactListRow, [id: string]>('contact-lists.find', `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2`);
+
+const insertList = workspaceStatement<ContactListRow, [name: string, description: string | null, now: Date]>(
+  'contact-lists.insert',
+  `INSERT INTO "ContactList" AS l ("accountId", name, description, "createdAt", "updatedAt") VALUES ($1, $2, $3, $4::timestamptz, $4::timestamptz) RETURNING ${listColumns('l')}`,
+);
+
+/** The list of a name, made when there is none; either way its row is locked, so that it is not deleted meanwhile. */
+const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>(
+  'contact-lists.find-or-make',
+  `INSERT INTO "ContactList" AS l ("accountId", name, "createdAt", "updatedAt") VALUES ($1, $2, $3::timestamptz, $3::timestamptz)
+   ON CONFLICT ("accountId", name) DO UPDATE SET "memberCount" = l."memberCount" RETURNING l.id`,
+);
+
+const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
+
+const taken = (error: unknown): unknown => (violates(error, 'ContactList_accountId_name_key') ? new AppError('NAME_TAKEN') : error);
+
+export async function list(db: WorkspaceDb): Promise<ContactList[]> {
+  return await db.rows(findLists);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<ContactListWithMembers> {
+  const row = found((await db.rows(findList, id))[0]);
+  return { ...row, members: await newestMembers(db, id) };
+}
+
+/** A transaction lets the caller fill it at once; memberCount follows the members. @throws AppError NAME_TAKEN */
+export async function createList(db: Pick<StatementTx, 'rows' | 'now'>, { name, description }: CreateInput): Promise<ContactList> {
+  try {
+    return found((await db.rows(insertList, name, description ?? null, db.now))[0]);
+  } catch (error) {
+    throw taken(error);
+  }
+}
+
+/** Locked to the end of the transaction. @returns whether there is such a list */
+export async function lockList(tx: StatementTx, id: string): Promise<boolean> {
+  return (await tx.rows(lockOne, id)).length > 0;
+}
+
+/** The id of the list of that name, made when it is missing. */
+export async function listNamed(tx: StatementTx, name: string): Promise<string> {
+  return found((await tx.rows(findOrMake, name, tx.now))[0]).id;
+}
+
+/** Partial. @throws AppError NOT_FOUND, NAME_TAKEN */
+export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<ContactList> {
+  try {
+    const [row] = await db.prisma.contactList.updateManyAndReturn({ where: { id }, data: { ...changes, updatedAt: db.now } });
+    return found(row);
+  } catch (error) {
+    throw taken(error);
+  }
+}
+
+/** The list goes with its memberships; the contacts stay. @throws AppError NOT_FOUND */
+export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
+  const { count } = await db.prisma.contactList.deleteMany({ where: { id } });
+  if (count === 0) throw new AppError('NOT_FOUND');
+  return { id, deleted: true };
+}

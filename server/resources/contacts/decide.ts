@@ -1,0 +1,93 @@
+/**
+ * What a series of rows comes to, as if each were sent by itself in this order (2 §4.1, 4 §E): which contacts are made
+ * and changed and how, what is counted, which rows are refused. In memory, so that 5,000 rows cost the database a few
+ * statements.
+ */
+import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/change';
+import { identityHash } from '@/server/resources/contacts/identity';
+import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
+import { type ContactFields, isReachable, NO_ADDRESS, PLAN_LIMIT } from '@/server/resources/contacts/schema';
+
+/** A row with its identity; `row` is its number for the caller. */
+export interface Candidate {
+  row: number;
+  fields: ContactFields;
+  hash: string;
+  email: string | null;
+  phoneE164: string | null;
+}
+
+/** @param toE164 reads a phone by the workspace's country */
+export function candidate(row: number, fields: ContactFields, toE164: (phone: string) => string | null): Candidate {
+  const { email = null, phone = null } = fields;
+  return { row, fields, hash: identityHash(email, phone), email, phoneE164: phone === null ? null : toE164(phone) };
+}
+
+/** What the database says, read under the lock of `lock.ts`. */
+export interface Known {
+  /** Identities that exist, of those of the rows. */
+  existing: ReadonlySet<string>;
+  suppressed: readonly Suppressed[];
+  /** How many contacts the plan allows to be made. */
+  room: number;
+}
+
+export interface Target {
+  hash: string;
+  isNew: boolean;
+  email: string | null;
+  phoneE164: string | null;
+  change: Change;
+}
+
+export interface Refusal {
+  row: number;
+  reason: string;
+}
+
+export interface Decision {
+  targets: Target[];
+  created: number;
+  updated: number;
+  skipped: number;
+  refusals: Refusal[];
+  optOuts: ReturnType<OptOuts['outcome']>;
+}
+
+/** @param options.source what a contact that is made without a source gets; null for none */
+export function decide(candidates: readonly Candidate[], known: Known, options: { skipExisting: boolean; source: string | null }): Decision {
+  const targets = new Map<string, Target>();
+  const optOuts = new OptOuts(known.suppressed);
+  const decision = { created: 0, updated: 0, skipped: 0, refusals: [] as Refusal[] };
+
+  for (const { row, fields, hash, email, phoneE164 } of candidates) {
+    if (!isReachable(fields)) {
+      decision.refusals.push({ row, reason: NO_ADDRESS });
+      decision.skipped += 1;
+      continue;
+    }
+    const earlier = targets.get(hash);
+    const isNew = earlier === undefined && !known.existing.has(hash);
+    if (isNew && decision.created >= known.room) {
+      decision.refusals.push({ row, reason: PLAN_LIMIT });
+      continue;
+    }
+    if (!isNew && options.skipExisting) {
+      decision.skipped += 1;
+      continue;
+    }
+    const target = earlier ?? { hash, isNew, email, phoneE164, change: noChange() };
+    targets.set(hash, target);
+    let sent = changeOf(fields);
+    if (fields.phone !== undefined) sent = fold(sent, { columns: { phoneE164 }, maps: {} });
+    if (isNew) {
+      decision.created += 1;
+      optOuts.arrive(target);
+      if ((fields.source ?? null) === null) sent = fold(sent, { columns: { source: options.source }, maps: {} });
+    } else {
+      decision.updated += 1;
+    }
+    optOuts.write(target, sent);
+  }
+  return { targets: [...targets.values()], ...decision, optOuts: optOuts.outcome() };
+}

@@ -1,0 +1,49 @@
+/** The dashboard's import of a file. Machines have POST /contacts/import. */
+import * as schema from '@/server/resources/contacts/import-schema';
+import * as imports from '@/server/resources/contacts/imports';
+import { merchantProcedure, router } from '@/server/trpc';
+
+const meta = { internal: 'A file on its way in from the browser; machines have POST /contacts/import.' };
+
+export const importsRouter = router({
+  create: merchantProcedure
+    .meta(meta)
+    .input(schema.createInput)
+    .output(schema.contactImport)
+    .mutation(({ ctx, input }) => imports.create(ctx.db, input)),
+
+  putChunk: merchantProcedure
+    .meta(meta)
+    .input(schema.putChunkInput)
+    .output(schema.putChunkOutput)
+    .mutation(({ ctx, input }) => imports.putChunk(ctx.db, input)),
+
+  get: merchantProcedure
+    .meta(meta)
+    .input(schema.byId)
+    .output(schema.contactImport)
+    .query(({ ctx, input }) => imports.get(ctx.db, input.id)),
+
+  start: merchantProcedure
+    .meta(meta)
+    .input(schema.byId)
+    .output(schema.statusOutput)
+    .mutation(({ ctx, input }) => imports.start(ctx.db, input.id)),
+
+  cancel: merchantProcedure
+    .meta(meta)
+    .input(schema.byId)
+    .output(schema.statusOutput)
+    .mutation(({ ctx, input }) => imports.cancel(ctx.db, input.id)),
+
+  list: merchantProcedure
+    .meta(meta)
+    .output(schema.listOutput)
+    .query(({ ctx }) => imports.list(ctx.db)),
+
+  refusals: merchantProcedure
+    .meta(meta)
+    .input(schema.refusalsInput)
+    .output(schema.refusalsOutput)
+    .query(({ ctx, input }) => imports.refusals(ctx.db, input)),
+});

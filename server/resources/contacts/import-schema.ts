@@ -1,0 +1,79 @@
+/**
+ * The dashboard's import of a file (issue 3 §5): the browser reads the file and sends it in chunks, the worker looks
+ * at it and then works it off. A row that is not valid is refused by itself, not the whole file as in POST import.
+ */
+import { z } from 'zod';
+import { freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+
+export const MAX_ROWS = 200_000;
+export const MAX_CHUNK_ROWS = 2000;
+export const IMPORT_STATUSES = ['uploading', 'checking', 'checked', 'importing', 'done', 'canceled'] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+export const createInput = z.object({
+  fileName: text(1, 255),
+  totalRows: z.number().int().min(1).max(MAX_ROWS),
+  listName: text(1, 120).nullish(),
+  skipExisting: z.boolean().default(false),
+  /** The file's own column names, for the file of refused rows. */
+  headers: z.array(text(0, 1000)).max(500).default([]),
+  /** What the browser wants back to go on with: mapping, delimiter, encoding. Nobody else reads it. */
+  plan: freeForm.default({}),
+});
+export type CreateInput = z.output<typeof createInput>;
+
+const chunkRow = z.object({
+  /** Zero-based row of the file. */
+  row: z.number().int().min(0).max(MAX_ROWS - 1),
+  /** A contact's fields as mapped; looked at by the worker, so that a wrong one refuses its row only. */
+  contact: freeForm,
+  cells: z.array(text(0, 10_000)).max(500),
+  /** What the browser saw wrong already, such as PHONE_SCIENTIFIC: the row is refused with it. */
+  problem: z.string().regex(/^[A-Z][A-Z_]{0,59}$/).optional(),
+});
+export type ChunkRow = z.output<typeof chunkRow>;
+export const putChunkInput = z.object({ id: idIn, position: z.number().int().min(0).max(MAX_ROWS - 1), firstRow: z.number().int().min(0).max(MAX_ROWS - 1), rows: z.array(chunkRow).min(1).max(MAX_CHUNK_ROWS) });
+export type PutChunkInput = z.output<typeof putChunkInput>;
+
+const figures = {
+  id,
+  fileName: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  totalRows: z.number(),
+  /** Of the dry run while checking, then of the import. */
+  doneRows: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  skipped: z.number(),
+  refused: z.number(),
+  createdAt: instantOut,
+  startedAt: instantOut.nullable(),
+  finishedAt: instantOut.nullable(),
+};
+export const contactImport = z.object({
+  ...figures,
+  listName: z.string().nullable(),
+  listId: z.string().nullable(),
+  skipExisting: z.boolean(),
+  headers: z.array(z.string()),
+  plan: z.record(z.string(), z.unknown()),
+  updatedAt: instantOut,
+  uploadedRows: z.number(),
+  /** Positions of the chunks that are held while uploading. */
+  uploadedChunks: z.array(z.number()),
+  /** Why rows are refused, most frequent first. */
+  reasons: z.array(z.object({ reason: z.string(), rows: z.number() })),
+});
+export type ContactImport = z.output<typeof contactImport>;
+
+export const byId = z.object({ id: idIn });
+export const putChunkOutput = z.object({ id, position: z.number(), uploadedRows: z.number(), status: z.enum(IMPORT_STATUSES) });
+export const statusOutput = z.object({ id, status: z.enum(IMPORT_STATUSES) });
+export const listOutput = z.object({ imports: z.array(z.object(figures)) });
+
+export const refusalsInput = z.object({ id: idIn, limit: z.number().int().min(1).max(5000).default(1000), after: z.number().int().min(-1).default(-1) });
+export const refusalsOutput = z.object({
+  items: z.array(z.object({ row: z.number(), reason: z.string(), cells: z.array(z.string()) })),
+  /** `after` of the next page. */
+  next: z.number().nullable(),
+});

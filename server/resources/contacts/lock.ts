@@ -1,0 +1,15 @@
+/**
+ * One at a time in a workspace: whatever makes contacts, gives them another identity, or begins or ends an opt-out.
+ * Such a write looks at many contacts and at none yet (an address that somebody will be made at), which row locks
+ * cannot hold; with it, nothing can come between looking and writing, and two imports never wait for each other in a
+ * circle. It is held to the end of the transaction.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+
+const lock = workspaceStatement<{ accountId: string }>('contacts.lock', `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))::text AS locked`);
+
+/** What is read after this, in statements of their own, is the state that no other such write can change. */
+export async function lockContacts(tx: StatementTx): Promise<void> {
+  await tx.rows(lock);
+}

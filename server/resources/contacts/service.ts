@@ -1,0 +1,84 @@
+/** What merchants do with contacts (2 §4.1): find, create or update, change, unsubscribe. */
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError, invalid } from '@/server/errors';
+import { requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import { changeOf, fold, noChange } from '@/server/resources/contacts/change';
+import { candidate } from '@/server/resources/contacts/decide';
+import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
+import { lockContacts } from '@/server/resources/contacts/lock';
+import { OptOuts } from '@/server/resources/contacts/opt-outs';
+import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
+import { ADDRESS_FAMILIES, type Contact, type ContactFields, isReachable, type UpdateInput } from '@/server/resources/contacts/schema';
+import { applyOptOuts } from '@/server/resources/contacts/suppress';
+import { known, phoneReader, prepare, takeIn, writeContacts } from '@/server/resources/contacts/write';
+
+const findContact = workspaceStatement<ContactRow, [id: string]>('contacts.find', `SELECT ${contactColumns('c')} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`);
+
+const findByIdentity = workspaceStatement<ContactRow, [hash: string]>(
+  'contacts.find-by-identity',
+  `SELECT ${contactColumns('c')} FROM "Contact" c WHERE c."accountId" = $1 AND c."identityHash" = $2`,
+);
+
+const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
+  'contacts.lock-one',
+  `SELECT ${contactColumns('c')}, c."phoneE164" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2 FOR UPDATE`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
+  const [row] = await db.rows(findContact, id);
+  return presentContact(found(row));
+}
+
+/** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT */
+export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
+  const prepared = await prepare(db, [{ row: 0, fields }]);
+  return await db.transaction(async (tx) => {
+    await lockContacts(tx);
+    const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
+    // The schema lets in nothing else that could be refused.
+    if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
+    const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
+    return presentContact(found(row));
+  });
+}
+
+/** Partial. @throws AppError NOT_FOUND, VALIDATION when neither e-mail nor phone would be left, IDENTITY_TAKEN */
+export async function update(db: WorkspaceDb, { id, ...fields }: UpdateInput): Promise<{ id: string }> {
+  const read = await phoneReader(db);
+  try {
+    return await db.transaction(async (tx) => {
+      await lockContacts(tx);
+      await change(tx, id, fields, read);
+      return { id };
+    });
+  } catch (error) {
+    throw violates(error, 'Contact_accountId_identityHash_key') ? new AppError('IDENTITY_TAKEN') : error;
+  }
+}
+
+/** From e-mail, SMS and WhatsApp, and at every contact with the same addresses. The row stays. @throws AppError NOT_FOUND */
+export async function unsubscribe(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'unsubscribed' }> {
+  await update(db, { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) });
+  return { id, status: 'unsubscribed' };
+}
+
+async function change(tx: StatementTx, id: string, fields: ContactFields, read: (phone: string) => string | null): Promise<void> {
+  const before = found((await tx.rows(lockContact, id))[0]);
+  if (Object.keys(fields).length === 0) return;
+  const merged = { email: before.email, phone: before.phone, ...fields };
+  if (!isReachable(merged)) throw invalid('email', 'An e-mail or a phone with digits is needed.');
+  const after = candidate(0, merged, read);
+  // A phone that is not sent keeps the form it was read in, whatever country the workspace has by now.
+  if (fields.phone === undefined) after.phoneE164 = before.phoneE164;
+
+  const optOuts = new OptOuts((await known(tx, [after])).suppressed);
+  const subscriber = { email: after.email, phoneE164: after.phoneE164, change: noChange() };
+  const hasMoved = ADDRESS_FAMILIES.some((family) => addressOf(family, before) !== addressOf(family, subscriber));
+  if (hasMoved) optOuts.arrive(subscriber);
+  optOuts.write(subscriber, fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }));
+  await applyOptOuts(tx, optOuts.outcome());
+  await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);
+}

@@ -1,0 +1,105 @@
+/** What stands around a contact and what happened with it, for its page in the dashboard. */
+import type { z } from 'zod';
+import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { toNumber } from '@/server/lib/money';
+import type { Addresses } from '@/server/resources/contacts/identity';
+import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
+
+const findAddresses = workspaceStatement<Addresses & { externalRef: string | null }, [id: string]>(
+  'contacts.addresses',
+  `SELECT c.email, c."phoneE164", c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+);
+
+type Standing = z.output<typeof standingOutput>;
+
+const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
+  'contacts.lists-of',
+  `SELECT l.id, l.name, m."addedAt" FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = $1 AND l.id = m."listId"
+   WHERE m."accountId" = $1 AND m."contactId" = $2 ORDER BY m."addedAt" DESC, l.id DESC`,
+);
+
+const findSuppressions = workspaceStatement<Standing['suppressions'][number], [email: string | null, phone: string | null]>(
+  'contacts.suppressions-of',
+  `SELECT s.family, s.address, s.reason, s."createdAt" FROM "Suppression" s
+   WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) ORDER BY s.family`,
+);
+
+/** The lists that a contact is in, and the opt-outs of its addresses. @throws AppError NOT_FOUND */
+export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
+  const { email, phoneE164 } = found((await db.rows(findAddresses, id))[0]);
+  const [lists, suppressions] = await Promise.all([db.rows(findLists, id), db.rows(findSuppressions, email, phoneE164)]);
+  return { lists, suppressions };
+}
+
+/** Columns of every kind of item; what a kind does not have is null. */
+interface ItemRow {
+  kind: TimelineItem['kind'];
+  id: string;
+  at: Date;
+  provider: string;
+  recipient: string;
+  status: string;
+  lastError: string | null;
+  sentAt: Date | null;
+  openedAt: Date | null;
+  clickedAt: Date | null;
+  /** The broadcast, the code or the list. */
+  aboutId: string | null;
+  aboutName: string;
+  currency: string;
+  appliedAmount: bigint;
+  appliedShipping: bigint;
+}
+
+type ItemParameters = [id: string, externalRef: string | null, limit: number, at?: string, itemId?: string];
+
+/** Each kind brings a page of its own from its index; the newest of them together are the page. */
+function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, ItemParameters> {
+  const page = (at: string, id: string): string => `${hasCursor ? `AND (${at}, ${id}) < ($5::timestamptz, $6::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
+  return workspaceStatement(
+    `contacts.timeline${hasCursor ? '.cursor' : ''}`,
+    `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
+        b.id AS "aboutId", b.name AS "aboutName", NULL AS currency, NULL::bigint AS "appliedAmount", NULL::bigint AS "appliedShipping"
+      FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
+      WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
+     UNION ALL
+     (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping"
+      FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
+      WHERE r."accountId" = $1 AND r."customerId" = $3 ${page('r."redeemedAt"', 'r.id')})
+     UNION ALL
+     (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL
+      FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = $1 AND l.id = m."listId"
+      WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."addedAt"', 'l.id')})
+     ORDER BY at DESC, id DESC LIMIT $4`,
+  );
+}
+const firstPage = timelineStatement(false);
+const laterPage = timelineStatement(true);
+
+function present(row: ItemRow): TimelineItem {
+  const { kind, id, at } = row;
+  switch (kind) {
+    case 'message': {
+      const { provider, recipient, status, lastError, sentAt, openedAt, clickedAt, aboutId, aboutName } = row;
+      return { kind, id, at, provider, recipient, status, lastError, sentAt, openedAt, clickedAt, broadcast: aboutId === null ? null : { id: aboutId, name: aboutName } };
+    }
+    case 'redemption':
+      return { kind, id, at, discountCodeId: row.aboutId ?? '', code: row.aboutName, appliedAmount: toNumber(row.appliedAmount), appliedShipping: toNumber(row.appliedShipping), currency: row.currency };
+    case 'list_added':
+      return { kind, id, at, list: { id, name: row.aboutName } };
+  }
+}
+
+/** Messages, redemptions (by externalRef, the shop's customer id) and memberships, newest first. @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
+export async function timeline(db: WorkspaceDb, input: z.output<typeof timelineInput>): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
+  const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
+  const { externalRef } = found((await db.rows(findAddresses, input.id))[0]);
+  const rows =
+    position === undefined
+      ? await db.rows(firstPage, input.id, externalRef, input.limit + 1)
+      : await db.rows(laterPage, input.id, externalRef, input.limit + 1, position.key, position.id);
+  const page = cutPage(rows, input.limit, (row) => row.at);
+  return { items: page.rows.map(present), nextCursor: page.nextCursor, hasMore: page.hasMore };
+}

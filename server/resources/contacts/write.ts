@@ -1,0 +1,137 @@
+/** Reads what a series of rows has to know, and writes what `decide` made of it: a few statements, however many rows. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { toE164 } from '@/server/lib/phone';
+import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import type { Plan } from '@/server/resources/billing/plans';
+import type { Change } from '@/server/resources/contacts/change';
+import { type Candidate, candidate, type Decision, decide, type Known } from '@/server/resources/contacts/decide';
+import type { Suppressed } from '@/server/resources/contacts/opt-outs';
+import type { ContactFields } from '@/server/resources/contacts/schema';
+import { applyOptOuts } from '@/server/resources/contacts/suppress';
+
+const findCountry = workspaceStatement<{ country: string }>(
+  'contacts.country',
+  `SELECT a.country FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
+);
+
+/** How the workspace's phones are read. */
+export async function phoneReader(db: WorkspaceDb): Promise<(phone: string) => string | null> {
+  const [row] = await db.rows(findCountry);
+  return (phone) => toE164(phone, row?.country ?? '');
+}
+
+export interface NumberedRow {
+  row: number;
+  fields: ContactFields;
+}
+
+/** What is asked before the transaction: phones read and identities made, and the plan (see `effectivePlan`). */
+export interface Prepared {
+  candidates: Candidate[];
+  plan: Plan;
+}
+
+export async function prepare(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> {
+  const [read, plan] = await Promise.all([phoneReader(db), effectivePlan(db)]);
+  return { candidates: rows.map(({ row, fields }) => candidate(row, fields, read)), plan };
+}
+
+interface KnownRow {
+  existing: string[];
+  suppressed: Suppressed[];
+  created: number;
+}
+
+const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string[], phones: string[], month: string]>(
+  'contacts.known',
+  `SELECT
+     ARRAY(SELECT c."identityHash" FROM "Contact" c WHERE c."accountId" = $1 AND c."identityHash" = ANY ($2::text[])) AS existing,
+     (SELECT coalesce(jsonb_agg(jsonb_build_object('family', s.family, 'address', s.address, 'reason', s.reason)), '[]') FROM "Suppression" s
+      WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))) AS suppressed,
+     coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $5::text), 0) AS created`,
+);
+
+/** `2026-11`, in UTC: what the plan counts in (4 §H). */
+export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
+
+const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
+
+/** Exact when it is read under the lock; a preview otherwise. Without a plan there is no limit. */
+export async function known(db: Pick<StatementTx, 'rows' | 'now'>, candidates: readonly Candidate[], plan?: Plan): Promise<Known> {
+  const [row] = await db.rows(
+    readKnown,
+    distinct(candidates.map(({ hash }) => hash)),
+    distinct(candidates.map(({ email }) => email)),
+    distinct(candidates.map(({ phoneE164 }) => phoneE164)),
+    monthOf(db.now),
+  );
+  if (row === undefined) throw new Error('A statement without a row.');
+  return { existing: new Set(row.existing), suppressed: row.suppressed, room: plan === undefined || plan.contacts === -1 ? Number.POSITIVE_INFINITY : Math.max(0, plan.contacts - row.created) };
+}
+
+/** One contact as the statement below reads it. */
+export interface Written {
+  /** The identity before the write. */
+  hash: string;
+  isNew: boolean;
+  change: Change;
+}
+
+/**
+ * Columns that a change names are written, the others stay; maps are merged. Written in the order of the identity, as
+ * every other statement over many contacts. `$4`: the list that all of them become members of, or null.
+ */
+const writeAll = workspaceStatement<never, [rows: string, now: Date, listId: string | null]>(
+  'contacts.write',
+  `WITH input AS MATERIALIZED (
+     SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
+       "socialHandles" jsonb, "socialHandlesGone" text[], subscriptions jsonb, "subscriptionsGone" text[], attributes jsonb, "attributesGone" text[])),
+   updated AS (
+     UPDATE "Contact" c SET
+       (email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "identityHash") =
+         (SELECT n.email, n.phone, n."phoneE164", n."firstName", n."lastName", n.source, n."externalRef", n."identityHash" FROM jsonb_populate_record(c, i.columns) n),
+       "socialHandles" = CASE WHEN i."socialHandles" IS NULL THEN c."socialHandles" ELSE (c."socialHandles" || i."socialHandles") - i."socialHandlesGone" END,
+       subscriptions = CASE WHEN i.subscriptions IS NULL THEN c.subscriptions ELSE (c.subscriptions || i.subscriptions) - i."subscriptionsGone" END,
+       attributes = CASE WHEN i.attributes IS NULL THEN c.attributes ELSE (c.attributes || i.attributes) - i."attributesGone" END,
+       "updatedAt" = $3::timestamptz
+     FROM input i WHERE c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew"
+     RETURNING c.id),
+   inserted AS (
+     INSERT INTO "Contact" ("accountId", "identityHash", email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "socialHandles", subscriptions, attributes, "createdAt", "updatedAt")
+     SELECT $1, i.hash, n.email, n.phone, n."phoneE164", n."firstName", n."lastName", n.source, n."externalRef",
+       coalesce(i."socialHandles", '{}'), coalesce(i.subscriptions, '{}'), coalesce(i.attributes, '{}'), $3::timestamptz, $3::timestamptz
+     FROM input i, jsonb_populate_record(NULL::"Contact", i.columns) n WHERE i."isNew" ORDER BY i.hash
+     RETURNING id),
+   members AS (
+     INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt")
+     SELECT $1, $4::text, id, $3::timestamptz FROM (SELECT id FROM updated UNION ALL SELECT id FROM inserted) written WHERE $4::text IS NOT NULL
+     ON CONFLICT DO NOTHING)
+   SELECT 1 AS done`,
+);
+
+/** Called under the lock. @param listId the list that all of them become members of */
+export async function writeContacts(tx: StatementTx, written: readonly Written[], listId: string | null = null): Promise<void> {
+  const rows = written.map(({ hash, isNew, change: { columns, maps } }) => {
+    const row: Record<string, unknown> = { hash, isNew, columns };
+    for (const [name, change] of Object.entries(maps)) {
+      row[name] = change.set;
+      row[`${name}Gone`] = change.gone;
+    }
+    return row;
+  });
+  await tx.rows(writeAll, JSON.stringify(rows), tx.now, listId);
+}
+
+/**
+ * Decides on the rows and writes what comes of it, all but the list. Called under the lock.
+ * @param listFor is asked for a list once it is sure that a row goes in
+ */
+export async function takeIn(tx: StatementTx, prepared: Prepared, options: { skipExisting: boolean; source: string | null; listFor?: () => Promise<string> }): Promise<Decision & { listId: string | null }> {
+  const decision = decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
+  if (decision.targets.length === 0) return { ...decision, listId: null };
+  const listId = options.listFor === undefined ? null : await options.listFor();
+  await applyOptOuts(tx, decision.optOuts);
+  await writeContacts(tx, decision.targets, listId);
+  return { ...decision, listId };
+}

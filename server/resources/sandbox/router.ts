@@ -1,0 +1,45 @@
+/** The sandbox's page (4 §F). Every procedure is NOT_FOUND where the providers are live. */
+import { AppError } from '@/server/errors';
+import { answer } from '@/server/resources/sandbox/answer';
+import { empty, list, message } from '@/server/resources/sandbox/outbox';
+import { rulesOf, setLively, setRule } from '@/server/resources/sandbox/rules';
+import * as schema from '@/server/resources/sandbox/schema';
+import { merchantProcedure, router } from '@/server/trpc';
+
+const sandboxProcedure = merchantProcedure
+  .meta({ internal: 'The sandbox stands in for the providers; with real ones there is nothing like it.' })
+  .use(({ ctx, next }) => {
+    if (ctx.services.settings.providers !== 'sandbox') throw new AppError('NOT_FOUND');
+    return next();
+  });
+
+export const sandboxRouter = router({
+  list: sandboxProcedure
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => list(ctx.db, input)),
+
+  message: sandboxProcedure
+    .input(schema.byId)
+    .output(schema.messageOutput)
+    .query(({ ctx, input }) => message(ctx.db, input.id)),
+
+  answer: sandboxProcedure
+    .input(schema.answerInput)
+    .output(schema.answerOutput)
+    .mutation(({ ctx, input }) => answer(ctx.db, input)),
+
+  rules: sandboxProcedure.output(schema.rulesOutput).query(({ ctx }) => rulesOf(ctx.db)),
+
+  setRule: sandboxProcedure
+    .input(schema.setRuleInput)
+    .output(schema.rulesOutput)
+    .mutation(({ ctx, input }) => setRule(ctx.db, input)),
+
+  setLively: sandboxProcedure
+    .input(schema.setLivelyInput)
+    .output(schema.rulesOutput)
+    .mutation(({ ctx, input }) => setLively(ctx.db, input.lively)),
+
+  empty: sandboxProcedure.output(schema.emptyOutput).mutation(({ ctx }) => empty(ctx.db)),
+});

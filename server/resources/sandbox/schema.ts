@@ -1,0 +1,72 @@
+/** The sandbox's outbox (4 §F). For the dashboard only; exists where PROVIDERS is sandbox. */
+import { z } from 'zod';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
+
+/**
+ * sent: accepted, nothing called back yet. refused, throttled, unavailable, unanswered: what the rule said to the
+ * hand-over. The others: what was last called back.
+ */
+export const OUTBOX_STATUSES = ['sent', 'delivered', 'bounced', 'failed', 'opened', 'clicked', 'refused', 'throttled', 'unavailable', 'unanswered'] as const;
+export type OutboxStatus = (typeof OUTBOX_STATUSES)[number];
+
+/** What a person can have called back. */
+export const ANSWERS = ['delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
+export type SandboxAnswer = (typeof ANSWERS)[number];
+
+/** What the sandbox says to the next messages of a provider. */
+export const RULES = ['accept', 'refuse', 'throttle', 'unavailable', 'unanswered'] as const;
+export type SandboxRuleKind = (typeof RULES)[number];
+
+const provider = z.enum(PROVIDER_IDS);
+
+export const listInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  q: text(0, 100).optional().meta({ description: 'Part of the recipient, in any case.' }),
+  provider: provider.optional(),
+  status: z.enum(OUTBOX_STATUSES).optional(),
+});
+export type ListInput = z.output<typeof listInput>;
+
+const item = z.object({
+  id,
+  channelId: id,
+  provider,
+  family: z.enum(FAMILIES),
+  recipient: z.string(),
+  /** What a list shows of it: the subject of an e-mail, the first words of anything else. */
+  preview: z.string(),
+  status: z.enum(OUTBOX_STATUSES),
+  handovers: z.number().meta({ description: 'How often the worker has handed it over.' }),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+});
+export type OutboxItem = z.output<typeof item>;
+export const listOutput = z.object({ items: z.array(item), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+
+export const byId = z.object({ id: idIn });
+export const messageOutput = item.extend({
+  messageId: id,
+  providerMessageId: z.string(),
+  channelName: z.string(),
+  content: z.record(z.string(), z.unknown()).meta({ description: "The family's content as the receiver sees it." }),
+  headers: z.record(z.string(), z.string()).meta({ description: 'E-mail headers that were added, such as List-Unsubscribe.' }),
+  from: z.object({ name: z.string().nullable(), address: z.string().nullable(), replyTo: z.string().nullable() }),
+  request: z.object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), body: z.string().nullable() }).meta({ description: 'What the provider would have got, without secrets; long texts are cut.' }),
+  answers: z.array(z.enum(ANSWERS)).meta({ description: 'What this provider can call back. Empty: it sends no callbacks.' }),
+});
+export type OutboxMessage = z.output<typeof messageOutput>;
+
+export const answerInput = z.object({ messageIds: z.array(idIn).min(1).max(100), event: z.enum(ANSWERS) });
+export type AnswerInput = z.output<typeof answerInput>;
+/** `unsupported`: messages whose provider has no such callback; nothing happens to them. */
+export const answerOutput = z.object({ asked: z.number(), unsupported: z.array(z.object({ id, provider })) });
+
+export const rulesOutput = z.object({
+  lively: z.boolean().meta({ description: 'Recipients react by themselves: most messages are delivered, some opened, a few clicked or bounced, within a minute.' }),
+  rules: z.array(z.object({ provider, rule: z.enum(RULES) })).meta({ description: 'One for each provider that this workspace has a channel of.' }),
+});
+export const setRuleInput = z.object({ provider, rule: z.enum(RULES) });
+export const setLivelyInput = z.object({ lively: z.boolean() });
+export const emptyOutput = z.object({ removed: z.number() });

@@ -1,0 +1,27 @@
+/** Uploads of merchants (4 §D): images, signed first and then PUT to where they are kept. */
+import { z } from 'zod';
+import { instantOut, text } from '@/server/lib/fields';
+
+export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
+/** 10 MiB. */
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+export const signInput = z.object({
+  kind: text(1, 60).meta({ description: 'What it is for, in your own words; kept with the upload.', example: 'template' }),
+  contentType: z.enum(UPLOAD_TYPES),
+  size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', example: 48213 }),
+});
+export type SignInput = z.output<typeof signInput>;
+
+export const signOutput = z.object({
+  url: z.string().meta({ description: 'PUT the bytes here.' }),
+  publicUrl: z.string().meta({ description: 'Where anybody reads it once it is there.' }),
+  key: z.string().meta({ description: 'Its name in blocks: logoKey, assetKey.' }),
+  headers: z.record(z.string(), z.string()).meta({ description: 'What the PUT must send.' }),
+  expiresAt: instantOut.meta({ description: 'Until when the address takes it.' }),
+});
+export type SignedUploadOutput = z.output<typeof signOutput>;
+
+export const byKey = z.object({ key: text(1, 200) });
+export const storedUpload = z.object({ key: z.string(), publicUrl: z.string(), contentType: z.string(), size: z.number() });
+export type StoredUpload = z.output<typeof storedUpload>;

@@ -1,0 +1,36 @@
+import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
+import { unique } from '@/server/testing/factories';
+import type { Tenant } from '@/server/testing/server';
+
+const BLOCKS = {
+  subject: 'Halo',
+  preheader: 'p',
+  accentColor: '#0f766e',
+  blocks: [
+    { kind: 'header', logoKey: null, brandName: 'Kopi' },
+    { kind: 'hero', title: 'Halo', subtitle: 's' },
+    { kind: 'text', body: 'b' },
+    { kind: 'cta', label: 'Lihat', url: 'https://example.com' },
+    { kind: 'image', assetKey: null, src: 'https://example.com/a.png', alt: 'a', href: '{productUrl}' },
+    { kind: 'divider' },
+    { kind: 'footer', text: 'f', businessAddress: 'j', unsubscribeUrl: 'mailto:stop@example.com' },
+  ],
+};
+
+/** Under broadcasts in the router as in the path. */
+export const templates: Entries = (server) => {
+  const made = async (tenant: Tenant): Promise<string> => {
+    const answer = await server.call(tenant.key, 'POST', '/api/v1/broadcasts/templates', { body: { name: unique('T'), blocks: BLOCKS } });
+    return answer.body.data.template.id as string;
+  };
+  const inPath: Entry['ids'] = { id: { theirs: made, code: 'NOT_FOUND' } };
+  return {
+    'broadcasts.templates.compile': { success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' } }), failure: { input: { blocks: [{ kind: 'poem' }] }, code: 'VALIDATION' }, ids: {} },
+    'broadcasts.templates.list': { success: async (us) => (await made(us), {}), failure: { none: 'it takes nothing' }, ids: {} },
+    'broadcasts.templates.overview': { success: async (us) => (await made(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
+    'broadcasts.templates.get': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.templates.create': { success: () => ({ name: unique('T'), description: 'd', providers: ['email_p1'], content: { sms: { body: 'b' } }, blocks: BLOCKS }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
+    'broadcasts.templates.update': { success: async (us) => ({ id: await made(us), name: unique('T'), blocks: BLOCKS }), failure: unknownId, ids: inPath },
+    'broadcasts.templates.delete': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
+  };
+};
