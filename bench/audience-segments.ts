@@ -51,7 +51,7 @@ export async function measureSegments(databaseUrl: string): Promise<string> {
     await admin.query('VACUUM ANALYZE "Contact", "MarketingMessage"');
     const { id } = await makeSegment(database, accountId, { definition: { match: 'all', groups: [{ match: 'all', conditions: CONDITIONS }] } });
     const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
-    const ours = async (): Promise<number> => (await count(db, id)).count;
+    const ours = async (): Promise<number> => (await count(db, id, { keep: true })).count;
     const floor = async (): Promise<number> => (await database.pool.query<{ count: number }>(BY_HAND, [accountId, now])).rows[0]?.count ?? -1;
     const [found, expected] = [await ours(), await floor()];
     if (found !== expected) throw new Error(`The segment finds ${found} contacts, and the statement by hand ${expected}.`);

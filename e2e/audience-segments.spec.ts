@@ -42,7 +42,7 @@ test('a segment is written with its counts in sight, counted, made a list of, ar
 
   await page.goto('/audience-segments');
   await page.getByRole('link', { name }).click();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText(`“${name}” archived.`)).toBeVisible();
@@ -56,7 +56,7 @@ test('built-in segments are counted and cannot be edited', async ({ page }) => {
   await expect(page.getByRole('row', { name: /New in 7 days/ })).not.toContainText('Not counted yet');
   await page.getByRole('link', { name: /New in 7 days/ }).click();
   await expect(page.getByRole('heading', { name: 'People in it now' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

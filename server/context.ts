@@ -30,6 +30,8 @@ export interface Context {
   requestId: string;
   /** The client's address, by TRUST_PROXY. */
   clientAddress: string;
+  /** A HEAD request: answered like its GET, but nothing may be stored (4 §B). */
+  head: boolean;
   /** The service's time at which the request came in (4 §A). */
   now: Date;
 }

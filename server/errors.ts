@@ -108,7 +108,7 @@ export function validationError(error: z.ZodError): AppError {
 }
 
 /** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
-const AWAY = /^(08|57P0[123]|53300|57014)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const AWAY = /^(08|57P0[123]|53300|55P03|57014)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
 /** Prisma's codes for the same. */
 const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);

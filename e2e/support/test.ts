@@ -24,6 +24,8 @@ interface AxeResults {
 
 /** Fails on anything serious or critical that axe finds on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // What is still fading in has another contrast than what people then read; a spinner never ends.
+  await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().iterations)).map((each) => each.finished.catch(() => undefined))));
   // Evaluated from outside, so the page's own policy does not stand in its way.
   const present = await page.evaluate(() => 'axe' in globalThis);
   if (!present) await page.evaluate(axeSource);

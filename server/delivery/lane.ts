@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ContentCache, ReadyContent } from '@/server/delivery/content';
 import type { OpenChannel } from '@/server/delivery/channel';
-import { outcomeOfError, verdictOn, WORKER_ENDED, type RetryTiming } from '@/server/delivery/outcome';
+import { outcomeOfError, storable, verdictOn, WORKER_ENDED, type RetryTiming } from '@/server/delivery/outcome';
 import { hold, reserve } from '@/server/delivery/pace';
 import { claim, mark, release, renew, type Claimed, type Marked } from '@/server/delivery/queue';
 import { Settler } from '@/server/delivery/settler';
@@ -256,7 +256,7 @@ export class Lane {
       if (outcome.kind === 'unknown') log.warn({ err: error, channelId: channel.id, messageId: message.id }, 'a hand-over has an unknown outcome');
     }
     if (outcome.kind === 'retry') this.holdBack(outcome.afterMs);
-    const verdict = verdictOn(outcome, { ...message, attempts: message.attempts + 1 }, { now: now(), idempotent: channel.idempotent, timing, random });
+    const verdict = verdictOn(storable(outcome), { ...message, attempts: message.attempts + 1 }, { now: now(), idempotent: channel.idempotent, timing, random });
     this.underWay--;
     this.count(verdict);
     this.settler.add(verdict);

@@ -1,7 +1,7 @@
 /** What becomes of a message after each outcome (4 §G). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MOST_ATTEMPTS, outcomeOfError, RETRY_TIMING, verdictOn, type Circumstances } from '@/server/delivery/outcome';
+import { MOST_ATTEMPTS, outcomeOfError, RETRY_TIMING, storable, verdictOn, type Circumstances } from '@/server/delivery/outcome';
 import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/providers/provider';
 
 const now = new Date('2026-11-21T08:00:00Z');
@@ -51,4 +51,24 @@ it('reads what a hand-over throws', () => {
   expect(outcomeOfError(new OutcomeUnknownError('timed out'))).toEqual({ kind: 'unknown', reason: 'timed out' });
   // Nothing of the inside is shown.
   expect(outcomeOfError(new TypeError('x is not a function'))).toEqual({ kind: 'unknown', reason: 'The hand-over broke off.' });
+});
+
+describe('what is stored of an answer', () => {
+  it.each([[null], [''], ['a\0b'], ['x'.repeat(256)]])('forgets the vendor id %j, which cannot be one, and not the message', (providerMessageId) => {
+    expect(storable({ kind: 'accepted', providerMessageId })).toEqual({ kind: 'accepted', providerMessageId: null });
+  });
+
+  it('keeps any other id, well-formed', () => {
+    expect(storable({ kind: 'accepted', providerMessageId: 'SM123' })).toEqual({ kind: 'accepted', providerMessageId: 'SM123' });
+    expect(storable({ kind: 'accepted', providerMessageId: 'a\ud800' })).toEqual({ kind: 'accepted', providerMessageId: 'a\ufffd' });
+  });
+
+  it('has reasons that PostgreSQL takes, of a bounded length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), fc.constantFrom('failed', 'retry', 'unknown'), (reason, kind) => {
+        const kept = storable({ kind, reason } as Outcome);
+        expect('reason' in kept && kept.reason.length <= 500 && !kept.reason.includes('\0') && kept.reason.isWellFormed()).toBe(true);
+      }),
+    );
+  });
 });

@@ -16,6 +16,17 @@ const GROWTH = 5;
 /** A vendor that asks for more is asked again after a day. */
 const LONGEST_WAIT_MS = 86_400_000;
 
+/** Longer ones are no vendor's, and would not fit into the index. */
+const LONGEST_VENDOR_ID = 255;
+const LONGEST_REASON = 500;
+
+/** What a vendor answered, as it can be stored: an id that cannot be one is forgotten, the message is not. */
+export function storable(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'accepted') return { ...outcome, reason: outcome.reason.replaceAll('\0', '').slice(0, LONGEST_REASON).toWellFormed() };
+  const { providerMessageId: id } = outcome;
+  return id === null || id === '' || id.length > LONGEST_VENDOR_ID || id.includes('\0') ? { kind: 'accepted', providerMessageId: null } : { kind: 'accepted', providerMessageId: id.toWellFormed() };
+}
+
 /** A message as it was handed over. */
 export interface Attempt {
   id: string;

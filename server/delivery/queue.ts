@@ -97,7 +97,7 @@ const MARK = {
   name: 'delivery.mark',
   text: `WITH given AS (SELECT * FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[]) AS g (id, address, attempts, refusal, "doubtedAt")),
     looked AS (
-      SELECT m.id, g.attempts, g."doubtedAt", c."firstName", c."lastName", c.attributes->>'discountCode' AS "discountCode", c.attributes->>'cartUrl' AS "cartUrl", c.attributes->>'productUrl' AS "productUrl",
+      SELECT m.id, g.address, g.attempts, g."doubtedAt", c."firstName", c."lastName", c.attributes->>'discountCode' AS "discountCode", c.attributes->>'cartUrl' AS "cartUrl", c.attributes->>'productUrl' AS "productUrl",
         i.at AS "lastInboundAt",
         CASE WHEN b.status = 'paused' THEN '${CANCELED}'
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
@@ -114,6 +114,7 @@ const MARK = {
     )
     UPDATE "MarketingMessage" m SET
       status = CASE WHEN l.refusal IS NULL THEN 'sending' ELSE 'skipped' END,
+      recipient = coalesce(l.address, m.recipient),
       attempts = CASE WHEN l.refusal IS NULL THEN l.attempts + 1 ELSE m.attempts END,
       "lastError" = coalesce(l.refusal, m."lastError"),
       "doubtedAt" = l."doubtedAt",

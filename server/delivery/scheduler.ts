@@ -9,12 +9,16 @@ import { broadcastColumns, presentBroadcast, type BroadcastRow } from '@/server/
 import { fanOut } from '@/server/resources/broadcasts/send';
 
 const EVERY_MS = 1_000;
-/** Sent at once; a large one takes seconds. */
+/** Sent at once; a large one takes seconds. No workspace takes all the places. */
 const AT_ONCE = 4;
+const AT_ONCE_OF_ONE = 2;
+/** One that failed for another reason than its own content rests, so that others have their turn. */
+const REST_MS = 30_000;
+const LONGEST_REST_MS = 15 * 60_000;
 
 const DUE = {
   name: 'scheduler.due',
-  text: `SELECT b."accountId", b.id FROM "Broadcast" b WHERE b.status = 'scheduled' AND b."scheduledAt" <= $1 ORDER BY b."scheduledAt", b.id LIMIT 100`,
+  text: `SELECT b."accountId", b.id FROM "Broadcast" b WHERE b.status = 'scheduled' AND b."scheduledAt" <= $1 AND b.id <> ALL ($2::text[]) ORDER BY b."scheduledAt", b.id LIMIT 100`,
 };
 
 /** One that another worker is sending is left to it. */
@@ -51,23 +55,35 @@ export interface Scheduler {
 
 export function startScheduler(services: Pick<Services, 'database' | 'log'>, { everyMs = EVERY_MS } = {}): Scheduler {
   const log = services.log.child({ part: 'scheduler' });
-  const firing = new Map<string, Promise<void>>();
+  const firing = new Map<string, { accountId: string; done: Promise<void> }>();
+  const resting = new Map<string, { until: number; failures: number }>();
   let stopping = false;
   let wakeUp: () => void = () => undefined;
 
   const begin = ({ accountId, id }: { accountId: string; id: string }): void => {
     const done = fire(services, accountId, id)
       .then((outcome) => {
+        resting.delete(id);
         if (outcome !== 'taken') log.info({ broadcastId: id, outcome }, 'scheduled broadcast');
       })
-      .catch((error: unknown) => log.warn({ err: error, broadcastId: id }, 'a scheduled broadcast could not be sent, trying again'))
+      .catch((error: unknown) => {
+        const failures = (resting.get(id)?.failures ?? 0) + 1;
+        resting.set(id, { failures, until: clock().getTime() + Math.min(REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) });
+        log.warn({ err: error, broadcastId: id, failures }, 'a scheduled broadcast could not be sent, trying again later');
+      })
       .finally(() => firing.delete(id));
-    firing.set(id, done);
+    firing.set(id, { accountId, done });
   };
 
   const look = async (): Promise<void> => {
-    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>({ ...DUE, values: [clock()] });
-    for (const due of rows.filter(({ id }) => !firing.has(id)).slice(0, AT_ONCE - firing.size)) begin(due);
+    const at = clock();
+    const left = [...firing.keys(), ...[...resting].flatMap(([id, { until }]) => (until > at.getTime() ? [id] : []))];
+    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>({ ...DUE, values: [at, left] });
+    for (const due of rows) {
+      if (firing.size >= AT_ONCE) return;
+      const ofSame = [...firing.values()].filter(({ accountId }) => accountId === due.accountId).length;
+      if (ofSame < AT_ONCE_OF_ONE) begin(due);
+    }
   };
 
   const loop = async (): Promise<void> => {
@@ -84,7 +100,7 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
       stopping = true;
       wakeUp();
       await running;
-      await Promise.all(firing.values());
+      await Promise.all([...firing.values()].map(({ done }) => done));
     },
   };
 }

@@ -49,7 +49,7 @@ function principalOf(services: Services, route: Route, request: FastifyRequest):
 
 async function answer(services: Services, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const principal = await principalOf(services, route, request);
-  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, now: now() };
+  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, head: request.method === 'HEAD', now: now() };
   // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
   const data = await call(ctx, () => rawInput(route, request));
   const payload = JSON.stringify(data ?? null);

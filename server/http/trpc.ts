@@ -32,6 +32,7 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
           principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
           requestId: req.id,
           clientAddress: req.ip,
+          head: req.method === 'HEAD',
           now: now(),
         }),
         // tRPC calls whatever it does not know an internal error; a database that is away is 503 here too.

@@ -6,6 +6,7 @@
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
 import type { Connection, Outcome, VendorAnswer } from '@/server/providers/provider';
+import { spellingsOf } from '@/server/providers/secret-spellings';
 
 /** How one vendor's bodies read. Both get the parsed body, undefined when it is no JSON, and must not throw. */
 export interface Reading {
@@ -43,7 +44,7 @@ export function reasonOf(provider: ProviderId, connection: Connection, words: st
   const open = new Set(providerEntry(provider).credentials.filter((field) => field.secret !== true).map((field) => field.key));
   let reason = words;
   for (const [key, value] of Object.entries(connection.credentials)) {
-    if (!open.has(key) && value.length >= SHORTEST_SECRET) reason = reason.replaceAll(value, '…');
+    if (!open.has(key) && value.length >= SHORTEST_SECRET) for (const spelling of spellingsOf(value)) reason = reason.replaceAll(spelling, '…');
   }
   const line = reason.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
   return (line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line).toWellFormed();

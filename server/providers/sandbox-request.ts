@@ -5,6 +5,7 @@
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
 import type { Connection, VendorRequest } from '@/server/providers/provider';
+import { spellingsOf } from '@/server/providers/secret-spellings';
 
 export interface ShownRequest {
   method: string;
@@ -23,9 +24,6 @@ function secretsOf(provider: ProviderId, connection: Connection): string[] {
   const open = new Set(providerEntry(provider).credentials.filter(({ secret }) => secret !== true).map(({ key }) => key));
   return Object.entries(connection.credentials).filter(([key, value]) => !open.has(key) && value.length >= 4).map(([, value]) => value);
 }
-
-/** The ways in which a value stands in an address, a form, JSON, or Basic authentication. */
-const spellings = (secret: string): string[] => [...new Set([secret, encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString('base64')])].sort((a, b) => b.length - a.length);
 
 /** A secret that is an address keeps its host, so that one sees where it went. */
 const maskOf = (secret: string): string => (URL.canParse(secret) && /^https?:/i.test(secret) ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN);
@@ -47,7 +45,7 @@ function shownBody(body: string | undefined): string | null {
 
 export function shownRequest(provider: ProviderId, connection: Connection, request: VendorRequest): ShownRequest {
   const secrets = secretsOf(provider, connection);
-  const without = (text: string): string => secrets.reduce((hidden, secret) => spellings(secret).reduce((each, spelling) => each.replaceAll(spelling, maskOf(secret)), hidden), text).replaceAll('\0', '');
+  const without = (text: string): string => secrets.reduce((hidden, secret) => spellingsOf(secret).reduce((each, spelling) => each.replaceAll(spelling, maskOf(secret)), hidden), text).replaceAll('\0', '');
   return {
     method: request.method,
     url: without(request.url),

@@ -207,6 +207,9 @@ describe('system segments', () => {
     const { id } = await find(us);
     expect((await find(server.theirs)).id).not.toBe(id);
     expect((await call('GET', `/${id}/count`, undefined, server.theirs)).status).toBe(404);
+    // HEAD changes nothing (4 §B).
+    expect((await call('HEAD', `/${id}/count`)).status).toBe(200);
+    expect(await find(us)).toMatchObject({ lastCount: null });
     for (const expected of [1, 2]) {
       const counted = (await call('GET', `/${id}/count`)).body.data;
       expect(counted.count).toBe(expected);

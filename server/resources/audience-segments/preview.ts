@@ -70,13 +70,13 @@ const storeCount = workspaceStatement<object, [id: string, kind: string, name: s
    WHERE s."lastCountedAt" IS NULL OR s."lastCountedAt" <= excluded."lastCountedAt"`,
 );
 
-/** Counts now, and keeps the figure with the segment. @throws AppError NOT_FOUND */
-export async function count(db: WorkspaceDb, id: string): Promise<{ count: number; countedAt: Date }> {
+/** Counts now, and keeps the figure with the segment unless it is only asked for the head of the answer. @throws AppError NOT_FOUND */
+export async function count(db: WorkspaceDb, id: string, { keep }: { keep: boolean }): Promise<{ count: number; countedAt: Date }> {
   const segment = await get(db, id);
   const parameters = new Parameters();
   const { from, where } = compile(segment.definition, db.now, parameters);
   const [row] = await db.rows(composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM ${from} WHERE ${where}`), ...parameters.values);
   const counted = row?.count ?? 0;
-  await db.rows(storeCount, id, segment.kind, segment.name, JSON.stringify(segment.definition), counted, db.now, segment.createdAt);
+  if (keep) await db.rows(storeCount, id, segment.kind, segment.name, JSON.stringify(segment.definition), counted, db.now, segment.createdAt);
   return { count: counted, countedAt: db.now };
 }

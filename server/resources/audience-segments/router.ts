@@ -61,7 +61,7 @@ export const audienceSegmentsRouter = router({
     .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}/count', tag, summary: 'Count a segment', description: 'Counts now; the figure is kept as lastCount.' } })
     .input(schema.byId)
     .output(schema.countOutput)
-    .query(({ ctx, input }) => count(ctx.db, input.id)),
+    .query(({ ctx, input }) => count(ctx.db, input.id, { keep: !ctx.head })),
 
   toList: merchantProcedure
     .meta({ openapi: { method: 'POST', path: '/audience-segments/{id}/to-list', tag, status: 201, summary: 'Make a list of a segment', description: 'A new list with those who are in it now.', errors: ['NAME_TAKEN'] } })

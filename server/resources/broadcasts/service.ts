@@ -73,13 +73,20 @@ function nextStatus(status: string, scheduledAt: Date | null | undefined): strin
   return status === 'scheduled' ? 'draft' : status;
 }
 
+/** @throws AppError BAD_STATE */
+function requireEditable({ status }: { status: string }): void {
+  if (status === 'sending' || status === 'sent') throw new AppError('BAD_STATE', { message: `A broadcast that is ${status} cannot be changed.` });
+}
+
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
 export async function update(db: WorkspaceDb, uploads: UploadStore, { id, ...changes }: UpdateInput): Promise<Broadcast> {
+  // The resource comes before what the schema cannot judge, such as the blocks' uploads (4 §B).
+  requireEditable(found(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
   const data = columnsOf(await compiled(db, uploads, changes));
   try {
     return await db.transaction(async (tx) => {
       const before = found((await tx.rows(lockBroadcast, id))[0]);
-      if (before.status === 'sending' || before.status === 'sent') throw new AppError('BAD_STATE', { message: `A broadcast that is ${before.status} cannot be changed.` });
+      requireEditable(before);
       const row = await tx.prisma.broadcast.update({
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...data, status: nextStatus(before.status, changes.scheduledAt), updatedAt: tx.now },

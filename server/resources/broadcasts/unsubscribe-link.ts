@@ -2,10 +2,43 @@
 import { escapeHtml } from '@/server/email/escape';
 
 const WORDS = /unsubscri|opt[-_ ]?out|berhenti\s+(?:ber)?langganan|stop\s+langganan|abmelden|désabonn/i;
-const ANCHOR = /<a\b[^>]*\bhref\s*=[^>]*>[\s\S]*?<\/a\s*>/gi;
+/** An address that leads somewhere, or a tag that becomes one. */
+const LEADS = /\shref\s*=\s*["']?\s*(?:https?:|mailto:|\{)/i;
+/** Of an anchor that is looked at: longer ones are no link of words. */
+const LONGEST_ANCHOR = 5_000;
 
-/** An anchor whose address or words say so. Images and styles in it do not matter. */
-export const hasUnsubscribeLink = (html: string): boolean => [...html.matchAll(ANCHOR)].some(([anchor]) => WORDS.test(anchor));
+/** Comments show nothing. */
+function withoutComments(html: string): string {
+  let kept = '';
+  for (let at = 0; ; ) {
+    const begins = html.indexOf('<!--', at);
+    if (begins === -1) return kept + html.slice(at);
+    kept += html.slice(at, begins);
+    const ends = html.indexOf('-->', begins);
+    if (ends === -1) return kept;
+    at = ends + 3;
+  }
+}
+
+/**
+ * An anchor whose address or words say so, and which leads somewhere. Images and styles in it do not matter. One walk
+ * from front to back, for an HTML may be megabytes long and anything at all.
+ */
+export function hasUnsubscribeLink(html: string): boolean {
+  const shown = withoutComments(html);
+  const folded = shown.toLowerCase();
+  let ends = 0;
+  for (let begins = folded.indexOf('<a'); begins !== -1; begins = folded.indexOf('<a', begins + 2)) {
+    const opened = folded.indexOf('>', begins);
+    if (opened === -1) return false;
+    if (ends < opened) ends = folded.indexOf('</a', opened);
+    if (ends === -1) return false;
+    const tag = shown.slice(begins, Math.min(opened, begins + LONGEST_ANCHOR));
+    if (LEADS.test(tag) && WORDS.test(shown.slice(begins, Math.min(ends, begins + LONGEST_ANCHOR)))) return true;
+    begins = opened;
+  }
+  return false;
+}
 
 /** A text part says so beside an address. */
 export const mentionsUnsubscribe = (text: string): boolean => text.split('\n').some((line, index, lines) => WORDS.test(line) && /https?:\/\//i.test(line + (lines[index + 1] ?? '')));

@@ -5,6 +5,7 @@
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { now, realTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
@@ -99,6 +100,23 @@ async function applyBatch(services: Services, db: WorkspaceDb, provider: Provide
   await db.rows(settleStatement, batch.map(({ id }) => id), settled.map(({ result }) => result), settled.map(({ dueAt }) => dueAt), db.now);
 }
 
+/** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
+async function applyOrPart(services: Services, db: WorkspaceDb, provider: ProviderId, context: CallbackContext, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await applyBatch(services, db, provider, context, batch);
+  } catch (error) {
+    const [only] = batch;
+    if (only === undefined || toAppError(error).appCode === 'UNAVAILABLE') throw error;
+    if (batch.length > 1) {
+      for (const each of batch) await applyOrPart(services, db, provider, context, [each]);
+      return;
+    }
+    services.log.error({ err: error, channelId: context.connection.channelId, callbackId: only.id }, 'a callback could not be applied');
+    const { result, dueAt } = settle({ kind: 'wait' }, false, only.attempts, db.now);
+    await db.rows(settleStatement, [only.id], [result], [dueAt], db.now);
+  }
+}
+
 const isPermanent = (event: StatusEvent): boolean => event.permanent === true && (event.status === 'bounced' || event.status === 'failed');
 
 /** `result` null: it waits until dueAt. */
@@ -121,7 +139,7 @@ export async function applyCallbacks(services: Services, { accountId, channelId 
   for (;;) {
     const handle = db();
     const batch = await handle.rows(waitingStatement, channelId, handle.now);
-    if (batch.length > 0) await applyBatch(services, handle, provider, context, batch);
+    if (batch.length > 0) await applyOrPart(services, handle, provider, context, batch);
     if (batch.length < BATCH) break;
   }
   const [next] = await db().rows(nextDue, channelId);

@@ -20,7 +20,7 @@ export interface Applied {
 /**
  * One statement for any number of events. Rows are locked in one order, so that two callbacks at once never wait for
  * each other in a circle, and read after they are locked. An event that carries our own id finds a message whose
- * hand-over had an unknown outcome: the vendor has it, so it is not handed over again.
+ * hand-over had an unknown outcome, given up or canceled meanwhile too: the vendor has it, so it is not handed over again.
  */
 const applyStatement = workspaceStatement<Applied, [channelId: string, vendorIds: string[], ownIds: (string | null)[], statuses: string[], at: Date[], reasons: (string | null)[], now: Date]>(
   'channels.apply-events',
@@ -30,7 +30,7 @@ const applyStatement = workspaceStatement<Applied, [channelId: string, vendorIds
    ), hit AS (
      SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."channelIntegrationId" = $2::text AND m."providerMessageId" = t.vendor
      UNION ALL
-     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = $1 AND m.id = t.own AND m."channelIntegrationId" = $2::text AND m."providerMessageId" IS NULL AND m.status IN ('queued', 'sending')
+     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = $1 AND m.id = t.own AND m."channelIntegrationId" = $2::text AND m."providerMessageId" IS NULL AND (m.status IN ('queued', 'sending', 'failed') OR m."doubtedAt" IS NOT NULL)
    ), news AS (
      SELECT id, min(vendor) AS vendor, max(rank) AS rank, min(at) AS "firstAt",
        min(at) FILTER (WHERE status = 'delivered') AS "deliveredAt", min(at) FILTER (WHERE status = 'opened') AS "openedAt", min(at) FILTER (WHERE status = 'clicked') AS "clickedAt",

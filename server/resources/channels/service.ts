@@ -72,7 +72,11 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
     found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { id: true } }));
     return { id };
   }
-  const data = { ...(displayName === undefined ? {} : { displayName }), ...(config === undefined ? {} : { config: config as Prisma.InputJsonObject }) };
+  // What was chosen after OAuth stays until another choice is sent: without it every message would fail.
+  const before = config === undefined ? null : await db.prisma.channelIntegration.findFirst({ where: { id }, select: { config: true } });
+  const { assetId } = (before?.config ?? {}) as { assetId?: string };
+  const kept = config === undefined || assetId === undefined ? config : { assetId, ...config };
+  const data = { ...(displayName === undefined ? {} : { displayName }), ...(kept === undefined ? {} : { config: kept as Prisma.InputJsonObject }) };
   const { count } = await db.prisma.channelIntegration.updateMany({ where: { id }, data: { ...data, updatedAt: db.now } });
   if (count === 0) throw new AppError('NOT_FOUND');
   return { id };

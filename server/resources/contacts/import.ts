@@ -1,7 +1,7 @@
 /** POST /contacts/import (2 §4.1, 4 §E): counts and errors as of one row after the other, in a few statements. */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { listNamed } from '@/server/resources/contact-lists/service';
-import { lockContacts } from '@/server/resources/contacts/lock';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import type { ImportInput, ImportResult } from '@/server/resources/contacts/schema';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 
@@ -10,10 +10,10 @@ export const IMPORT_SOURCE = 'csv_import';
 
 export async function importRows(db: WorkspaceDb, { rows, listName, skipExisting }: ImportInput): Promise<ImportResult> {
   const prepared = await prepare(db, rows.map((fields, row) => ({ row, fields })));
-  return await db.longTransaction(async (tx) => {
+  return await inTurn(db.accountId, () => db.longTransaction(async (tx) => {
     await lockContacts(tx);
     const listFor = (listName ?? null) === null ? {} : { listFor: () => listNamed(tx, listName as string) };
     const { created, updated, skipped, refusals, listId } = await takeIn(tx, prepared, { skipExisting, source: IMPORT_SOURCE, ...listFor });
     return { created, updated, skipped, errors: refusals, listId };
-  });
+  }));
 }

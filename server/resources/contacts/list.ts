@@ -15,8 +15,7 @@ const CONTAINS = (folded: string): string => String.raw`LIKE '%' || regexp_repla
 /** Below three characters there is no trigram: the index has the text once more for them. */
 function searches(q: string, parameter: string): string[] {
   const folded = `lower(${parameter}::text)`;
-  if (Array.from(q).length < 3) return [`${TRIPLED(SEARCHED)} ${CONTAINS(TRIPLED(folded))}`];
-  const found = `${SEARCHED} ${CONTAINS(folded)}`;
+  const found = Array.from(q).length < 3 ? `${TRIPLED(SEARCHED)} ${CONTAINS(TRIPLED(folded))}` : `${SEARCHED} ${CONTAINS(folded)}`;
   // The fields stand one below the other in the index; a line break of the caller's must not reach from one into the next.
   return q.includes('\n') ? [found, `(${['email', 'firstName', 'lastName', 'phone'].map((column) => `lower(c."${column}") ${CONTAINS(folded)}`).join(' OR ')})`] : [found];
 }

@@ -13,3 +13,20 @@ const lock = workspaceStatement<{ accountId: string }>('contacts.lock', `SELECT 
 export async function lockContacts(tx: StatementTx): Promise<void> {
   await tx.rows(lock);
 }
+
+const ends = new Map<string, Promise<unknown>>();
+
+/**
+ * Runs such writes of one workspace one after the other in this process too, before they take a connection: waiting
+ * for the lock above, a workspace that imports sixteen times at once would hold every connection of the pool.
+ */
+export async function inTurn<Result>(accountId: string, write: () => Promise<Result>): Promise<Result> {
+  const turn = (ends.get(accountId) ?? Promise.resolve()).then(write);
+  const ended = turn.catch(() => undefined);
+  ends.set(accountId, ended);
+  try {
+    return await turn;
+  } finally {
+    if (ends.get(accountId) === ended) ends.delete(accountId);
+  }
+}

@@ -7,7 +7,7 @@ import { requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { changeOf, fold, noChange } from '@/server/resources/contacts/change';
 import { candidate } from '@/server/resources/contacts/decide';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
-import { lockContacts } from '@/server/resources/contacts/lock';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import { ADDRESS_FAMILIES, type Contact, type ContactFields, isReachable, type UpdateInput } from '@/server/resources/contacts/schema';
@@ -35,25 +35,25 @@ export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
 /** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT */
 export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
   const prepared = await prepare(db, [{ row: 0, fields }]);
-  return await db.transaction(async (tx) => {
+  return await inTurn(db.accountId, () => db.transaction(async (tx) => {
     await lockContacts(tx);
     const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
     // The schema lets in nothing else that could be refused.
     if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
     const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
     return presentContact(found(row));
-  });
+  }));
 }
 
 /** Partial. @throws AppError NOT_FOUND, VALIDATION when neither e-mail nor phone would be left, IDENTITY_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...fields }: UpdateInput): Promise<{ id: string }> {
   const read = await phoneReader(db);
   try {
-    return await db.transaction(async (tx) => {
+    return await inTurn(db.accountId, () => db.transaction(async (tx) => {
       await lockContacts(tx);
       await change(tx, id, fields, read);
       return { id };
-    });
+    }));
   } catch (error) {
     throw violates(error, 'Contact_accountId_identityHash_key') ? new AppError('IDENTITY_TAKEN') : error;
   }
