@@ -65,8 +65,8 @@ describe('what is stored of an answer', () => {
 
   it('has reasons that PostgreSQL takes, of a bounded length', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), fc.constantFrom('failed', 'retry', 'unknown'), (reason, kind) => {
-        const kept = storable({ kind, reason } as Outcome);
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), fc.constantFrom('failed' as const, 'retry' as const, 'unknown' as const), (reason, kind) => {
+        const kept = storable({ kind, reason });
         expect('reason' in kept && kept.reason.length <= 500 && !kept.reason.includes('\0') && kept.reason.isWellFormed()).toBe(true);
       }),
     );
