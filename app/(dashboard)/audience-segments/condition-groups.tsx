@@ -66,7 +66,7 @@ export function ConditionGroups({ draft, fields, live, tried, onChange }: Props)
               />
             ))}
             {group.conditions.length < MAX_CONDITIONS && (
-              <Button size="compact-sm" variant="subtle" leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setGroup(group.key, (each) => ({ ...each, conditions: [...each.conditions, emptyCondition()] }))}>
+              <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setGroup(group.key, (each) => ({ ...each, conditions: [...each.conditions, emptyCondition()] }))}>
                 {t('addCondition')}
               </Button>
             )}
