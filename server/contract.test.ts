@@ -7,16 +7,21 @@ import { z } from 'zod';
 import { statusOf, type ErrorCode } from '@/server/errors';
 import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/routes';
 import { errorsOf } from '@/server/openapi';
+import { abandonedCart } from '@/server/testing/contract/abandoned-cart';
 import { accounts } from '@/server/testing/contract/accounts';
 import { apiKeys } from '@/server/testing/contract/api-keys';
 import { audienceSegments } from '@/server/testing/contract/audience-segments';
+import { blog } from '@/server/testing/contract/blog';
 import { broadcasts } from '@/server/testing/contract/broadcasts';
 import { channels } from '@/server/testing/contract/channels';
 import { contactLists } from '@/server/testing/contract/contact-lists';
 import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry, Input } from '@/server/testing/contract/entry';
+import { feeds } from '@/server/testing/contract/feeds';
 import { insights } from '@/server/testing/contract/insights';
+import { pixels } from '@/server/testing/contract/pixels';
+import { referrals } from '@/server/testing/contract/referrals';
 import { sandbox } from '@/server/testing/contract/sandbox';
 import { uploads } from '@/server/testing/contract/uploads';
 import { whoami } from '@/server/testing/contract/whoami';
@@ -28,7 +33,7 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer();
 
 /** One entry a procedure, by its key in the router; a resource's entries stand in server/testing/contract/<noun>.ts. */
-const ENTRIES: Record<string, Entry> = Object.assign({}, ...[accounts, apiKeys, audienceSegments, broadcasts, channels, contactLists, contacts, discountCodes, insights, sandbox, uploads, whoami].map((entries) => entries(server)));
+const ENTRIES: Record<string, Entry> = Object.assign({}, ...[abandonedCart, accounts, apiKeys, audienceSegments, blog, broadcasts, channels, contactLists, contacts, discountCodes, feeds, insights, pixels, referrals, sandbox, uploads, whoami].map((entries) => entries(server)));
 
 const all = procedures();
 const routes = restRoutes();

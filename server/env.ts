@@ -73,6 +73,8 @@ const settingsSchema = z
       .pipe(z.array(z.enum(EXTENSIONS, { error: `must be of ${EXTENSIONS.join(', ')}` }))),
     PROVIDERS: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
     ...providerSettings,
+    /** Where conversions of adPixelA go instead of Meta's Graph API (4 §H). */
+    PROVIDER_BASE_AD_PIXEL_A: url(['http:', 'https:']).optional(),
     S3_BUCKET: z.string().min(1).optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ENDPOINT: url(['http:', 'https:']).optional(),
@@ -112,6 +114,7 @@ const settingsSchema = z
       providers: s.PROVIDERS ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const)),
       /** Addresses that stand in for a vendor's own, without a slash at the end. */
       providerBases: providerBases(s),
+      adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A?.replace(/\/+$/, ''),
       oauthClients: oauthClients(s),
       /** Null: files are kept in DATA_DIR. */
       s3: s.S3_BUCKET === undefined ? null : { bucket: s.S3_BUCKET, region: s.S3_REGION, endpoint: s.S3_ENDPOINT, accessKeyId: s.S3_ACCESS_KEY_ID ?? '', secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '', publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, '') },

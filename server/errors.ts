@@ -33,6 +33,7 @@ const CODES = {
   UNKNOWN_PROVIDER: [404, 'There is no such OAuth provider.'],
   METHOD_NOT_ALLOWED: [405, 'This path does not take this method.'],
   ALREADY_REVOKED: [409, 'This key was revoked before.'],
+  SLUG_TAKEN: [409, 'Another post has this slug.'],
   CODE_EXISTS: [409, 'A code with this name exists already.'],
   IDENTITY_TAKEN: [409, 'Another contact has this e-mail and phone.'],
   NAME_TAKEN: [409, 'This name is taken.'],

@@ -1,28 +1,38 @@
 /** Every procedure of Laris. REST, the dashboard's typed calls and the OpenAPI document all come from this tree. */
+import { abandonedCartRouter } from '@/server/resources/abandoned-cart/router';
 import { accountsRouter } from '@/server/resources/accounts/router';
 import { apiKeysRouter } from '@/server/resources/api-keys/router';
 import { audienceSegmentsRouter } from '@/server/resources/audience-segments/router';
+import { blogRouter } from '@/server/resources/blog/router';
 import { broadcastsRouter } from '@/server/resources/broadcasts/router';
 import { channelsRouter } from '@/server/resources/channels/router';
 import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
+import { feedsRouter } from '@/server/resources/feeds/router';
 import { insightsRouter } from '@/server/resources/insights/router';
+import { pixelsRouter } from '@/server/resources/pixels/router';
+import { referralsRouter } from '@/server/resources/referrals/router';
 import { sandboxRouter } from '@/server/resources/sandbox/router';
 import { uploadsRouter } from '@/server/resources/uploads/router';
 import { whoamiRouter } from '@/server/resources/whoami/router';
 import { router } from '@/server/trpc';
 
 export const appRouter = router({
+  abandonedCart: abandonedCartRouter,
   accounts: accountsRouter,
   apiKeys: apiKeysRouter,
   audienceSegments: audienceSegmentsRouter,
+  blog: blogRouter,
   broadcasts: broadcastsRouter,
   channels: channelsRouter,
   contactLists: contactListsRouter,
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
+  feeds: feedsRouter,
   insights: insightsRouter,
+  pixels: pixelsRouter,
+  referrals: referralsRouter,
   sandbox: sandboxRouter,
   uploads: uploadsRouter,
   whoami: whoamiRouter,

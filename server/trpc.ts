@@ -34,6 +34,8 @@ export interface RouteMeta {
   errors?: readonly ErrorCode[];
   /** Seconds for which a client may keep the answer of a public route; it revalidates each time when absent (4 §I). */
   maxAge?: number;
+  /** A public route whose answer is about one person: any origin may ask, but no cache keeps it (4 §I). */
+  isPrivate?: true;
 }
 
 export interface Meta {

@@ -1,46 +1,61 @@
 /** All words, one file per resource and language. A key that a language lacks does not compile. */
+import abandonedCartEn from '@/app/i18n/en/abandoned-cart.json';
 import apiKeysEn from '@/app/i18n/en/api-keys.json';
 import audienceSegmentsEn from '@/app/i18n/en/audience-segments.json';
 import authEn from '@/app/i18n/en/auth.json';
+import blogEn from '@/app/i18n/en/blog.json';
 import broadcastsEn from '@/app/i18n/en/broadcasts.json';
 import channelsEn from '@/app/i18n/en/channels.json';
 import contactListsEn from '@/app/i18n/en/contact-lists.json';
 import contactsEn from '@/app/i18n/en/contacts.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import errorsEn from '@/app/i18n/en/errors.json';
+import feedsEn from '@/app/i18n/en/feeds.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
+import pixelsEn from '@/app/i18n/en/pixels.json';
+import referralsEn from '@/app/i18n/en/referrals.json';
 import shellEn from '@/app/i18n/en/shell.json';
 import templatesEn from '@/app/i18n/en/templates.json';
 import uiEn from '@/app/i18n/en/ui.json';
+import abandonedCartId from '@/app/i18n/id/abandoned-cart.json';
 import apiKeysId from '@/app/i18n/id/api-keys.json';
 import audienceSegmentsId from '@/app/i18n/id/audience-segments.json';
 import authId from '@/app/i18n/id/auth.json';
+import blogId from '@/app/i18n/id/blog.json';
 import broadcastsId from '@/app/i18n/id/broadcasts.json';
 import channelsId from '@/app/i18n/id/channels.json';
 import contactListsId from '@/app/i18n/id/contact-lists.json';
 import contactsId from '@/app/i18n/id/contacts.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import errorsId from '@/app/i18n/id/errors.json';
+import feedsId from '@/app/i18n/id/feeds.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
+import pixelsId from '@/app/i18n/id/pixels.json';
+import referralsId from '@/app/i18n/id/referrals.json';
 import shellId from '@/app/i18n/id/shell.json';
 import templatesId from '@/app/i18n/id/templates.json';
 import uiId from '@/app/i18n/id/ui.json';
 import type { Locale } from '@/app/i18n/locales';
 
 const en = {
+  abandonedCart: abandonedCartEn,
   apiKeys: apiKeysEn,
   audienceSegments: audienceSegmentsEn,
   auth: authEn,
+  blog: blogEn,
   broadcasts: broadcastsEn,
   channels: channelsEn,
   contactLists: contactListsEn,
   contacts: contactsEn,
   discountCodes: discountCodesEn,
   errors: errorsEn,
+  feeds: feedsEn,
   fields: fieldsEn,
   home: homeEn,
+  pixels: pixelsEn,
+  referrals: referralsEn,
   shell: shellEn,
   templates: templatesEn,
   ui: uiEn,
@@ -51,17 +66,22 @@ export type Messages = typeof en;
 export const MESSAGES: Record<Locale, Messages> = {
   en,
   id: {
+    abandonedCart: abandonedCartId,
     apiKeys: apiKeysId,
     audienceSegments: audienceSegmentsId,
     auth: authId,
+    blog: blogId,
     broadcasts: broadcastsId,
     channels: channelsId,
     contactLists: contactListsId,
     contacts: contactsId,
     discountCodes: discountCodesId,
     errors: errorsId,
+    feeds: feedsId,
     fields: fieldsId,
     home: homeId,
+    pixels: pixelsId,
+    referrals: referralsId,
     shell: shellId,
     templates: templatesId,
     ui: uiId,

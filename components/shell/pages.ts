@@ -1,5 +1,5 @@
 /** The pages that exist, in the order of the map. The navigation and the spotlight both come from here. */
-import { IconAddressBook, IconBook2, IconFilter, IconHome, IconKey, IconListDetails, IconPlugConnected, IconSend, IconTemplate, IconTicket, type Icon } from '@tabler/icons-react';
+import { IconActivityHeartbeat, IconAddressBook, IconArticle, IconBook2, IconFilter, IconHome, IconKey, IconListDetails, IconPlugConnected, IconRss, IconSend, IconShoppingCartPause, IconTemplate, IconTicket, IconUsersPlus, type Icon } from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
 
 export interface Page {
@@ -33,7 +33,22 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'channels', href: '/channels', icon: IconPlugConnected },
     ],
   },
-  { key: 'grow', pages: [{ key: 'discountCodes', href: '/discount-codes', icon: IconTicket }] },
+  {
+    key: 'grow',
+    pages: [
+      { key: 'discountCodes', href: '/discount-codes', icon: IconTicket },
+      { key: 'referrals', href: '/referrals', icon: IconUsersPlus },
+      { key: 'abandonedCart', href: '/abandoned-cart', icon: IconShoppingCartPause },
+    ],
+  },
+  {
+    key: 'content',
+    pages: [
+      { key: 'blog', href: '/blog', icon: IconArticle },
+      { key: 'feeds', href: '/feeds', icon: IconRss },
+      { key: 'pixels', href: '/pixels', icon: IconActivityHeartbeat },
+    ],
+  },
   {
     key: 'developers',
     pages: [

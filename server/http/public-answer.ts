@@ -14,17 +14,17 @@ const deflate = promisify(gzip);
 const COMPRESS_FROM = 1024;
 
 /** `W/` because the same payload may travel plain, gzipped or in brotli, and meta differs each time. */
-const weakTag = (payload: string): string => `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+export const weakTag = (payload: string): string => `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 
 /** If-None-Match compares weakly: the W/ does not count. */
-function matches(header: string | undefined, tag: string): boolean {
+export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const bare = tag.replace(/^W\//, '');
   return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === bare);
 }
 
 /** The better of the encodings that the client takes, by its own q-values. */
-function encodingOf(header: string | undefined): 'br' | 'gzip' | undefined {
+export function encodingOf(header: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = new Map(
     (header ?? '').toLowerCase().split(',').map((part) => {
       const [name = '', ...parameters] = part.trim().split(';');
@@ -47,16 +47,17 @@ export function allowAnyOrigin(reply: FastifyReply): void {
  * @param payload the JSON of `data`, which the ETag is made over.
  * @param body the whole answer.
  * @param maxAge seconds for which a client may keep it without asking; it asks each time when undefined.
+ * @param type of the body; JSON when undefined.
  */
-export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { payload: string; body: string; maxAge: number | undefined }): Promise<FastifyReply> {
+export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { payload: string; body: string; maxAge?: number | undefined; type?: string }): Promise<FastifyReply> {
   const tag = weakTag(answer.payload);
   allowAnyOrigin(reply);
   void reply
     .header('etag', tag)
     .header('vary', 'Accept-Encoding')
     .header('cache-control', answer.maxAge === undefined ? 'public, no-cache' : `public, max-age=${answer.maxAge}`);
-  if (matches(request.headers['if-none-match'], tag)) return reply.code(304).send();
-  void reply.type('application/json; charset=utf-8');
+  if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  void reply.type(answer.type ?? 'application/json; charset=utf-8');
   const encoding = answer.body.length < COMPRESS_FROM ? undefined : encodingOf(request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(answer.body);
   void reply.header('content-encoding', encoding);

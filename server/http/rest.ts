@@ -16,6 +16,7 @@ import { fastifyPath, methodTable, restRoutes, type Route } from '@/server/http/
 import { now } from '@/server/lib/clock';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+const JSON_ANSWER = 'application/json; charset=utf-8';
 const EMPTY = Buffer.alloc(0);
 
 /** The body as an object; nothing sent is an object without keys. @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION */
@@ -54,8 +55,12 @@ async function answer(services: Services, route: Route, call: Call, request: Fas
   const data = await call(ctx, () => rawInput(route, request));
   const payload = JSON.stringify(data ?? null);
   const body = success(payload, request.id);
-  if (route.rung === 'public') return await sendPublic(request, reply, { payload, body, maxAge: route.maxAge });
-  return reply.code(route.status ?? 200).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(body);
+  if (route.rung === 'public') {
+    if (route.isPrivate !== true) return await sendPublic(request, reply, { payload, body, maxAge: route.maxAge });
+    allowAnyOrigin(reply);
+    return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
+  }
+  return reply.code(route.status ?? 200).header('cache-control', 'no-store').type(JSON_ANSWER).send(body);
 }
 
 /** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
@@ -63,7 +68,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
   if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
-  return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(failure(error, request.id));
+  return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type(JSON_ANSWER).send(failure(error, request.id));
 }
 
 /** Registers the routes of `/api/v1`. */

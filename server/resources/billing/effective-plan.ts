@@ -5,7 +5,7 @@ import { AppError } from '@/server/errors';
 import { planOf, type Plan } from '@/server/resources/billing/plans';
 
 /** What PLAN_LIMIT calls the things it limits (4 §H). */
-export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments';
+export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
 
 /** A row whose period is over becomes free / canceled as it is read; the condition travels with the write. */
 const resolvePlan = workspaceStatement<{ plan: string }, [now: Date]>(

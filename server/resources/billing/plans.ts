@@ -1,5 +1,8 @@
 /** The plans and their limits (1 §8). -1 means unlimited. */
 
+/** What a plan has or has not: a limit of none, or of as many as one likes. */
+type Feature = 0 | -1;
+
 export interface Plan {
   id: PlanId;
   name: string;
@@ -8,18 +11,21 @@ export interface Plan {
   referralPrograms: number;
   blogPosts: number;
   /** Segments of one's own (part 5): all or none. */
-  segments: 0 | -1;
+  segments: Feature;
+  pixels: Feature;
+  abandonedCart: Feature;
+  feeds: Feature;
 }
 
 export const PLAN_IDS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
 export const PLANS: Record<PlanId, Plan> = {
-  free: { id: 'free', name: 'Free', contacts: 500, discountCodes: 1, referralPrograms: 1, blogPosts: 1, segments: 0 },
-  starter: { id: 'starter', name: 'Starter', contacts: 10_000, discountCodes: -1, referralPrograms: 1, blogPosts: 25, segments: 0 },
-  growth: { id: 'growth', name: 'Growth', contacts: 50_000, discountCodes: -1, referralPrograms: 5, blogPosts: -1, segments: 0 },
-  scale: { id: 'scale', name: 'Scale', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1 },
-  svc_internal: { id: 'svc_internal', name: 'Internal', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1 },
+  free: { id: 'free', name: 'Free', contacts: 500, discountCodes: 1, referralPrograms: 1, blogPosts: 1, segments: 0, pixels: 0, abandonedCart: 0, feeds: 0 },
+  starter: { id: 'starter', name: 'Starter', contacts: 10_000, discountCodes: -1, referralPrograms: 1, blogPosts: 25, segments: 0, pixels: -1, abandonedCart: -1, feeds: 0 },
+  growth: { id: 'growth', name: 'Growth', contacts: 50_000, discountCodes: -1, referralPrograms: 5, blogPosts: -1, segments: 0, pixels: -1, abandonedCart: -1, feeds: -1 },
+  scale: { id: 'scale', name: 'Scale', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
+  svc_internal: { id: 'svc_internal', name: 'Internal', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
 };
 
 /** A plan by its stored id; what is no plan of ours counts as free. */

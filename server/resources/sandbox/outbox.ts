@@ -29,7 +29,7 @@ const listItems = workspaceStatement<ItemRow, [limit: number, q: string | null, 
   'sandbox.list',
   `SELECT ${ITEM} FROM "SandboxMessage" s
    WHERE s."accountId" = $1
-     AND ($3::text IS NULL OR strpos(lower(s.recipient), lower($3::text)) > 0)
+     AND ($3::text IS NULL OR strpos(lower(s.recipient), lower($3::text)) > 0 OR strpos(lower(s.content->>'subject'), lower($3::text)) > 0)
      AND ($4::text IS NULL OR s.provider = $4::text)
      AND ($5::text IS NULL OR s.status = $5::text)
      AND ($6::timestamptz IS NULL OR (s."createdAt", s.id) < ($6::timestamptz, $7::text))

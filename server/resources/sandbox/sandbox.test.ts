@@ -170,6 +170,7 @@ describe('the outbox', () => {
     await handOver(sms, { accountId, sandbox });
     const recipients = async (input: object) => (await outboxOf(tenant, input)).data.items.map(({ recipient }: { recipient: string }) => recipient);
     expect(await recipients({})).toEqual(['+6281234567890', 'Ani2@example.com', 'budi@example.com', 'ani@example.com']);
+    expect(await recipients({ q: 'LEBA' })).toHaveLength(3);
     expect(await recipients({ q: 'ANI' })).toEqual(['Ani2@example.com', 'ani@example.com']);
     expect(await recipients({ provider: 'sms_p1' })).toEqual(['+6281234567890']);
     expect(await recipients({ status: 'opened' })).toEqual([]);

@@ -23,7 +23,7 @@ const provider = z.enum(PROVIDER_IDS);
 export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
-  q: text(0, 100).optional().meta({ description: 'Part of the recipient, in any case.' }),
+  q: text(0, 100).optional().meta({ description: 'Part of the recipient or of the subject, in any case.' }),
   provider: provider.optional(),
   status: z.enum(OUTBOX_STATUSES).optional(),
 });
