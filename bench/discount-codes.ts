@@ -1,5 +1,5 @@
 /** The discount-code requests that a shop's checkout and dashboard send most. */
-import type { Measurement } from './lib/measurement';
+import type { Measurement, Suite } from './lib/measurement';
 import { CUSTOMERS, PRODUCTS, type World } from './lib/world';
 
 const PATH = '/api/v1/discount-codes';
@@ -16,7 +16,7 @@ const redemption = (world: World, discountCodeId: string, session: string) => ({
   body: { accountId: world.accountId, discountCodeId, checkoutSessionId: session, customerId: `customer-${below(CUSTOMERS)}`, appliedAmount: 25_000, appliedShipping: 0, externalSource: 'bench', externalRef: `order-${session}` },
 });
 
-export const discountCodes: Measurement[] = [
+const measurements: Measurement[] = [
   {
     name: 'get',
     title: 'GET /discount-codes/:id',
@@ -51,3 +51,5 @@ export const discountCodes: Measurement[] = [
     call: (world, serial) => redemption(world, (world.codes[0] as { id: string }).id, `hot-${serial}`),
   },
 ];
+
+export const discountCodes: Suite = { floor: 'discount-codes.floor.ts', measurements };

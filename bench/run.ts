@@ -26,6 +26,7 @@ import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
+import type { Suite } from './lib/measurement';
 import { startFloor, startOurs } from './lib/servers';
 import { GOALS, memoryTable, table } from './lib/table';
 import { CODES, makeWorld } from './lib/world';
@@ -42,6 +43,9 @@ const { values: options } = parseArgs({
   },
 });
 
+/** A floor each. */
+const SUITES: readonly Suite[] = [discountCodes];
+
 /** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];
 async function cleanUp(): Promise<void> {
@@ -56,7 +60,7 @@ async function main(): Promise<void> {
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
   const where = circumstances();
-  const measurements = discountCodes.filter(({ name }) => wanted(name));
+  const suites = SUITES.map((suite) => ({ ...suite, measurements: suite.measurements.filter(({ name }) => wanted(name)) })).filter(({ measurements }) => measurements.length > 0);
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-bench-'));
   undo.push(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -73,8 +77,9 @@ async function main(): Promise<void> {
 
   const server = { main: path.resolve(options.server), databaseUrl, appSecret };
   const comparisons: Comparison[] = [];
-  if (measurements.length > 0) {
-    const floor = await startFloor(path.join(packageRoot, 'bench', 'discount-codes.floor.ts'), { DATABASE_URL: databaseUrl, ACCOUNT_ID: world.accountId });
+  for (const { floor: floorFile, measurements, prepare } of suites) {
+    await prepare?.(databaseUrl, world);
+    const floor = await startFloor(path.join(packageRoot, 'bench', floorFile), { DATABASE_URL: databaseUrl, ACCOUNT_ID: world.accountId });
     undo.push(() => floor.stop());
     const ours = await startOurs(server);
     undo.push(() => ours.stop());
@@ -88,7 +93,7 @@ async function main(): Promise<void> {
   const parts = comparisons.length > 0 ? [table(comparisons)] : [];
   if (wanted('memory')) {
     say('Memory …');
-    parts.push(memoryTable(await measureMemory(world, discountCodes, server)));
+    parts.push(memoryTable(await measureMemory(world, discountCodes.measurements, server)));
   }
   if (wanted('contacts')) {
     say('Contacts …');

@@ -7,6 +7,8 @@ import type { World } from './world';
 
 export interface Comparison {
   title: string;
+  /** Share of the floor's rate that is to be reached; undefined: the usual one. */
+  goal: number | undefined;
   floor: Speed;
   ours: Speed;
   /** Ours to the floor's: the median of the rounds, the lowest and the highest. */
@@ -35,9 +37,9 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
   await requireSameAnswer(measurement, contest);
   const make = (count: number) => signed(world, Array.from({ length: Math.ceil(count) }, () => measurement.call(world, ++serial)));
   const warmUp = async (server: RunningServer): Promise<() => Promise<Speed>> => {
-    let fastest = await sendAll(server.url, make(WARM_UP));
+    let fastest = await sendAll(server.url, make(WARM_UP), measurement.notModified);
     return async () => {
-      const speed = await drive(server.url, make(fastest * contest.seconds * SPARE), contest.seconds);
+      const speed = await drive(server.url, make(fastest * contest.seconds * SPARE), contest.seconds, measurement.notModified);
       fastest = Math.max(fastest, speed.rate);
       return speed;
     };
@@ -54,6 +56,7 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
   const rates = rounds.map((round) => round.ours.rate / round.floor.rate);
   return {
     title: measurement.title,
+    goal: measurement.goal,
     floor: speed('floor'),
     ours: speed('ours'),
     rate: { median: median(rates), lowest: Math.min(...rates), highest: Math.max(...rates) },
@@ -72,6 +75,13 @@ async function requireSameAnswer(measurement: Measurement, { world, floor, ours 
   const [request] = signed(world, [measurement.call(world, ++serial)]);
   if (request === undefined) return;
   const { path, ...init } = request;
+  if (measurement.notModified === true) {
+    for (const server of [floor, ours]) {
+      const { status } = await fetch(server.url + path, init);
+      if (status !== 304) throw new Error(`${measurement.title}: ${server.url} answers ${status}`);
+    }
+    return;
+  }
   const dataOf = async (server: RunningServer): Promise<unknown> => ((await (await fetch(server.url + path, init)).json()) as { data: unknown }).data;
   await dataOf(ours);
   const [expected, given] = [await dataOf(floor), await dataOf(ours)];

@@ -19,9 +19,9 @@ export interface Speed {
  * the signature holds for 300 seconds.
  */
 export function signed(world: World, calls: Call[]): autocannon.Request[] {
-  return calls.map(({ method, path, body }) => {
+  return calls.map(({ method, path, body, headers: others }) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const headers = signedHeaders(world.key, { method, url: path, body: text });
+    const headers = { ...others, ...signedHeaders(world.key, { method, url: path, body: text }) };
     return { method, path, headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' }, ...(text === undefined ? {} : { body: text }) };
   });
 }
@@ -29,13 +29,14 @@ export function signed(world: World, calls: Call[]): autocannon.Request[] {
 /**
  * Sends the requests over 32 connections; the answers of `seconds` seconds are counted. The time is shorter when a
  * connection has sent its part of them before: sent again, a redemption would not be the first of its session.
- * @throws Error when an answer was not 2xx
+ * @param notModified every answer is to be a 304
+ * @throws Error when an answer was not 2xx, or not that
  */
-export async function drive(url: string, requests: autocannon.Request[], seconds: number): Promise<Speed> {
+export async function drive(url: string, requests: autocannon.Request[], seconds: number, notModified = false): Promise<Speed> {
   const latencies: number[] = [];
   let first = 0;
   let last = 0;
-  await run(url, requests, { connectionEnds: 'all' }, (latency) => {
+  await run(url, requests, { connectionEnds: 'all', notModified }, (latency) => {
     const at = performance.now();
     first ||= at;
     last = at;
@@ -48,17 +49,18 @@ export async function drive(url: string, requests: autocannon.Request[], seconds
 }
 
 /** Sends each of the requests once and gives the requests a second. */
-export async function sendAll(url: string, requests: autocannon.Request[]): Promise<number> {
+export async function sendAll(url: string, requests: autocannon.Request[], notModified = false): Promise<number> {
   const started = performance.now();
-  await run(url, requests, { connectionEnds: 'itself' }, () => true);
+  await run(url, requests, { connectionEnds: 'itself', notModified }, () => true);
   return (requests.length / (performance.now() - started)) * 1000;
 }
 
 /**
  * @param options.connectionEnds what ends when a connection has sent its part of the requests
+ * @param options.notModified 304 is the answer that is wanted
  * @param onAnswer false: that was the last answer that counts
  */
-function run(url: string, requests: autocannon.Request[], options: { connectionEnds: 'all' | 'itself' }, onAnswer: (latency: number) => boolean): Promise<void> {
+function run(url: string, requests: autocannon.Request[], options: { connectionEnds: 'all' | 'itself'; notModified: boolean }, onAnswer: (latency: number) => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const left = new Map<autocannon.Client, number>();
     let counting = true;
@@ -78,7 +80,8 @@ function run(url: string, requests: autocannon.Request[], options: { connectionE
       },
       (error, result) => {
         if (error !== null) return reject(error);
-        if (result.non2xx > 0 || result.errors > 0) return reject(new Error(`${result.non2xx} answers were not 2xx, ${result.errors} requests had no answer (${url})`));
+        const wrong = options.notModified ? result['2xx'] + result.non2xx - result['3xx'] : result.non2xx;
+        if (wrong > 0 || result.errors > 0) return reject(new Error(`${wrong} answers were not ${options.notModified ? '304' : '2xx'}, ${result.errors} requests had no answer (${url})`));
         resolve();
       },
     );

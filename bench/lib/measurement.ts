@@ -8,6 +8,8 @@ export interface Call {
   path: string;
   /** Sent as JSON. */
   body?: object;
+  /** Beside those of the signature. */
+  headers?: Record<string, string>;
 }
 
 export interface Measurement {
@@ -17,4 +19,17 @@ export interface Measurement {
   title: string;
   /** One request. `serial` is another number for each request of a run: what must be sent once only is made of it. */
   call(world: World, serial: number): Call;
+  /** Our rate as a share of the floor's that is to be reached; 0.6 when absent. */
+  goal?: number;
+  /** Every answer is a 304. `If-None-Match: *` asks for it without knowing either server's tag. */
+  notModified?: true;
+}
+
+/** Measurements of one resource, with the floor that answers the same. */
+export interface Suite {
+  /** File of the floor in bench/. */
+  floor: string;
+  measurements: Measurement[];
+  /** Makes the rows that it needs, before any server starts. */
+  prepare?(databaseUrl: string, world: World): Promise<void>;
 }

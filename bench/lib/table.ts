@@ -10,9 +10,9 @@ const MEMORY_NOISE = 0.05;
 
 export function table(comparisons: Comparison[]): string {
   const head = ['Request', 'Floor /s', 'p50', 'p99', 'Laris /s', 'p50', 'p99', 'Rate', 'Rounds', 'p99 ×', 'Goal'];
-  const rows = comparisons.map(({ title, floor, ours, rate, p99 }) => [
+  const rows = comparisons.map(({ title, goal = RATE_GOAL, floor, ours, rate, p99 }) => [
     title, count(floor.rate), ms(floor.p50), ms(floor.p99), count(ours.rate), ms(ours.p50), ms(ours.p99),
-    rate.median.toFixed(2), `${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)}`, p99.toFixed(1), rate.median >= RATE_GOAL && p99 <= P99_GOAL ? 'met' : 'missed',
+    rate.median.toFixed(2), `${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)}`, p99.toFixed(1), `${goal} ${rate.median >= goal && p99 <= P99_GOAL ? 'met' : 'missed'}`,
   ]);
   return lay([head, ...rows]);
 }
@@ -26,7 +26,7 @@ export function memoryTable({ early, late }: MemoryCourse): string {
   ]);
 }
 
-export const GOALS = `Goals: at least ${RATE_GOAL} of the floor's rate, p99 at most ${P99_GOAL} times the floor's; memory after 100,000 requests no higher than after 10,000 (${MEMORY_NOISE * 100} % is noise).`;
+export const GOALS = `Goals: the share of the floor's rate that the last column names, p99 at most ${P99_GOAL} times the floor's; memory after 100,000 requests no higher than after 10,000 (${MEMORY_NOISE * 100} % is noise).`;
 
 const count = (value: number): string => Math.round(value).toLocaleString('en');
 const ms = (value: number): string => `${value.toFixed(1)} ms`;
