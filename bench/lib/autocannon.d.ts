@@ -26,6 +26,8 @@ declare module 'autocannon' {
     interface Result {
       errors: number;
       non2xx: number;
+      '2xx': number;
+      '3xx': number;
     }
     interface Instance extends EventEmitter {
       stop(): void;
