@@ -31,6 +31,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
+  // Two cores run database, server, worker and two browsers: what was slow once is tried once more, and named as flaky.
+  retries: 1,
   expect: { timeout: 10_000 },
   use: {
     baseURL,

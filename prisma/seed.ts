@@ -10,6 +10,7 @@ import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
 import { makeChannels } from '@/prisma/demo/channels';
 import { makeContacts } from '@/prisma/demo/contacts';
+import { makeFeed } from '@/prisma/demo/feeds';
 import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
 import type { Prisma } from '@/prisma/generated/client';
@@ -247,6 +248,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await transaction.broadcastTemplate.createMany({ data: demoTemplates(account.id, at) });
       const channels = await makeChannels(transaction, account.id, user.id, settings.appSecret, at);
       await makeBroadcasts(transaction, account.id, user.id, channels, at);
+      await makeFeed(transaction, account.id, at);
     },
     { timeout: 60_000 },
   );
