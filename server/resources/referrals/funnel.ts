@@ -1,0 +1,46 @@
+/** Clicks, sign-ups and rewards of a period, day by day, against the period before. For the dashboard. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import type { Funnel } from '@/server/resources/referrals/schema';
+
+/** Days are those of the workspace's time zone, today included; both periods have the same number of days. */
+const DAYS = `
+  zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
+  period AS (SELECT tz, today, (today - 2 * $3::int + 1)::timestamp AT TIME ZONE tz AS since FROM (SELECT tz, ($2::timestamptz AT TIME ZONE tz)::date AS today FROM zone) z)`;
+
+/** The instants of a table's rows, counted by their day. */
+const perDay = (table: string, at: string, where = 'true'): string =>
+  `SELECT (e."${at}" AT TIME ZONE p.tz)::date AS day, count(*)::int AS n FROM period p JOIN "${table}" e ON e."accountId" = $1 AND e."${at}" >= p.since AND e."${at}" <= $2::timestamptz AND ${where} GROUP BY 1`;
+
+const counts = workspaceStatement<{ day: string; isCurrent: boolean; clicks: number; signups: number; rewards: number }, [now: Date, days: number]>(
+  'referrals.funnel',
+  `WITH ${DAYS},
+   days AS (SELECT generate_series(today - 2 * $3::int + 1, today, '1 day')::date AS day, today - $3::int AS before FROM period),
+   clicks AS (${perDay('ReferralClick', 'clickedAt')}),
+   signups AS (${perDay('ReferralAttribution', 'createdAt')}),
+   rewards AS (${perDay('ReferralAttribution', 'rewardedAt', `e.status = 'rewarded'`)})
+   SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.day > d.before AS "isCurrent", coalesce(c.n, 0) AS clicks, coalesce(s.n, 0) AS signups, coalesce(r.n, 0) AS rewards
+   FROM days d LEFT JOIN clicks c USING (day) LEFT JOIN signups s USING (day) LEFT JOIN rewards r USING (day) ORDER BY d.day`,
+);
+
+const revenues = workspaceStatement<Funnel['revenue'][number], [now: Date, days: number]>(
+  'referrals.funnel-revenue',
+  `WITH ${DAYS}, split AS (SELECT since, (today - $3::int + 1)::timestamp AT TIME ZONE tz AS middle FROM period)
+   SELECT e.currency, coalesce(sum(e.amount) FILTER (WHERE e."rewardedAt" >= s.middle), 0)::float8 AS current, coalesce(sum(e.amount) FILTER (WHERE e."rewardedAt" < s.middle), 0)::float8 AS previous
+   FROM split s JOIN "ReferralAttribution" e ON e."accountId" = $1 AND e.status = 'rewarded' AND e."rewardedAt" >= s.since AND e."rewardedAt" <= $2::timestamptz
+   GROUP BY e.currency ORDER BY 2 DESC, 1`,
+);
+
+/** Voided rewards are none. Revenue is listed by currency, for currencies are never added up. */
+export async function funnel(db: WorkspaceDb, days: number): Promise<Funnel> {
+  const [rows, revenue] = await Promise.all([db.rows(counts, db.now, days), db.rows(revenues, db.now, days)]);
+  const sum = (step: 'clicks' | 'signups' | 'rewards', current: boolean): number => rows.reduce((total, row) => total + (row.isCurrent === current ? row[step] : 0), 0);
+  const compared = (step: 'clicks' | 'signups' | 'rewards') => ({ current: sum(step, true), previous: sum(step, false) });
+  return {
+    points: rows.filter(({ isCurrent }) => isCurrent).map(({ day, clicks, signups, rewards }) => ({ day, clicks, signups, rewards })),
+    clicks: compared('clicks'),
+    signups: compared('signups'),
+    rewards: compared('rewards'),
+    revenue,
+  };
+}

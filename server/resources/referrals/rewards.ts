@@ -1,0 +1,44 @@
+/** A customer's rewards (3 §4.2, 4 §D), for whoever knows the customer's id. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { PublicDb } from '@/server/db/workspace';
+import { toNumber, toNumberOrNull } from '@/server/lib/money';
+import type { Reward, Role } from '@/server/resources/referrals/schema';
+
+interface RewardRow {
+  role: Role;
+  rewardedAt: Date;
+  id: string;
+  code: string;
+  type: string;
+  value: bigint;
+  currency: string;
+  minPurchaseAmount: bigint | null;
+  expiresAt: Date | null;
+  redeemed: boolean;
+}
+
+/** More than anybody looks through; who refers thousands is not shown the oldest. */
+const MOST = 500;
+
+const findRewards = workspaceStatement<RewardRow, [customerId: string]>(
+  'referrals.rewards',
+  `SELECT r.role, r."rewardedAt", d.id, d.code, d.type, d.value, d.currency, d."minPurchaseAmount", d."expiresAt", d."redemptionCount" > 0 AS redeemed
+   FROM (
+     (SELECT 'referrer' AS role, a.id, a."rewardedAt", a."referrerCodeId" AS "codeId" FROM "ReferralAttribution" a
+      WHERE a."accountId" = $1 AND a."referrerCustomerId" = $2 AND a.status = 'rewarded' AND a."rewardedAt" IS NOT NULL ORDER BY a."rewardedAt" DESC, a.id DESC LIMIT ${MOST})
+     UNION ALL
+     (SELECT 'referee', a.id, a."rewardedAt", a."refereeCodeId" FROM "ReferralAttribution" a
+      WHERE a."accountId" = $1 AND a."refereeCustomerId" = $2 AND a.status = 'rewarded')
+   ) r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."codeId"
+   ORDER BY r."rewardedAt" DESC, r.id DESC LIMIT ${MOST}`,
+);
+
+/** Newest first; those of voided attributions are left out. An unknown workspace or customer has none. */
+export async function rewards(db: PublicDb, customerId: string): Promise<Reward[]> {
+  const rows = await db.rows(findRewards, customerId);
+  return rows.map(({ role, rewardedAt, ...code }) => ({
+    role,
+    rewardedAt,
+    code: { ...code, type: code.type as Reward['code']['type'], value: toNumber(code.value), minPurchaseAmount: toNumberOrNull(code.minPurchaseAmount) },
+  }));
+}

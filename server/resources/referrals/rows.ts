@@ -1,0 +1,60 @@
+/** Rows of the referral tables as we return them. */
+import type { ReferralAttribution as AttributionRow, ReferralLink as LinkRow, ReferralProgram as ProgramRow } from '@/prisma/generated/client';
+import { toNumber, toNumberOrNull } from '@/server/lib/money';
+import type { Attribution, Link, ListedAttribution, Program } from '@/server/resources/referrals/schema';
+
+export type { AttributionRow, LinkRow, ProgramRow };
+
+const columns =
+  (names: readonly string[]) =>
+  (alias: string): string =>
+    names.map((name) => `${alias}."${name}"`).join(', ');
+
+/** Every column that is returned, for statements that return one. `alias` is the table's name in the statement. */
+export const programColumns = columns(['id', 'accountId', 'enabled', 'rewardType', 'referrerValue', 'refereeValue', 'currency', 'minPurchaseAmount', 'rewardExpiryDays', 'attributionWindowDays', 'maxRewardsPerReferrer', 'programTerms', 'marketingCampaignId', 'createdAt', 'updatedAt']);
+export const linkColumns = columns(['id', 'programId', 'accountId', 'customerId', 'code', 'clicks', 'signups', 'rewards', 'revenue', 'createdAt']);
+export const attributionColumns = columns(['id', 'accountId', 'programId', 'linkId', 'referrerCustomerId', 'refereeCustomerId', 'status', 'qualifyingCheckoutSessionId', 'externalSource', 'externalRef', 'referrerCodeId', 'refereeCodeId', 'expiresAt', 'rewardedAt', 'createdAt']);
+
+export function presentProgram(row: ProgramRow): Program {
+  return {
+    ...row,
+    // The column holds only what the schema let in.
+    rewardType: row.rewardType as Program['rewardType'],
+    referrerValue: toNumber(row.referrerValue),
+    refereeValue: toNumber(row.refereeValue),
+    minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
+  };
+}
+
+/** A sum of amounts may pass 2^53 where no amount does: the nearest number then, for an answer is better than none. */
+export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'> & Link => ({ ...row, revenue: Number(row.revenue) });
+
+export const presentAttribution = (row: Omit<AttributionRow, 'amount' | 'currency' | 'voidReason' | 'updatedAt'>): Attribution => ({ ...row, status: row.status as Attribution['status'] });
+
+/** Who a customer is to the workspace: the newest contact that has the id as its externalRef, as `<alias>` with id and name. */
+export const personJoin = (alias: string, customerId: string): string =>
+  `LEFT JOIN LATERAL (
+     SELECT k.id, coalesce(nullif(concat_ws(' ', nullif(k."firstName", ''), nullif(k."lastName", '')), ''), k.email, k.phone, '') AS name
+     FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
+
+/** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
+export const LISTED_ATTRIBUTION = `${attributionColumns('a')}, a.amount, a.currency, a."voidReason", a."updatedAt", l.code AS "linkCode",
+  k1.id AS "referrerId", k1.name AS "referrerName", k2.id AS "refereeId", k2.name AS "refereeName"`;
+
+export type ListedAttributionRow = AttributionRow & { linkCode: string; referrerId: string | null; referrerName: string | null; refereeId: string | null; refereeName: string | null };
+
+const person = (id: string | null, name: string | null): { id: string; name: string } | null => (id === null ? null : { id, name: name ?? '' });
+
+export function presentListedAttribution(row: ListedAttributionRow): ListedAttribution {
+  const { referrerId, referrerName, refereeId, refereeName, amount, ...rest } = row;
+  return {
+    ...presentAttribution(rest),
+    linkCode: row.linkCode,
+    referrer: person(referrerId, referrerName),
+    referee: person(refereeId, refereeName),
+    amount: toNumberOrNull(amount),
+    currency: row.currency,
+    voidReason: row.voidReason as ListedAttribution['voidReason'],
+    updatedAt: row.updatedAt,
+  };
+}

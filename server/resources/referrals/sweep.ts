@@ -1,0 +1,23 @@
+/** The sweep (3 §4.2): pending attributions whose window has passed are expired. Over all workspaces, so a platform key's or the worker's. */
+import type { Database } from '@/server/db/client';
+
+const BATCH = 1_000;
+
+/** What another sweep, or a fulfil, has in its hands is left to it. */
+const EXPIRE = `
+  WITH due AS (
+    SELECT a."accountId", a.id FROM "ReferralAttribution" a
+    WHERE a.status = 'pending' AND a."expiresAt" <= $1 AND ($2::text IS NULL OR a."accountId" = $2)
+    ORDER BY a."expiresAt" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  UPDATE "ReferralAttribution" a SET status = 'expired', "updatedAt" = $1 FROM due
+  WHERE a."accountId" = due."accountId" AND a.id = due.id AND a.status = 'pending'`;
+
+/** @param options.accountId null: of every workspace. @returns how many were expired */
+export async function expirePending({ pool }: Pick<Database, 'pool'>, options: { accountId: string | null; now: Date }): Promise<number> {
+  let expired = 0;
+  for (;;) {
+    const { rowCount } = await pool.query({ name: 'referrals.sweep', text: EXPIRE, values: [options.now, options.accountId] });
+    expired += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return expired;
+  }
+}
