@@ -1,6 +1,6 @@
 /** /api/v1/audience-segments through its door (part 5). What definitions mean is in compile.test.ts. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeContact, makeContactList, makeBroadcast, makeDiscountCode, makeSegment, unique } from '@/server/testing/factories';
+import { makeContact, makeContactList, makeBroadcast, makeDiscountCode, makeReminder, makeSegment, unique } from '@/server/testing/factories';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -86,7 +86,7 @@ describe('create', () => {
     [{ field: 'list', op: 'member_of', value: 'cunknown' }],
     [{ field: 'list', op: 'member_of' }],
     [{ event: 'message.read', op: 'none' }],
-    [{ event: 'cart.abandoned', op: 'none', withinDays: 7 }],
+    [{ event: 'cart.opened', op: 'none', withinDays: 7 }],
     [{ event: 'message.sent', op: 'at_least' }],
     [{ event: 'message.sent', op: 'at_least', count: 0 }],
     [{ event: 'message.sent', op: 'at_most', count: -1 }],
@@ -137,7 +137,7 @@ describe('list', () => {
     const archived = await make({ status: 'archived', createdAt: new Date('2026-03-01T00:00:00Z') });
     await makeSegment(server.services.database, server.theirs.accountId);
     const names = async (query: string): Promise<string[]> => ((await call('GET', query)).body.data.segments as { name: string }[]).map(({ name }) => name);
-    const SYSTEM = ['Subscribed by e-mail', 'Engaged in 30 days', 'Not engaged in 90 days', 'Used a discount', 'New in 7 days'];
+    const SYSTEM = ['Subscribed by e-mail', 'Engaged in 30 days', 'Not engaged in 90 days', 'Abandoned a cart in 7 days', 'Used a discount', 'Referrers', 'New in 7 days'];
     expect(await names('')).toEqual([...SYSTEM, archived.name, newer.name, older.name]);
     expect(await names('?status=active')).toEqual([...SYSTEM, newer.name, older.name]);
     expect(await names('?status=archived')).toEqual([archived.name]);
@@ -190,6 +190,12 @@ describe('system segments', () => {
     const code = await makeDiscountCode(database, us.accountId);
     await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: code.id, checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'buyer' } });
 
+    await makeReminder(database, us.accountId, { email: 'opener@example.test', sentAt: ago(6) });
+    await makeReminder(database, us.accountId, { email: 'fresh@example.test', sentAt: ago(8) });
+    const program = await database.prisma.referralProgram.create({ data: { accountId: us.accountId, rewardType: 'percent', referrerValue: 10n, refereeValue: 10n, currency: 'IDR', createdAt: now, updatedAt: now } });
+    const link = await database.prisma.referralLink.create({ data: { accountId: us.accountId, programId: program.id, customerId: 'buyer', code: 'abcdefgh', createdAt: now } });
+    await database.prisma.referralAttribution.create({ data: { accountId: us.accountId, programId: program.id, linkId: link.id, referrerCustomerId: 'buyer', refereeCustomerId: 'friend', status: 'rewarded', rewardedAt: ago(300), expiresAt: now, createdAt: now, updatedAt: now } });
+
     const listed = (await call('GET')).body.data.segments as { id: string; name: string; kind: string }[];
     const emails: Record<string, string[]> = {};
     for (const { id, name, kind } of listed) {
@@ -198,7 +204,7 @@ describe('system segments', () => {
       emails[name] = ((await call('GET', `/${id}/contacts`)).body.data.data as { email: string | null }[]).map(({ email }) => email?.split('@')[0] ?? 'lapsed');
       for (const answer of [await call('PATCH', `/${id}`, { name: 'Mine' }), await call('DELETE', `/${id}`)]) expect([answer.status, answer.body.error?.code]).toEqual([409, 'BAD_STATE']);
     }
-    expect(emails).toEqual({ 'Subscribed by e-mail': ['fresh'], 'Engaged in 30 days': ['opener'], 'Not engaged in 90 days': ['fresh', 'lapsed'], 'Used a discount': ['fresh'], 'New in 7 days': ['fresh'] });
+    expect(emails).toEqual({ 'Subscribed by e-mail': ['fresh'], 'Engaged in 30 days': ['opener'], 'Not engaged in 90 days': ['fresh', 'lapsed'], 'Abandoned a cart in 7 days': ['opener'], 'Used a discount': ['fresh'], Referrers: ['fresh'], 'New in 7 days': ['fresh'] });
   });
 
   it('keep their last count as others do, in this workspace only', async () => {
@@ -290,9 +296,9 @@ describe('fields', () => {
     expect(shown).toMatchObject({
       email: ['text', []], createdAt: ['date', []], source: ['text', ['shop']], 'subscriptions.email': ['text', ['subscribed']], 'subscriptions.sms': ['text', []], 'socialHandles.line': ['text', []],
       'attributes.city': ['text', ['Bandung', 'Medan']], 'attributes.age': ['number', expect.arrayContaining([30, 31])], 'attributes.vip': ['boolean', [true]], 'attributes.joined': ['date', []], 'attributes.address.zip': ['text', ['40111']], 'attributes.note': ['text', []],
-      list: ['list', [list.id]], 'message.clicked': ['event', []], 'discount.redeemed': ['event', []],
+      list: ['list', [list.id]], 'message.clicked': ['event', []], 'cart.abandoned': ['event', []], 'cart.recovered': ['event', []], 'discount.redeemed': ['event', []], 'referral.rewarded': ['event', []],
     });
-    for (const absent of ['cart.abandoned', 'referral.rewarded', 'attributes.secret', 'attributes.a.b', 'attributes.tags', 'attributes.address']) expect(shown).not.toHaveProperty([absent]);
+    for (const absent of ['attributes.secret', 'attributes.a.b', 'attributes.tags', 'attributes.address']) expect(shown).not.toHaveProperty([absent]);
     const opsOf = (name: string): string[] | undefined => fields.find(({ field }) => field === name)?.ops;
     expect(opsOf('email')).toEqual(['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set']);
     expect(opsOf('createdAt')).toEqual(['gt', 'gte', 'lt', 'lte', 'between', 'within_days', 'not_within_days']);

@@ -20,20 +20,37 @@ const message =
     `SELECT m."contactId", count(*) AS n FROM "MarketingMessage" m
      WHERE m."accountId" = $1 AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`} GROUP BY 1`;
 
-/**
- * What customers did. It belongs to the newest contact that has the customer's id as its externalRef.
- * @param table its rows have accountId and customerId
- */
+/** Reminders of carts. They belong to every contact with the e-mail, as an opt-out does. */
+const cart =
+  (at: 'sentAt' | 'recoveredAt'): EventSource =>
+  ({ since, of }) => {
+    const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = $1 AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
+    if (of === 'c') return `SELECT c.id AS "contactId", count(*) AS n ${rows} AND e.email = c.email HAVING count(*) > 0`;
+    return `SELECT k.id AS "contactId", r.n FROM (SELECT e.email, count(*) AS n ${rows} GROUP BY e.email) r JOIN "Contact" k ON k."accountId" = $1 AND k.email = r.email`;
+  };
+
+interface CustomerRows {
+  /** Its rows have an accountId. */
+  table: string;
+  /** The column with the customer's id. */
+  customer: string;
+  /** When it happened; rows where it is null do not count. */
+  at: string;
+  /** Which rows count, in the words of SQL. */
+  where?: string;
+}
+
+/** What customers did. It belongs to the newest contact that has the customer's id as its externalRef. */
 const byCustomer =
-  (table: string, at: string): EventSource =>
+  ({ table, customer: column, at, where }: CustomerRows): EventSource =>
   ({ since, of }) => {
     const rows = (customer: string): string =>
-      `FROM "${table}" e WHERE e."accountId" = $1 AND e."customerId" ${customer}${since === undefined ? '' : ` AND e."${at}" >= ${since}`} GROUP BY e."customerId"`;
+      `FROM "${table}" e WHERE e."accountId" = $1 AND e."${column}" ${customer} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY e."${column}"`;
     if (of === 'c') {
       return `SELECT c.id AS "contactId", count(*) AS n ${rows(`= c."externalRef" AND NOT EXISTS (
         SELECT 1 FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."externalRef" AND (k."createdAt", k.id) > (c."createdAt", c.id))`)}`;
     }
-    return `SELECT DISTINCT ON (r."customerId") k.id AS "contactId", r.n FROM (SELECT e."customerId", count(*) AS n ${rows('IS NOT NULL')}) r
+    return `SELECT DISTINCT ON (r."customerId") k.id AS "contactId", r.n FROM (SELECT e."${column}" AS "customerId", count(*) AS n ${rows('IS NOT NULL')}) r
       JOIN "Contact" k ON k."accountId" = $1 AND k."externalRef" = r."customerId"
       ORDER BY r."customerId", k."createdAt" DESC, k.id DESC`;
   };
@@ -44,5 +61,9 @@ export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['message.opened', message('openedAt')],
   ['message.clicked', message('clickedAt')],
   ['message.bounced', message('bouncedAt')],
-  ['discount.redeemed', byCustomer('DiscountRedemption', 'redeemedAt')],
+  ['cart.abandoned', cart('sentAt')],
+  ['cart.recovered', cart('recoveredAt')],
+  ['discount.redeemed', byCustomer({ table: 'DiscountRedemption', customer: 'customerId', at: 'redeemedAt' })],
+  // A reward that was taken back is none.
+  ['referral.rewarded', byCustomer({ table: 'ReferralAttribution', customer: 'referrerCustomerId', at: 'rewardedAt', where: `e.status = 'rewarded'` })],
 ]);

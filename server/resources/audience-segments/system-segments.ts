@@ -3,8 +3,6 @@
  * existed has it too. A row in the table holds no more than the last count, and is made by the first count.
  */
 import { createHash } from 'node:crypto';
-import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
-import { conditionsOf } from '@/server/resources/audience-segments/definition';
 import type { Condition, Definition } from '@/server/resources/audience-segments/schema';
 
 export interface SystemSegment {
@@ -62,13 +60,9 @@ const CATALOGUE: (Omit<SystemSegment, 'id'> & { key: string })[] = [
   },
 ];
 
-/** Also those whose events are not registered yet, so that no segment of a workspace's own stands in their way. */
 const NAMES = new Set(CATALOGUE.map(({ name }) => name));
 export const isSystemName = (name: string): boolean => NAMES.has(name);
 
-const isAnswerable = (definition: Definition): boolean => conditionsOf(definition).every(({ condition }) => !('event' in condition) || EVENT_SOURCES.has(condition.event));
-const AVAILABLE = CATALOGUE.filter(({ definition }) => isAnswerable(definition));
-
-/** Those whose events are registered, in the order in which they are shown. */
+/** In the order in which they are shown. */
 export const systemSegments = (accountId: string): SystemSegment[] =>
-  AVAILABLE.map(({ key, ...segment }) => ({ id: `c${createHash('sha256').update(`${accountId}/${key}`).digest('hex').slice(0, 24)}`, ...segment }));
+  CATALOGUE.map(({ key, ...segment }) => ({ id: `c${createHash('sha256').update(`${accountId}/${key}`).digest('hex').slice(0, 24)}`, ...segment }));

@@ -127,6 +127,7 @@ export const timelineOutput = z.object({
       }),
       z.object({ kind: z.literal('redemption'), id, at: instantOut, discountCodeId: id, code: z.string(), appliedAmount: z.number(), appliedShipping: z.number(), currency: z.string() }),
       z.object({ kind: z.literal('list_added'), id, at: instantOut, list: z.object({ id, name: z.string() }) }),
+      z.object({ kind: z.literal('cart_reminder'), id, at: instantOut, cartId: z.string(), value: z.number(), currency: z.string(), recoveredAt: instantOut.nullable() }),
     ]),
   ),
   nextCursor: z.string().nullable(),

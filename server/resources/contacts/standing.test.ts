@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceDb } from '@/server/db/workspace';
 import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
-import { makeBroadcast, makeChannel, makeContact, makeContactList, makeDiscountCode, makeMessage, unique } from '@/server/testing/factories';
+import { makeBroadcast, makeChannel, makeContact, makeContactList, makeDiscountCode, makeMessage, makeReminder, unique } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -42,7 +42,7 @@ describe('suppress', () => {
 });
 
 describe('the contact’s page', () => {
-  it('shows messages, redemptions and memberships, newest first, page by page', async () => {
+  it('shows messages, redemptions, memberships and carts, newest first, page by page', async () => {
     const { database } = server.services;
     const { accountId } = server.ours;
     const externalRef = unique('customer');
@@ -57,7 +57,13 @@ describe('the contact’s page', () => {
     const list = await makeContactList(database, accountId, { contactIds: [contact.id] });
     await database.prisma.contactListMember.updateMany({ where: { listId: list.id }, data: { addedAt: at(2) } });
 
-    const first = (await ask('timeline', { id: contact.id, limit: 3 })).data;
+    for (const recoveredAt of [null, at(9)]) await makeReminder(database, accountId, { email: contact.email!, cartId: 'K1', sentAt: at(recoveredAt === null ? 6 : 5), recoveredAt });
+    await makeReminder(database, accountId);
+    await makeReminder(database, server.theirs.accountId, { email: contact.email! });
+
+    const carts = (await ask('timeline', { id: contact.id, limit: 2 })).data;
+    expect(carts).toMatchObject({ hasMore: true, items: [{ kind: 'cart_reminder', at: at(6).toISOString(), cartId: 'K1', value: 150_000, currency: 'IDR', recoveredAt: null }, { kind: 'cart_reminder', recoveredAt: at(9).toISOString() }] });
+    const first = (await ask('timeline', { id: contact.id, limit: 3, cursor: carts.nextCursor })).data;
     expect(first).toMatchObject({ hasMore: true, items: [{ kind: 'message', broadcast: null }, { kind: 'redemption', code: code.code, appliedAmount: 500 }, { kind: 'list_added', list: { name: list.name } }] });
     expect((await ask('timeline', { id: contact.id, cursor: first.nextCursor })).data).toMatchObject({ hasMore: false, nextCursor: null, items: [{ kind: 'message', status: 'opened', broadcast: { id: broadcast.id, name: 'Lebaran' } }] });
     expect((await ask('standing', { id: contact.id })).data.lists).toMatchObject([{ id: list.id, name: list.name }]);

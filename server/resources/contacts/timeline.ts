@@ -45,33 +45,39 @@ interface ItemRow {
   sentAt: Date | null;
   openedAt: Date | null;
   clickedAt: Date | null;
-  /** The broadcast, the code or the list. */
+  /** The broadcast, the code, the list or the cart. */
   aboutId: string | null;
   aboutName: string;
   currency: string;
-  appliedAmount: bigint;
-  appliedShipping: bigint;
+  /** What a code took off, or what a cart came to. */
+  amount: bigint;
+  shipping: bigint;
+  recoveredAt: Date | null;
 }
 
-type ItemParameters = [id: string, externalRef: string | null, limit: number, at?: string, itemId?: string];
+type ItemParameters = [id: string, externalRef: string | null, limit: number, email: string | null, at?: string, itemId?: string];
 
 /** Each kind brings a page of its own from its index; the newest of them together are the page. */
 function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, ItemParameters> {
-  const page = (at: string, id: string): string => `${hasCursor ? `AND (${at}, ${id}) < ($5::timestamptz, $6::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
+  const page = (at: string, id: string): string => `${hasCursor ? `AND (${at}, ${id}) < ($6::timestamptz, $7::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
   return workspaceStatement(
     `contacts.timeline${hasCursor ? '.cursor' : ''}`,
     `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
-        b.id AS "aboutId", b.name AS "aboutName", NULL AS currency, NULL::bigint AS "appliedAmount", NULL::bigint AS "appliedShipping"
+        b.id AS "aboutId", b.name AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "recoveredAt"
       FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
      UNION ALL
-     (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping"
+     (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL
       FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
       WHERE r."accountId" = $1 AND r."customerId" = $3 ${page('r."redeemedAt"', 'r.id')})
      UNION ALL
-     (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL
+     (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL
       FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = $1 AND l.id = m."listId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."addedAt"', 'l.id')})
+     UNION ALL
+     (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt"
+      FROM "AbandonedCartReminder" r
+      WHERE r."accountId" = $1 AND r.email = $5 ${page('r."sentAt"', 'r.id')})
      ORDER BY at DESC, id DESC LIMIT $4`,
   );
 }
@@ -86,20 +92,22 @@ function present(row: ItemRow): TimelineItem {
       return { kind, id, at, provider, recipient, status, lastError, sentAt, openedAt, clickedAt, broadcast: aboutId === null ? null : { id: aboutId, name: aboutName } };
     }
     case 'redemption':
-      return { kind, id, at, discountCodeId: row.aboutId ?? '', code: row.aboutName, appliedAmount: toNumber(row.appliedAmount), appliedShipping: toNumber(row.appliedShipping), currency: row.currency };
+      return { kind, id, at, discountCodeId: row.aboutId ?? '', code: row.aboutName, appliedAmount: toNumber(row.amount), appliedShipping: toNumber(row.shipping), currency: row.currency };
     case 'list_added':
       return { kind, id, at, list: { id, name: row.aboutName } };
+    case 'cart_reminder':
+      return { kind, id, at, cartId: row.aboutName, value: toNumber(row.amount), currency: row.currency, recoveredAt: row.recoveredAt };
   }
 }
 
-/** Messages, redemptions (by externalRef, the shop's customer id) and memberships, newest first. @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
+/** Messages, redemptions (by externalRef, the shop's customer id), memberships and reminders of carts (by e-mail), newest first. @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
 export async function timeline(db: WorkspaceDb, input: z.output<typeof timelineInput>): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
-  const { externalRef } = found((await db.rows(findAddresses, input.id))[0]);
+  const { externalRef, email } = found((await db.rows(findAddresses, input.id))[0]);
   const rows =
     position === undefined
-      ? await db.rows(firstPage, input.id, externalRef, input.limit + 1)
-      : await db.rows(laterPage, input.id, externalRef, input.limit + 1, position.key, position.id);
+      ? await db.rows(firstPage, input.id, externalRef, input.limit + 1, email)
+      : await db.rows(laterPage, input.id, externalRef, input.limit + 1, email, position.key, position.id);
   const page = cutPage(rows, input.limit, (row) => row.at);
   return { items: page.rows.map(present), nextCursor: page.nextCursor, hasMore: page.hasMore };
 }

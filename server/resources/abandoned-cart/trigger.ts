@@ -1,0 +1,38 @@
+/** What follows from a new reminder (3 §4.3): its buyer becomes a contact, and the abandoned_cart trigger is fired for them. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { prepare, takeIn } from '@/server/resources/contacts/write';
+
+export interface AbandonedCart {
+  reminderId: string;
+  cartId: string;
+  customerId: string;
+  /** In lower case. */
+  email: string;
+}
+
+/** Whatever phone stands beside the e-mail: a reminder knows no phone, and must not make the same person twice. */
+const findByEmail = workspaceStatement<{ id: string }, [email: string]>(
+  'abandoned-cart.contact',
+  `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $2 ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1`,
+);
+
+const fire = workspaceStatement<never, [contactId: string, data: string, now: Date]>(
+  'abandoned-cart.fire',
+  `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'abandoned_cart', $2, $3::jsonb, $4::timestamptz)`,
+);
+
+/** A contact over the plan's limit is left out, and without one there is nobody to fire for. */
+export async function triggerCart(db: WorkspaceDb, { email, ...cart }: AbandonedCart): Promise<void> {
+  const prepared = await prepare(db, [{ row: 0, fields: { email } }]);
+  await inTurn(db.accountId, () => db.transaction(async (tx) => {
+    await lockContacts(tx);
+    let [contact] = await tx.rows(findByEmail, email);
+    if (contact === undefined) {
+      await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
+      [contact] = await tx.rows(findByEmail, email);
+    }
+    if (contact !== undefined) await tx.rows(fire, contact.id, JSON.stringify(cart), tx.now);
+  }));
+}

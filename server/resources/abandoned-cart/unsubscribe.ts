@@ -1,0 +1,30 @@
+/** What the unsubscribe page does for whoever holds a link to it (3 §4.3): it knows one e-mail of one workspace. */
+import type { Database } from '@/server/db/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { workspaceDb } from '@/server/db/workspace';
+import { addSuppression, lift } from '@/server/resources/abandoned-cart/suppressions';
+import type { CartLink } from '@/server/resources/abandoned-cart/unsubscribe-token';
+import { maskedAddress } from '@/server/resources/broadcasts/unsubscribe';
+
+const findBrand = workspaceStatement<{ brand: string }>('abandoned-cart.brand', `SELECT a.name AS brand FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`);
+
+/** look: nothing is to change, but the answer is that of stop. */
+export type BuyerWish = 'look' | 'stop' | 'resume';
+
+export interface Buyer {
+  /** ask: may be reminded. done: may not. */
+  kind: 'ask' | 'done';
+  brand: string;
+  /** Masked. */
+  address: string;
+}
+
+/** Does it, and says how things stand then; null when there is no such workspace. Safe to repeat. @param link.email in lower case */
+export async function serveBuyer(database: Database, { accountId, email }: CartLink, wish: BuyerWish, now: Date): Promise<Buyer | null> {
+  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+  const [workspace] = await db.rows(findBrand);
+  if (workspace === undefined) return null;
+  if (wish === 'stop') await addSuppression(db, email);
+  if (wish === 'resume') await lift(db, email);
+  return { kind: wish === 'resume' ? 'ask' : 'done', brand: workspace.brand, address: maskedAddress(email) };
+}
