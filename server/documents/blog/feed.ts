@@ -1,0 +1,45 @@
+/** The blog's RSS 2.0 feed, with whole posts. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { renderMarkdown } from '@/server/documents/blog/markdown';
+import { blogUrl, feedUrl, given, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import { BLOG_WORDS } from '@/server/documents/blog/words';
+import { XmlWriter } from '@/server/lib/xml';
+
+export interface FeedPost extends PagePost {
+  id: string;
+  body: string;
+  publishedAt: Date;
+}
+
+/** RFC 822, as RSS has dates. */
+const rssDate = (instant: Date): string => instant.toUTCString();
+
+/** @param posts newest first */
+export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Promise<string> {
+  const words = BLOG_WORDS[site.language];
+  const brand = given(site.brand) ?? words.blog;
+  const xml = new XmlWriter('rss', { version: '2.0' }, {
+    atom: 'http://www.w3.org/2005/Atom',
+    content: 'http://purl.org/rss/1.0/modules/content/',
+    dc: 'http://purl.org/dc/elements/1.1/',
+    media: 'http://search.yahoo.com/mrss/',
+  });
+  xml.open('channel').element('title', brand).element('link', blogUrl(site)).element('description', words.description(brand)).element('language', site.language);
+  xml.element('atom:link', '', { href: feedUrl(site), rel: 'self', type: 'application/rss+xml' });
+  if (posts[0] !== undefined) xml.element('lastBuildDate', rssDate(posts[0].publishedAt));
+  for (const post of posts) {
+    const url = postUrl(site, post.slug);
+    const { html, firstParagraph } = renderMarkdown(post.body, url);
+    // The address may change, the id does not: nobody reads a post twice as new.
+    xml.open('item').element('title', post.title).element('link', url).element('guid', post.id, { isPermaLink: 'false' }).element('pubDate', rssDate(post.publishedAt));
+    const [author, cover] = [given(post.authorName), given(post.coverImage)];
+    if (author !== undefined) xml.element('dc:creator', author);
+    for (const tag of post.tags) if (given(tag) !== undefined) xml.element('category', given(tag));
+    xml.element('description', given(post.excerpt) ?? firstParagraph).element('content:encoded', html);
+    if (cover !== undefined) xml.element('media:content', '', { url: cover, medium: 'image' });
+    xml.close();
+    // A long feed does not keep others waiting.
+    await breathe();
+  }
+  return xml.end();
+}

@@ -1,0 +1,115 @@
+/** A post's Markdown as HTML that may stand on a page of ours. */
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { escapeHtml } from '@/server/email/escape';
+import { Budget, OverBudget } from '@/server/documents/blog/budget';
+import { sanitise } from '@/server/documents/blog/sanitise';
+
+/** Beyond this no text is a post: it is shown as it was written. */
+const MAX_UNITS = 300_000;
+/** What a list or a search shows of a paragraph. */
+const EXCERPT_UNITS = 300;
+
+export interface RenderedBody {
+  /** Clean, with absolute addresses. */
+  html: string;
+  /** Plain; '' when there is none. */
+  firstParagraph: string;
+}
+
+const markdown = new MarkdownIt({ html: true, linkify: true, maxNesting: 100 });
+// What looks like a name with a dot is a link only with its scheme: `kopi.id` in a sentence is none.
+markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+// Sanitising decides about addresses, with a real parser. Those that this would leave as text would show as broken Markdown.
+markdown.validateLink = () => true;
+
+/** Both parsers come by here at each step. */
+const spend = (env: unknown): false => {
+  (env as { budget: Budget }).budget.spend();
+  return false;
+};
+markdown.block.ruler.before('table', 'budget', (state) => spend(state.env));
+markdown.inline.ruler.before('text', 'budget', (state) => spend(state.env));
+
+const TASK = /^\[([ xX])\][ \t]/;
+
+/** `- [x] done` becomes a ballot box in the text: pages without forms need no input for it. */
+markdown.core.ruler.push('tasks', ({ tokens }) => {
+  tokens.forEach((token, index) => {
+    const first = token.children?.[0];
+    if (token.type !== 'inline' || first?.type !== 'text' || tokens[index - 1]?.type !== 'paragraph_open' || tokens[index - 2]?.type !== 'list_item_open') return;
+    if (!TASK.test(first.content)) return;
+    tokens[index - 2]?.attrSet('class', 'task');
+    first.content = first.content.replace(TASK, (_mark, state: string) => (state === ' ' ? '☐ ' : '☑ '));
+  });
+});
+
+/** The parser writes a style for the columns' alignment, which the pages' policy would not apply. */
+markdown.core.ruler.push('alignment', ({ tokens }) => {
+  for (const token of tokens) {
+    if (token.type !== 'th_open' && token.type !== 'td_open') continue;
+    const align = /text-align:(left|center|right)/.exec(String(token.attrGet('style') ?? ''))?.[1];
+    token.attrs = align === undefined ? null : [['align', align]];
+  }
+});
+
+/** At a word, with an ellipsis. */
+export function shorten(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const cut = text.slice(0, units).toWellFormed();
+  const word = cut.lastIndexOf(' ');
+  return `${(word > units / 2 ? cut.slice(0, word) : cut).replace(/[\s\uFFFD.,;:–-]+$/u, '')}…`;
+}
+
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** The words of clean HTML: in it `<` begins an element and nothing else, and only these four characters are escaped. */
+const wordsOf = (clean: string): string =>
+  clean
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,;:!?)])/g, '')
+    .trim();
+
+/** Of the paragraphs that stand in nothing else, the first with words in it. */
+function firstParagraphOf(tokens: readonly Token[], env: Env, clean: (html: string) => string): string {
+  for (const [index, token] of tokens.entries()) {
+    const inline = token.type === 'paragraph_open' && token.level === 0 ? tokens[index + 1] : undefined;
+    const html = inline === undefined ? token.type === 'html_block' && /^<p\b/i.test(token.content) && token.content : markdown.renderer.renderInline(inline.children ?? [], markdown.options, env);
+    const words = typeof html === 'string' ? wordsOf(clean(html)) : '';
+    if (words !== '') return shorten(words, EXCERPT_UNITS);
+  }
+  return '';
+}
+
+/** So that the highest heading of a text stands right below the page's title, whichever the author began with. */
+function headingShiftOf(tokens: readonly Token[]): number {
+  const levels = tokens.flatMap(({ type, tag, content, children }) => {
+    if (type === 'heading_open') return [Number(tag.slice(1))];
+    const html = type === 'html_block' ? content : (children ?? []).filter((child) => child.type === 'html_inline').map((child) => child.content).join('');
+    return [...html.matchAll(/<h([1-6])\b/gi)].map((match) => Number(match[1]));
+  });
+  return levels.length === 0 ? 0 : 2 - levels.reduce((least, level) => Math.min(least, level));
+}
+
+const asWritten = (body: string): RenderedBody => ({ html: `<pre>${escapeHtml(body)}</pre>`, firstParagraph: shorten(body.slice(0, 10 * EXCERPT_UNITS).replace(/\s+/g, ' ').trim(), EXCERPT_UNITS) });
+
+/**
+ * Takes about a second of the processor at most, whatever the text is; one that would take longer is shown as it was written.
+ * @param base absolute address of the page, which relative ones are resolved against
+ */
+export function renderMarkdown(body: string, base: string): RenderedBody {
+  if (body.length > MAX_UNITS) return asWritten(body);
+  const budget = new Budget();
+  try {
+    const env = { budget };
+    const tokens = markdown.parse(body, env);
+    const html = markdown.renderer.render(tokens, markdown.options, env);
+    const headingShift = headingShiftOf(tokens);
+    const clean = (dirty: string): string => sanitise(dirty, { base, headingShift, budget });
+    return { html: clean(html), firstParagraph: firstParagraphOf(tokens, env, clean) };
+  } catch (error) {
+    if (error instanceof OverBudget) return asWritten(body);
+    throw error;
+  }
+}

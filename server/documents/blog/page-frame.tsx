@@ -1,0 +1,47 @@
+/** What all pages of a blog have around them. */
+import type { ReactNode } from 'react';
+import { BLOG_STYLE, BLOG_STYLE_ADDRESS } from '@/server/documents/blog/style';
+import { blogUrl, feedUrl, type BlogSite } from '@/server/documents/blog/site';
+import { BLOG_WORDS } from '@/server/documents/blog/words';
+
+interface Props {
+  site: BlogSite;
+  title: string;
+  /** What stands in the head beside the title. */
+  head?: ReactNode;
+  /** The page is the blog's first: its name is no link then. */
+  isHome?: boolean;
+  /** The style stands in the document itself, for a frame that may load nothing. */
+  inlineStyle?: boolean;
+  children: ReactNode;
+}
+
+const brandOf = ({ brand, language }: BlogSite): string => (brand === '' ? BLOG_WORDS[language].blog : brand);
+
+export function PageFrame({ site, title, head, isHome = false, inlineStyle = false, children }: Props) {
+  const words = BLOG_WORDS[site.language];
+  const isKnown = site.brand !== '';
+  return (
+    <html lang={site.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title}</title>
+        {inlineStyle ? <style dangerouslySetInnerHTML={{ __html: BLOG_STYLE }} /> : <link rel="stylesheet" href={BLOG_STYLE_ADDRESS} />}
+        {isKnown && <link rel="alternate" type="application/rss+xml" title={brandOf(site)} href={feedUrl(site)} />}
+        {head}
+      </head>
+      <body>
+        <header className="top">{isHome ? <span className="brand">{brandOf(site)}</span> : <a className="brand" href={isKnown ? blogUrl(site) : '/'}>{isKnown ? brandOf(site) : words.blog}</a>}</header>
+        <main>{children}</main>
+        {isKnown && (
+          <footer className="bottom">
+            <a href={blogUrl(site)}>{words.allPosts}</a>
+            <a href={feedUrl(site)}>{words.feed}</a>
+          </footer>
+        )}
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,129 @@
+/** The page of one post. */
+import { JsonLd } from '@/server/documents/blog/json-ld';
+import { renderMarkdown, shorten } from '@/server/documents/blog/markdown';
+import { PageFrame } from '@/server/documents/blog/page-frame';
+import { blogUrl, given, longDate, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import { BLOG_WORDS } from '@/server/documents/blog/words';
+import { renderDocument } from '@/server/documents/render';
+
+export interface FullPost extends PagePost {
+  body: string;
+  metaTitle: string | null;
+  metaDescription: string | null;
+}
+
+export interface Neighbours {
+  newer?: PagePost | undefined;
+  older?: PagePost | undefined;
+}
+
+interface PageOptions extends Neighbours {
+  inlineStyle?: boolean;
+}
+
+const WORDS_A_MINUTE = 220;
+/** Search engines show about this much of a description. */
+const DESCRIPTION_UNITS = 200;
+
+const minutesOf = (body: string): number => Math.max(1, Math.round(body.split(/\s+/).length / WORDS_A_MINUTE));
+
+/** What stands in the head: titles and descriptions with their fall-backs (3 §2.4). */
+function Head({ site, post, description }: { site: BlogSite; post: FullPost; description: string }) {
+  const title = given(post.metaTitle) ?? post.title;
+  const url = postUrl(site, post.slug);
+  const author = given(post.authorName);
+  const published = post.publishedAt?.toISOString();
+  const image = given(post.coverImage);
+  const organisation = { '@type': 'Organization', name: site.brand, url: blogUrl(site) };
+  return (
+    <>
+      {description !== '' && <meta name="description" content={description} />}
+      {author !== undefined && <meta name="author" content={author} />}
+      <link rel="canonical" href={url} />
+      <meta property="og:type" content="article" />
+      <meta property="og:site_name" content={site.brand} />
+      <meta property="og:title" content={title} />
+      {description !== '' && <meta property="og:description" content={description} />}
+      <meta property="og:url" content={url} />
+      <meta property="og:locale" content={site.language === 'id' ? 'id_ID' : 'en_US'} />
+      {image !== undefined && <meta property="og:image" content={image} />}
+      {image !== undefined && <meta property="og:image:alt" content={post.title} />}
+      {published !== undefined && <meta property="article:published_time" content={published} />}
+      {author !== undefined && <meta property="article:author" content={author} />}
+      {tagsOf(post).map((tag) => (
+        <meta key={tag} property="article:tag" content={tag} />
+      ))}
+      <meta name="twitter:card" content={image === undefined ? 'summary' : 'summary_large_image'} />
+      <meta name="twitter:title" content={title} />
+      {description !== '' && <meta name="twitter:description" content={description} />}
+      {image !== undefined && <meta name="twitter:image" content={image} />}
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'Article',
+          headline: post.title,
+          mainEntityOfPage: url,
+          url,
+          inLanguage: site.language,
+          publisher: organisation,
+          author: author === undefined ? organisation : { '@type': 'Person', name: author },
+          ...(description !== '' && { description }),
+          ...(image !== undefined && { image: [image] }),
+          ...(published !== undefined && { datePublished: published }),
+          ...(tagsOf(post).length > 0 && { keywords: tagsOf(post).join(', ') }),
+        }}
+      />
+    </>
+  );
+}
+
+const tagsOf = ({ tags }: PagePost): string[] => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+
+function Neighbour({ site, post, label, side }: { site: BlogSite; post: PagePost; label: string; side: 'newer' | 'older' }) {
+  return (
+    <a className={side} href={postUrl(site, post.slug)} rel={side === 'newer' ? 'next' : 'prev'}>
+      <span>{label}</span>
+      <strong>{post.title}</strong>
+    </a>
+  );
+}
+
+/** The whole document. */
+export function postPage(site: BlogSite, post: FullPost, { newer, older, inlineStyle = false }: PageOptions = {}): string {
+  const words = BLOG_WORDS[site.language];
+  const { html, firstParagraph } = renderMarkdown(post.body, postUrl(site, post.slug));
+  const description = given(post.metaDescription) ?? given(post.excerpt) ?? shorten(firstParagraph, DESCRIPTION_UNITS);
+  const author = given(post.authorName);
+  const cover = given(post.coverImage);
+  const tags = tagsOf(post);
+  return renderDocument(
+    <PageFrame site={site} title={given(post.metaTitle) ?? post.title} head={<Head site={site} post={post} description={description} />} inlineStyle={inlineStyle}>
+      <article>
+        <header className="post-head">
+          <h1>{post.title}</h1>
+          {given(post.excerpt) !== undefined && <p className="lead">{given(post.excerpt)}</p>}
+          <p className="facts">
+            {author !== undefined && <span className="author">{words.by(author)}</span>}
+            {post.publishedAt !== null && <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, words.locale)}</time>}
+            <span>{words.minutes(minutesOf(post.body))}</span>
+          </p>
+        </header>
+        {cover !== undefined && <img className="cover" src={cover} alt="" width={1200} height={630} fetchPriority="high" />}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        {tags.length > 0 && (
+          <ul className="tags">
+            {tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </article>
+      {(newer !== undefined || older !== undefined) && (
+        <nav className="neighbours" aria-label={words.posts}>
+          {older !== undefined && <Neighbour site={site} post={older} label={words.older} side="older" />}
+          {newer !== undefined && <Neighbour site={site} post={newer} label={words.newer} side="newer" />}
+        </nav>
+      )}
+    </PageFrame>,
+  );
+}

@@ -1,0 +1,136 @@
+/**
+ * What of a post's HTML reaches the public: everything on these lists, and nothing else. Merchants write it, but it is
+ * shown on our own origin, so it is treated like the word of a stranger. The pages' policy allows no script, no style
+ * and no frame either (server/http/blog-pages.ts); this file is the wall, that one the moat.
+ */
+import sanitizeHtml from 'sanitize-html';
+import { OverBudget, type Budget } from '@/server/documents/blog/budget';
+
+/**
+ * Text and its structure. Not on it: whatever runs, loads, frames or styles (script, style, link, iframe, object,
+ * embed, video, audio), whatever asks for input (form, input, button, select), whatever speaks for the page (base, meta,
+ * title), and svg and math, in which browsers read the same letters by other rules (mutation XSS).
+ */
+const TAGS = [
+  'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'br', 'blockquote', 'pre', 'div', 'figure', 'figcaption', 'details', 'summary',
+  'ul', 'ol', 'li', 'dl', 'dt', 'dd',
+  'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td',
+  'a', 'img', 'strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'small', 'abbr', 'cite', 'q', 'code', 'kbd', 'samp', 'var', 'span', 'time',
+];
+
+/** Their content goes with them: it is no text, or browsers would not read it as the text that our parser sees. */
+const WITH_CONTENT = ['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes', 'iframe', 'frameset', 'object', 'embed', 'applet', 'svg', 'math', 'template', 'title', 'xmp', 'plaintext', 'annotation-xml'];
+
+/** No id, name, style, class or data-*: nothing of ours goes by them, and ids of others' could stand in for ours. The rest is written by `rewrite`. */
+const ATTRIBUTES: Record<string, sanitizeHtml.AllowedAttribute[]> = {
+  a: ['href', 'title', 'rel'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+  // Set by markdown.ts for what has a box to tick.
+  li: [{ name: 'class', values: ['task'] }],
+  ol: ['start', 'reversed', { name: 'type', values: ['1', 'a', 'A', 'i', 'I'] }],
+  th: ['colspan', 'rowspan', { name: 'align', values: ['left', 'center', 'right'] }, { name: 'scope', values: ['col', 'row'] }],
+  td: ['colspan', 'rowspan', { name: 'align', values: ['left', 'center', 'right'] }],
+  details: ['open'],
+  abbr: ['title'],
+  time: ['datetime'],
+};
+
+const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+const IMAGE_SCHEMES = new Set(['http:', 'https:']);
+const MAX_DEPTH = 200;
+
+/**
+ * An address as a browser will read it: parsed by the same rules, so that `java\tscript:` is what it becomes and not what
+ * it looks like, and written as the parser wrote it.
+ */
+function addressIn(text: string | undefined, base: string, schemes: ReadonlySet<string>): URL | undefined {
+  if (text === undefined || !URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  return schemes.has(url.protocol) ? url : undefined;
+}
+
+/** Width and height at the end of an image's address: `…/kopi.jpg#1600x1067`. Markdown has no other place for them. */
+const SIZE = /^#(\d{1,5})x(\d{1,5})$/;
+const pixels = (text: string | undefined): string | undefined => (text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? text : undefined);
+const small = (text: string | undefined): string | undefined => (text !== undefined && /^\d{1,3}$/.test(text) ? text : undefined);
+
+type Attributes = Record<string, string>;
+/** Without the attributes that are undefined. */
+const only = (attributes: Record<string, string | undefined>): Attributes => Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
+function link({ href, title }: Attributes, base: string): Attributes {
+  const url = addressIn(href, base, LINK_SCHEMES);
+  if (url === undefined) return {};
+  // Anybody can open a blog here; its links must not borrow the standing of this site.
+  const elsewhere = url.origin !== new URL(base).origin;
+  return only({ href: url.href, title, rel: elsewhere ? 'noopener nofollow ugc' : undefined });
+}
+
+function image({ src, alt, title, width, height }: Attributes, base: string): Attributes | undefined {
+  const url = addressIn(src, base, IMAGE_SCHEMES);
+  if (url === undefined) return undefined;
+  const size = SIZE.exec(url.hash);
+  if (size !== null) url.hash = '';
+  const [wide, high] = [pixels(size?.[1] ?? width), pixels(size?.[2] ?? height)];
+  // Only both together tell the browser how much room to keep.
+  const room = wide !== undefined && high !== undefined ? { width: wide, height: high } : {};
+  return only({ src: url.href, alt: alt ?? '', title, ...room, loading: 'lazy', decoding: 'async' });
+}
+
+/** What an allowed element keeps, and what we add. Undefined: it goes. */
+function rewrite(name: string, attributes: Attributes, base: string): Attributes | undefined {
+  switch (name) {
+    case 'a':
+      return link(attributes, base);
+    case 'img':
+      return image(attributes, base);
+    case 'ol':
+      return only({ ...attributes, start: small(attributes.start) });
+    case 'th':
+    case 'td':
+      return only({ ...attributes, colspan: small(attributes.colspan), rowspan: small(attributes.rowspan) });
+    default:
+      return attributes;
+  }
+}
+
+export interface SanitiseOptions {
+  /** Absolute address that others are relative to. */
+  base: string;
+  /** Added to the level of every heading, so that the page's title is its only h1. */
+  headingShift: number;
+  budget: Budget;
+}
+
+/** @throws OverBudget also where elements are nested deeper than any text is */
+export function sanitise(html: string, { base, headingShift, budget }: SanitiseOptions): string {
+  let depth = 0;
+  const clean = sanitizeHtml(html, {
+    allowedTags: TAGS,
+    nonTextTags: WITH_CONTENT,
+    allowedAttributes: ATTRIBUTES,
+    // Checked above by a real parser; this list is the second look.
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    disallowedTagsMode: 'discard',
+    enforceHtmlBoundary: false,
+    parseStyleAttributes: false,
+    nestingLimit: MAX_DEPTH,
+    onOpenTag: () => {
+      budget.spend();
+      if (++depth > 2 * MAX_DEPTH) throw new OverBudget();
+    },
+    onCloseTag: () => void depth--,
+    transformTags: {
+      '*': (tagName, attributes) => {
+        const kept = rewrite(tagName, attributes, base);
+        // A name that is on no list: the element is dropped like any other that is not.
+        if (kept === undefined) return { tagName: 'dropped', attribs: {} };
+        const level = /^h([1-6])$/.exec(tagName)?.[1];
+        return { tagName: level === undefined ? tagName : `h${Math.min(Math.max(Number(level) + headingShift, 2), 6)}`, attribs: kept };
+      },
+    },
+  });
+  // Wide tables scroll by themselves, by keyboard too. In clean HTML a table has no attributes, and text has no `<`.
+  return clean.replaceAll('<table>', '<div class="wide" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
+}

@@ -1,0 +1,89 @@
+/** The public pages of a blog (4 §I): what they are made of, and what they depend on. The documents are server/documents/blog. */
+import { blogFeed, type FeedPost } from '@/server/documents/blog/feed';
+import { listPage } from '@/server/documents/blog/list-page';
+import { renderMarkdown } from '@/server/documents/blog/markdown';
+import { postPage, type FullPost } from '@/server/documents/blog/post-page';
+import { blogUrl, given, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import { blogSitemap, SITEMAP_POSTS, type SitemapPost } from '@/server/documents/blog/sitemap';
+import { workspaceStatement } from '@/server/db/statement';
+import type { PublicDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { publicGet } from '@/server/resources/blog/public';
+import { LISTED, LIVE_VERSION, postColumns } from '@/server/resources/blog/rows';
+
+interface SiteRow {
+  name: string;
+  country: string;
+  timeZone: string;
+  version: string;
+}
+
+const findSite = workspaceStatement<SiteRow, [now: Date]>(
+  'blog.site',
+  `SELECT a.name, a.country, a."timeZone", coalesce(${LIVE_VERSION}, '') AS version
+   FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id LEFT JOIN "BlogRevision" r ON r."accountId" = a.id`,
+);
+
+/** An item without an excerpt shows its first paragraph, which stands somewhere in its beginning. */
+const listPosts = workspaceStatement<PagePost & { beginning: string | null }, [now: Date]>(
+  'blog.page.list',
+  `SELECT ${postColumns('listed')}, CASE WHEN coalesce(btrim(p.excerpt), '') = '' THEN left(p.body, 2000) END AS beginning
+   FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
+);
+
+const feedPosts = workspaceStatement<FeedPost, [now: Date]>('blog.page.feed', `SELECT ${postColumns('listed')}, p.body FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 30`);
+
+const sitemapPosts = workspaceStatement<SitemapPost, [now: Date]>(
+  'blog.page.sitemap',
+  `SELECT p.slug, greatest(p."updatedAt", p."publishedAt") AS "changedAt" FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT ${SITEMAP_POSTS}`,
+);
+
+type Side = 'newer' | 'older';
+const neighbour = (side: Side): string =>
+  `(SELECT '${side}' AS side, ${postColumns('listed')} FROM "BlogPost" p WHERE ${LISTED} AND (p."publishedAt", p.id) ${side === 'newer' ? '>' : '<'} ($3::timestamptz, $4::text)
+    ORDER BY p."publishedAt" ${side === 'newer' ? 'ASC' : 'DESC'}, p.id ${side === 'newer' ? 'ASC' : 'DESC'} LIMIT 1)`;
+const findNeighbours = workspaceStatement<PagePost & { side: Side }, [now: Date, publishedAt: Date, id: string]>('blog.page.neighbours', `SELECT * FROM (${neighbour('newer')} UNION ALL ${neighbour('older')}) n`);
+
+export interface OpenedSite {
+  site: BlogSite;
+  /** Another text whenever a page may have changed; null for a workspace that does not exist. */
+  version: string | null;
+}
+
+/** The one read that every request makes. */
+export async function openSite(db: PublicDb, baseUrl: string): Promise<OpenedSite> {
+  // What cannot be an id is in no table, and not every text may be compared with one.
+  const [row] = /^[a-z0-9]{1,40}$/.test(db.accountId) ? await db.rows(findSite, db.now) : [];
+  const site = siteOf(db.accountId, row ?? { name: '', country: '', timeZone: 'UTC' }, baseUrl);
+  return { site, version: row === undefined ? null : JSON.stringify(row) };
+}
+
+export const siteOf = (accountId: string, { name, country, timeZone }: Omit<SiteRow, 'version'>, baseUrl: string): BlogSite => ({
+  accountId,
+  brand: name,
+  language: country === 'ID' ? 'id' : 'en',
+  timeZone,
+  baseUrl: baseUrl.replace(/\/$/, ''),
+});
+
+/** Nobody has posts in a workspace that does not exist. */
+const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<Row[]> => (site.brand === '' ? [] : await read());
+
+export async function listDocument(db: PublicDb, site: BlogSite): Promise<string> {
+  const posts = await rowsOf(site, () => db.rows(listPosts, db.now));
+  return listPage(site, posts.map(({ beginning, ...post }) => ({ ...post, excerpt: given(post.excerpt) ?? (beginning === null ? null : renderMarkdown(beginning, blogUrl(site)).firstParagraph) })));
+}
+
+/** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
+export async function postDocument(db: PublicDb, site: BlogSite, slug: string): Promise<string> {
+  // What no post can have as its slug never reaches the index.
+  if (site.brand === '' || !/^[a-z0-9][a-z0-9-]{0,159}$/.test(slug)) throw new AppError('NOT_FOUND');
+  const post: FullPost & { id: string } = await publicGet(db, slug);
+  const beside = post.publishedAt === null ? [] : await db.rows(findNeighbours, db.now, post.publishedAt, post.id);
+  const at = (side: Side): PagePost | undefined => beside.find((other) => other.side === side);
+  return postPage(site, post, { newer: at('newer'), older: at('older') });
+}
+
+export const feedDocument = async (db: PublicDb, site: BlogSite): Promise<string> => await blogFeed(site, await rowsOf(site, () => db.rows(feedPosts, db.now)));
+
+export const sitemapDocument = async (db: PublicDb, site: BlogSite): Promise<string> => blogSitemap(site, await rowsOf(site, () => db.rows(sitemapPosts, db.now)));

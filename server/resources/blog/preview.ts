@@ -1,0 +1,25 @@
+/** The page of a post that is still being written: the very document that the public would get. */
+import { isWebAddress } from '@/server/email/addresses';
+import { renderMarkdown } from '@/server/documents/blog/markdown';
+import { postPage } from '@/server/documents/blog/post-page';
+import { postUrl } from '@/server/documents/blog/site';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { siteOf } from '@/server/resources/blog/pages';
+import type { Preview, PreviewInput } from '@/server/resources/blog/schema';
+
+const findAccount = workspaceStatement<{ name: string; country: string; timeZone: string }>(
+  'blog.preview.account',
+  `SELECT a.name, a.country, a."timeZone" FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
+);
+
+/** Without a date it shows today's: the day on which it would be published. */
+export async function preview(db: WorkspaceDb, baseUrl: string, input: PreviewInput): Promise<Preview> {
+  const site = siteOf(db.accountId, found((await db.rows(findAccount))[0]), baseUrl);
+  const { title, body, slug = '', excerpt = null, coverImage = null, publishedAt, authorName = null, tags = [], metaTitle = null, metaDescription = null } = input;
+  const cover = coverImage !== null && isWebAddress(coverImage) ? coverImage : null;
+  return {
+    html: postPage(site, { title, body, slug, excerpt, coverImage: cover, publishedAt: publishedAt ?? db.now, authorName, tags, metaTitle, metaDescription }, { inlineStyle: true }),
+    excerpt: renderMarkdown(body, postUrl(site, slug)).firstParagraph,
+  };
+}

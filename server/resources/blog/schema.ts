@@ -1,0 +1,109 @@
+/** Blog post (3 §2.4, §4.4). The dashboard's forms use the same schemas. */
+import { z } from 'zod';
+import { isWebAddress } from '@/server/email/addresses';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+
+export const POST_STATUSES = ['draft', 'published'] as const;
+/** Where a post stands at a moment: a published one whose time has not come is scheduled. */
+export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
+export type PostState = (typeof POST_STATES)[number];
+
+/** No cap of its own (3 §2.4): this is what a request may hold (4 §B). */
+const BODY_UNITS = 10 * 1024 * 1024;
+
+const slug = text(1, 160).regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens, a letter or digit first');
+const coverImage = text(1, 4000).refine(isWebAddress, { error: 'must be an absolute address that begins with http:// or https://' });
+
+/** What a merchant sends; `blogPost` below is what we return. */
+const fields = z.object({
+  slug: slug.meta({ description: 'The last part of its address; another post of the workspace may not have it.', example: 'menyeduh-kopi-di-rumah' }),
+  title: text(1, 200),
+  body: text(0, BODY_UNITS).meta({ description: 'Markdown.', jsonSchema: { type: 'string' } }),
+  excerpt: text(0, 400).nullable().meta({ description: 'Falls back to the first paragraph of the body.' }),
+  coverImage: coverImage.nullable().meta({ description: 'An absolute http or https address.', example: 'https://images.example/kopi.jpg' }),
+  status: z.enum(POST_STATUSES),
+  publishedAt: instantIn.nullable().meta({ description: 'In the future: scheduled. Left out when a post is first published: now.' }),
+  authorName: text(0, 120).nullable(),
+  tags: z.array(text(0, 64)).max(20),
+  metaTitle: text(0, 160).nullable().meta({ description: 'Falls back to the title.' }),
+  metaDescription: text(0, 400).nullable().meta({ description: 'Falls back to the excerpt.' }),
+  marketingCampaignId: idIn.nullable(),
+});
+
+export const createInput = fields.partial().required({ slug: true, title: true, body: true });
+export const updateInput = fields.partial().extend({ id: idIn });
+export const publishNowInput = updateInput.omit({ status: true, publishedAt: true });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export type PublishNowInput = z.output<typeof publishNowInput>;
+
+export const blogPost = z
+  .object({
+    id,
+    accountId: id,
+    slug: z.string(),
+    title: z.string(),
+    excerpt: z.string().nullable(),
+    body: z.string().meta({ description: 'Markdown.' }),
+    coverImage: z.string().nullable(),
+    status: z.enum(POST_STATUSES),
+    publishedAt: instantOut.nullable(),
+    authorName: z.string().nullable(),
+    tags: z.array(z.string()),
+    metaTitle: z.string().nullable(),
+    metaDescription: z.string().nullable(),
+    marketingCampaignId: z.string().nullable(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
+  .meta({ id: 'BlogPost' });
+export type BlogPost = z.output<typeof blogPost>;
+
+export const byId = z.object({ id: idIn });
+export const postOutput = z.object({ post: blogPost });
+export const listInput = z.object({ status: z.enum(POST_STATUSES).optional() });
+export const listOutput = z.object({ posts: z.array(blogPost) });
+export const deleteOutput = z.object({ id, deleted: z.literal(true) });
+
+export const publicListInput = z.object({ accountId: idIn });
+export const listedPost = blogPost.pick({ id: true, slug: true, title: true, excerpt: true, coverImage: true, authorName: true, tags: true, publishedAt: true });
+export type ListedPost = z.output<typeof listedPost>;
+export const publicListOutput = z.object({ posts: z.array(listedPost) });
+
+/** What no post can have as its slug is answered like an unknown one. */
+const slugIn = z.string().transform((sent) => (slug.safeParse(sent).success ? sent : '')).meta({ jsonSchema: { type: 'string' } });
+export const publicGetInput = z.object({ accountId: idIn, slug: slugIn });
+export const publicPost = blogPost.omit({ updatedAt: true });
+export type PublicPost = z.output<typeof publicPost>;
+export const publicGetOutput = z.object({ post: publicPost });
+
+export const overviewInput = z.object({
+  limit: clampedInteger({ fallback: 25, min: 1, max: 100 }),
+  cursor,
+  status: z.enum(POST_STATES).optional(),
+  q: text(0, 100).optional().meta({ description: 'Part of title, slug, author or a tag, in any case.' }),
+});
+export type OverviewInput = z.output<typeof overviewInput>;
+export const postSummary = blogPost.omit({ accountId: true, body: true, excerpt: true, metaTitle: true, metaDescription: true, marketingCampaignId: true });
+export type PostSummary = z.output<typeof postSummary>;
+export const overviewOutput = z.object({ items: z.array(postSummary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+
+/** A post while it is written: what cannot be saved yet can be looked at already. */
+export const previewInput = z.object({
+  title: text(0, 1000),
+  body: text(0, BODY_UNITS),
+  slug: text(0, 1000).optional(),
+  excerpt: text(0, 4000).nullish(),
+  coverImage: text(0, 4000).nullish(),
+  publishedAt: instantIn.nullish(),
+  authorName: text(0, 1000).nullish(),
+  tags: z.array(text(0, 1000)).max(1000).optional(),
+  metaTitle: text(0, 1000).nullish(),
+  metaDescription: text(0, 4000).nullish(),
+});
+export type PreviewInput = z.output<typeof previewInput>;
+export const previewOutput = z.object({
+  html: z.string().meta({ description: 'The whole document of the public page, with its style inside.' }),
+  excerpt: z.string().meta({ description: 'What stands in for an excerpt that is left empty.' }),
+});
+export type Preview = z.output<typeof previewOutput>;

@@ -1,0 +1,92 @@
+/** What a workspace does with its posts (3 §3, §4.4): list, write, publish, delete. Nothing of it is audited (4 §C). */
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
+import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
+
+/** Drafts without a date stand first: the contract has it so (3 §4.4), and descending order puts nulls there. */
+const listStatement = (name: string, filter: string) =>
+  workspaceStatement<BlogPostRow, [status?: string]>(
+    name,
+    `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1${filter} ORDER BY p."publishedAt" DESC, p."createdAt" DESC, p.id DESC LIMIT 200`,
+  );
+const listAll = listStatement('blog.list', '');
+const listByStatus = listStatement('blog.list.status', ' AND p.status = $2::text');
+
+const findPost = workspaceStatement<BlogPostRow, [id: string]>('blog.find', `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`);
+
+/**
+ * $3 holds the fields that were sent; the others keep their value. The first move to published stamps $4 where no date
+ * was sent and none is there.
+ */
+const savePost = workspaceStatement<BlogPostRow, [id: string, changes: string, now: Date]>(
+  'blog.save',
+  `UPDATE "BlogPost" p SET
+     (slug, title, excerpt, body, "coverImage", status, "authorName", tags, "metaTitle", "metaDescription", "marketingCampaignId", "publishedAt") =
+       (SELECT n.slug, n.title, n.excerpt, n.body, n."coverImage", n.status, n."authorName", n.tags, n."metaTitle", n."metaDescription", n."marketingCampaignId",
+          CASE WHEN n."publishedAt" IS NULL AND n.status = 'published' AND p.status = 'draft' AND NOT $3::jsonb ? 'publishedAt' THEN $4::timestamptz ELSE n."publishedAt" END
+        FROM jsonb_populate_record(p, $3::jsonb) n),
+     "updatedAt" = $4::timestamptz
+   WHERE p."accountId" = $1 AND p.id = $2
+   RETURNING ${postColumns('post')}`,
+);
+
+const deletePost = workspaceStatement<{ id: string }, [id: string]>('blog.delete', `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`);
+
+/** What the database refused, as the client should read it. */
+function refused(error: unknown): unknown {
+  if (violates(error, 'BlogPost_accountId_slug_key')) return new AppError('SLUG_TAKEN');
+  if (violates(error, 'BlogPost_accountId_marketingCampaignId_fkey')) {
+    return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+  }
+  return error;
+}
+
+/** Up to 200 posts of any kind, or of one status. */
+export async function list(db: WorkspaceDb, status?: string): Promise<BlogPost[]> {
+  const rows = status === undefined ? await db.rows(listAll) : await db.rows(listByStatus, status);
+  return rows.map(present);
+}
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, id: string): Promise<BlogPost> {
+  return present(found((await db.rows(findPost, id))[0]));
+}
+
+/** Published without a date is published now. @throws AppError VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN, PLAN_LIMIT */
+export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogPost> {
+  const { status = 'draft', publishedAt = status === 'published' ? db.now : null, ...fields } = input;
+  const plan = await effectivePlan(db);
+  try {
+    return await db.transaction(async (tx) => {
+      const row = await tx.prisma.blogPost.create({ data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now } });
+      // The insert has locked the workspace's revision, so of creations at once each counts those before it.
+      if (plan.blogPosts !== -1) requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
+      return present(row);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** Partial: what is not sent stays. @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN */
+export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BlogPost> {
+  if (Object.keys(changes).length === 0) return await get(db, id);
+  try {
+    return present(found((await db.rows(savePost, id, JSON.stringify(changes), db.now))[0]));
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** Saves and makes it public at this moment by the service's clock, whatever date it had. @throws AppError as update */
+export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> => update(db, { ...changes, status: 'published', publishedAt: db.now });
+
+/** For good. @throws AppError NOT_FOUND */
+export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
+  found((await db.rows(deletePost, id))[0]);
+  return { id, deleted: true };
+}
