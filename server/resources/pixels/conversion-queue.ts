@@ -1,0 +1,111 @@
+/**
+ * The worker's side of the outbox. A claim is a lease: it moves dueAt, so that a row whose worker was killed is anybody's
+ * again when the lease lapses. Each function is one statement.
+ */
+import type { Pool } from 'pg';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversion-rows';
+import { hashedEmail } from '@/server/resources/pixels/hashing';
+import type { EventFacts } from '@/server/resources/pixels/meta-events';
+import type { ConversionStatus, SkipReason } from '@/server/resources/pixels/schema';
+
+/** Jumps from workspace to workspace in the index, so the cost follows their number and not that of the events. */
+const DUE = {
+  name: 'pixels.due',
+  text: `WITH RECURSIVE first AS (
+      (SELECT c."accountId", c."dueAt" AS at FROM "PixelConversion" c WHERE c."dueAt" IS NOT NULL ORDER BY c."accountId", c."dueAt" LIMIT 1)
+      UNION ALL
+      SELECT n.* FROM first f CROSS JOIN LATERAL (
+        SELECT c."accountId", c."dueAt" FROM "PixelConversion" c WHERE c."dueAt" IS NOT NULL AND c."accountId" > f."accountId" ORDER BY c."accountId", c."dueAt" LIMIT 1) n
+    )
+    SELECT f."accountId" FROM first f WHERE f.at <= $1 AND f."accountId" <> ALL ($2::text[]) ORDER BY f.at LIMIT $3`,
+};
+
+/** Workspaces with events that are due, the one that waited longest first. */
+export async function dueWorkspaces(pool: Pool, now: Date, except: readonly string[], limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ accountId: string }>({ ...DUE, values: [now, except, limit] });
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** The e-mail is looked for now: the contact may have come after the purchase. */
+const claim = workspaceStatement<ConversionRow & { contactEmail: string | null }, [now: Date, leaseEnd: Date, claimedBy: string, limit: number]>(
+  'pixels.claim',
+  `WITH due AS (
+     SELECT d.id FROM "PixelConversion" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
+   )
+   UPDATE "PixelConversion" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due WHERE c."accountId" = $1 AND c.id = due.id
+   RETURNING c.*, (SELECT k.email FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
+                   ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail"`,
+);
+
+/** An event that this worker has taken. */
+export interface ClaimedEvent extends EventFacts {
+  id: string;
+  valueFrom: string | null;
+  /** Before this one. */
+  attempts: number;
+}
+
+/** Takes up to `limit` events of a workspace until `leaseEnd`. */
+export async function claimDue(db: WorkspaceDb, lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number }): Promise<ClaimedEvent[]> {
+  const rows = await db.rows(claim, lease.now, lease.leaseEnd, lease.claimedBy, lease.limit);
+  return rows.map((row) => ({ ...factsOf(row), id: row.id, valueFrom: row.valueFrom, attempts: row.attempts, emailHash: row.emailHash ?? (row.contactEmail === null ? null : hashedEmail(row.contactEmail)) }));
+}
+
+/** What became of a claimed event. */
+export interface Settled {
+  event: ClaimedEvent;
+  status: ConversionStatus;
+  /** When to try again; null unless it waits. */
+  dueAt: Date | null;
+  answerCode: number | null;
+  answer: string | null;
+  skipReason: SkipReason | null;
+}
+
+/**
+ * A claim that was lost writes nothing. What is final keeps what Meta was told, also when recordPurchase has brought
+ * something better in the meantime; what waits keeps the better.
+ */
+const settleClaimed = workspaceStatement<
+  never,
+  [ids: string[], statuses: string[], dueAts: (Date | null)[], answerCodes: (number | null)[], answers: (string | null)[], skipReasons: (string | null)[], values: (number | null)[], currencies: (string | null)[], valuesFrom: (string | null)[], emailHashes: (string | null)[], occurredAts: Date[], claimedBy: string, now: Date]
+>(
+  'pixels.settle',
+  `WITH given AS (
+     SELECT * FROM unnest($2::text[], $3::text[], $4::timestamptz[], $5::int[], $6::text[], $7::text[], $8::bigint[], $9::text[], $10::text[], $11::text[], $12::timestamptz[])
+       AS g (id, status, "dueAt", "answerCode", answer, "skipReason", value, currency, "valueFrom", "emailHash", "occurredAt")
+   )
+   UPDATE "PixelConversion" c SET status = g.status, "dueAt" = g."dueAt", "claimedBy" = NULL, "skipReason" = g."skipReason", "updatedAt" = $14::timestamptz,
+     attempts = c.attempts + CASE WHEN g."skipReason" IS NULL THEN 1 ELSE 0 END,
+     "answerCode" = CASE WHEN g."skipReason" IS NULL THEN g."answerCode" ELSE c."answerCode" END,
+     answer = CASE WHEN g."skipReason" IS NULL THEN g.answer ELSE c.answer END,
+     "sentAt" = CASE WHEN g.status = 'sent' THEN $14::timestamptz END,
+     value = CASE WHEN g.status = 'waiting' THEN c.value ELSE g.value END,
+     currency = CASE WHEN g.status = 'waiting' THEN c.currency ELSE g.currency END,
+     "valueFrom" = CASE WHEN g.status = 'waiting' THEN c."valueFrom" ELSE g."valueFrom" END,
+     "emailHash" = CASE WHEN g.status = 'waiting' THEN c."emailHash" ELSE g."emailHash" END,
+     "occurredAt" = CASE WHEN g.status = 'waiting' THEN c."occurredAt" ELSE g."occurredAt" END
+   FROM given g WHERE c."accountId" = $1 AND c.id = g.id AND c."claimedBy" = $13 AND c.status = 'waiting'`,
+);
+
+export async function settle(db: WorkspaceDb, { claimedBy, now }: { claimedBy: string; now: Date }, outcomes: readonly Settled[]): Promise<void> {
+  const column = <Value>(of: (outcome: Settled) => Value): Value[] => outcomes.map(of);
+  await db.rows(
+    settleClaimed,
+    column(({ event }) => event.id),
+    column(({ status }) => status),
+    column(({ dueAt }) => dueAt),
+    column(({ answerCode }) => answerCode),
+    column(({ answer }) => answer),
+    column(({ skipReason }) => skipReason),
+    column(({ event }) => event.value),
+    column(({ event }) => event.currency),
+    column(({ event }) => event.valueFrom),
+    column(({ event }) => event.emailHash),
+    column(({ event }) => event.occurredAt),
+    claimedBy,
+    now,
+  );
+}

@@ -1,0 +1,71 @@
+/** Sends server-side conversions as they come due (4 §H), within a second, whatever workers there are. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '@/server/context';
+import { now as clock } from '@/server/lib/clock';
+import { BATCH, BATCH_TIMING, sendBatch, type BatchTiming } from '@/server/resources/pixels/conversion-batch';
+import { dueWorkspaces } from '@/server/resources/pixels/conversion-queue';
+import { conversionDestination } from '@/server/resources/pixels/destination';
+
+const EVERY_MS = 1_000;
+/** Workspaces whose batches are under way at the same time; one has one at most, so that a slow pixel holds up no other. */
+const AT_ONCE = 8;
+
+export interface Dispatcher {
+  /** Lets end what was begun. */
+  stop(): Promise<void>;
+}
+
+export interface DispatcherTiming extends BatchTiming {
+  everyMs: number;
+  /** How long Meta may take to answer. */
+  timeoutMs: number;
+}
+
+export function startDispatcher(services: Pick<Services, 'database' | 'settings' | 'transport' | 'log'>, timing: Partial<DispatcherTiming> = {}): Dispatcher {
+  const { everyMs = EVERY_MS, timeoutMs, ...batch } = timing;
+  const log = services.log.child({ part: 'conversions' });
+  const destination = conversionDestination(services.settings, services.transport, timeoutMs);
+  const running = new Map<string, Promise<void>>();
+  let stopping = false;
+  let wakeUp: () => void = () => undefined;
+
+  const begin = (accountId: string): void => {
+    const done = sendBatch(services, destination, accountId, { ...BATCH_TIMING, ...batch })
+      .then((taken) => {
+        if (taken > 0) log.debug({ accountId, taken }, 'conversions');
+        return taken === BATCH;
+      })
+      .catch((error: unknown) => {
+        log.warn({ err: error, accountId }, 'conversions could not be sent, trying again when their lease ends');
+        return false;
+      })
+      .then((isMore) => {
+        running.delete(accountId);
+        if (isMore) wakeUp();
+      });
+    running.set(accountId, done);
+  };
+
+  const look = async (): Promise<void> => {
+    if (running.size >= AT_ONCE) return;
+    for (const accountId of await dueWorkspaces(services.database.pool, clock(), [...running.keys()], AT_ONCE - running.size)) begin(accountId);
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+      await look().catch((error: unknown) => log.warn({ err: error }, 'conversions could not be looked for, trying again'));
+      await Promise.race([sleep(everyMs), woken]);
+    }
+  };
+
+  const looping = loop();
+  return {
+    async stop() {
+      stopping = true;
+      wakeUp();
+      await looping;
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Meta's Conversions API on the wire: what a purchase is to it, and what its answers mean
+ * (https://developers.facebook.com/docs/marketing-api/conversions-api/using-the-api and …/parameters). Pure.
+ */
+import { realTimeOf } from '@/server/lib/clock';
+import { majorUnits } from '@/server/lib/currency';
+import { retryAfterMs } from '@/server/providers/answers';
+import { META_GRAPH_VERSION } from '@/server/providers/catalog';
+import { at, listAt, parseJson, textAt } from '@/server/providers/json';
+import { metaWords } from '@/server/providers/meta-graph';
+import { pathSegment } from '@/server/providers/path-segment';
+import { NotSentError, OutcomeUnknownError, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
+import { spellingsOf } from '@/server/providers/secret-spellings';
+import { hashedCustomerId } from '@/server/resources/pixels/hashing';
+
+/** What Meta is told of one event. */
+export interface EventFacts {
+  eventId: string;
+  isTest: boolean;
+  /** In the smallest unit; null, as the currency, for a test only. */
+  value: number | null;
+  currency: string | null;
+  emailHash: string | null;
+  customerId: string | null;
+  occurredAt: Date;
+}
+
+/** A pixel with its secrets in the clear. Lives as long as one batch. */
+export interface OpenedPixel {
+  pixelId: string;
+  token: string;
+  testCode: string | null;
+}
+
+/**
+ * One event of `data`. `event_id` is the checkout session, under which Meta drops what the browser's pixel or an attempt
+ * of ours has told before. `action_source` is `other`: `website` asks for the shopper's user agent and address of the
+ * page, which no call of the contract brings, and `system_generated` is for what nobody bought just then, such as renewals.
+ * A test has a name of its own, because Meta counts what comes with a test code like any other event.
+ */
+export const metaEvent = (facts: EventFacts): Record<string, unknown> => ({
+  event_name: facts.isTest ? 'LarisTest' : 'Purchase',
+  event_time: Math.floor(realTimeOf(facts.occurredAt).getTime() / 1000),
+  event_id: facts.eventId,
+  action_source: 'other',
+  user_data: {
+    ...(facts.emailHash === null ? {} : { em: [facts.emailHash] }),
+    ...(facts.customerId === null ? {} : { external_id: [hashedCustomerId(facts.customerId)] }),
+  },
+  ...(facts.value === null || facts.currency === null ? {} : { custom_data: { currency: facts.currency, value: majorUnits(facts.value, facts.currency) } }),
+});
+
+/** The token goes in the body, so that no log of addresses between us and Meta holds it. */
+export const eventsRequest = (base: string, { pixelId, token, testCode }: OpenedPixel, events: readonly EventFacts[]): VendorRequest => ({
+  method: 'POST',
+  url: `${base}/${META_GRAPH_VERSION}/${pathSegment(pixelId)}/events`,
+  headers: { 'content-type': 'application/json', accept: 'application/json' },
+  body: JSON.stringify({ data: events.map(metaEvent), access_token: token, ...(testCode === null ? {} : { test_event_code: testCode }) }),
+});
+
+/** What an answer means for the events of its request. */
+export type Verdict =
+  | { kind: 'sent'; code: number; words: string }
+  /** Worth trying again: Meta knows the event by its id, so that coming twice does no harm. */
+  | { kind: 'retry'; code: number | null; words: string; afterMs?: number }
+  /** `ofOneEvent`: Meta refuses a whole request for one bad event in it, and does not say for which. */
+  | { kind: 'refused'; code: number | null; words: string; ofOneEvent: boolean };
+
+const LONGEST_WORDS = 500;
+/** What is shorter guards nothing, and blotting it out would eat Meta's words. */
+const SHORTEST_SECRET = 6;
+
+/** As it may be stored and shown: without the secrets, on one line, cut. */
+function storable(words: string, { token, testCode }: OpenedPixel): string {
+  let text = words;
+  for (const secret of [token, testCode]) {
+    if (secret !== null && secret.length >= SHORTEST_SECRET) for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
+  }
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
+  return (line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS - 1)}…` : line).toWellFormed();
+}
+
+/** Unknown and temporary failures and throttling (https://developers.facebook.com/docs/graph-api/guides/error-handling), mostly with HTTP 400. */
+const PASSING = new Set(['1', '2', '4', '17', '32', '341', '613', '80004']);
+const INVALID_PARAMETER = '100';
+/** With code 100: there is no such pixel, or not for this token. */
+const NO_SUCH_OBJECT = '33';
+
+/** Reads one answer. Never throws. */
+export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: OpenedPixel): Verdict {
+  const body = parseJson(text);
+  if (status >= 200 && status < 300) {
+    const trace = textAt(body, 'fbtrace_id');
+    const messages = listAt(body, 'messages').filter((message) => typeof message === 'string');
+    return { kind: 'sent', code: status, words: storable([...messages, ...(trace === undefined ? [] : [`fbtrace_id ${trace}`])].join(' '), pixel) };
+  }
+  const error = at(body, 'error');
+  const words = storable(metaWords(error) ?? `HTTP ${status}`, pixel);
+  const code = textAt(error, 'code') ?? '';
+  if (status === 429 || status === 408 || status >= 500 || at(error, 'is_transient') === true || PASSING.has(code)) {
+    const afterMs = retryAfterMs(headers['retry-after']);
+    return { kind: 'retry', code: status, words, ...(afterMs === undefined ? {} : { afterMs }) };
+  }
+  return { kind: 'refused', code: status, words, ofOneEvent: code === INVALID_PARAMETER && textAt(error, 'error_subcode') !== NO_SUCH_OBJECT };
+}
+
+/** What a request without an answer means. The transport's words hold no secrets. */
+export function verdictOfFailure(error: unknown): Verdict {
+  if (error instanceof NotSentError && error.final) return { kind: 'refused', code: null, words: error.message, ofOneEvent: false };
+  return { kind: 'retry', code: null, words: error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The request broke off.' };
+}

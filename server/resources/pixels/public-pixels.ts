@@ -1,0 +1,17 @@
+/** What a shop's pages may know of its pixels (3 §4.5): the public ids. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { PublicDb } from '@/server/db/workspace';
+import type { PublicPixels } from '@/server/resources/pixels/schema';
+
+/** adsPurchaseLabel does not count: alone it measures nothing. */
+const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
+  'pixels.public',
+  `SELECT p."adPixelAId", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled FROM "MerchantPixels" p
+   WHERE p."accountId" = $1 AND p.enabled AND num_nonnulls(p."adPixelAId", p."analyticsId", p."adsConversionId", p."adPixelBId") > 0`,
+);
+
+/** Null without a row, with the pixels switched off, and with no id to load anything by. */
+export async function publicPixels(db: PublicDb): Promise<PublicPixels> {
+  const [row] = await db.rows(findPublic);
+  return row ?? null;
+}

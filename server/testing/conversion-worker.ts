@@ -1,0 +1,12 @@
+/** A worker for the kill test: the dispatcher of conversions alone, with short leases. Bundled and forked by server/resources/pixels/dispatcher-kill.test.ts. */
+import { loadSettings } from '@/server/env';
+import { startDispatcher } from '@/server/resources/pixels/dispatcher';
+import { createServices } from '@/server/services';
+
+const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 4 });
+process.once('message', () => {
+  // What takes minutes in production.
+  startDispatcher(services, { everyMs: 20, leaseMs: 1_000, retryMs: 50 });
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
