@@ -1,0 +1,47 @@
+/** The feed's config (3 §4.6): one row a workspace, made by the first PATCH. */
+import type { FeedConfig as ConfigRow } from '@/prisma/generated/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/resources/feeds/schema';
+
+/** What holds where nothing was saved. */
+const DEFAULTS: FeedConfigStub = { enabled: true, defaultProductCategory: null, includeUnpublished: false };
+
+const findConfig = workspaceStatement<ConfigRow>('feeds.config', `SELECT c.* FROM "FeedConfig" c WHERE c."accountId" = $1`);
+
+/** $2 holds the fields that were sent; the others keep their value, or get their default with the row. */
+const saveConfig = workspaceStatement<ConfigRow, [changes: string, now: Date]>(
+  'feeds.config.save',
+  `INSERT INTO "FeedConfig" AS c ("accountId", enabled, "defaultProductCategory", "includeUnpublished", "marketingCampaignId", "createdAt", "updatedAt")
+   SELECT $1, coalesce(n.enabled, true), n."defaultProductCategory", coalesce(n."includeUnpublished", false), n."marketingCampaignId", $3::timestamptz, $3::timestamptz
+   FROM jsonb_populate_record(NULL::"FeedConfig", $2::jsonb) n
+   ON CONFLICT ("accountId") DO UPDATE SET
+     (enabled, "defaultProductCategory", "includeUnpublished", "marketingCampaignId") =
+       (SELECT n.enabled, n."defaultProductCategory", n."includeUnpublished", n."marketingCampaignId" FROM jsonb_populate_record(c, $2::jsonb) n),
+     "updatedAt" = $3::timestamptz
+   RETURNING c.*`,
+);
+
+/** The row, or the defaults alone where there is none. */
+export async function getConfig(db: WorkspaceDb): Promise<FeedConfig | FeedConfigStub> {
+  const [row] = await db.rows(findConfig);
+  return row ?? DEFAULTS;
+}
+
+/** Partial: what is not sent stays. @throws AppError PLAN_LIMIT, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT */
+export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput): Promise<FeedConfig> {
+  requireWithinLimit(await effectivePlan(db), 'feeds', 1);
+  try {
+    const [row] = await db.rows(saveConfig, JSON.stringify(changes), db.now);
+    if (row === undefined) throw new Error('An upsert without a row.');
+    return row;
+  } catch (error) {
+    if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
+      throw new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** The feed as a document (3 §4.6): RSS 2.0 with Google's namespace, written a few products at a time. */
+import type { Snapshot } from '@/server/db/snapshot';
+import { workspaceStatement } from '@/server/db/statement';
+import type { PublicDb } from '@/server/db/workspace';
+import { XmlWriter } from '@/server/lib/xml';
+import { ITEM_COLUMNS, itemOf, storefrontOf, type ItemSource } from '@/server/resources/feeds/item';
+import { SELECTIONS } from '@/server/resources/feeds/pages';
+import { FEED_LIMIT, type FeedConfigStub, type FeedItem } from '@/server/resources/feeds/schema';
+
+/** What a feed is, before its products are read: the config as it holds, and what changes with every write. */
+export interface Feed extends FeedConfigStub {
+  accountId: string;
+  revision: string;
+}
+
+const findFeed = workspaceStatement<Feed>(
+  'feeds.public',
+  `SELECT a.id AS "accountId", coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", coalesce(r.revision, 0)::text AS revision
+   FROM (SELECT $1::text AS id) w
+   JOIN "Account" a ON a.id = w.id
+   LEFT JOIN "FeedConfig" c ON c."accountId" = a.id
+   LEFT JOIN "FeedRevision" r ON r."accountId" = a.id`,
+);
+
+/** @returns null when there is no such workspace */
+export async function readFeed(db: Pick<PublicDb, 'accountId' | 'rows'>): Promise<Feed | null> {
+  // What cannot be an id is in no table, and not every text may be compared with one.
+  if (!/^[a-z0-9]{1,40}$/.test(db.accountId)) return null;
+  return (await db.rows(findFeed))[0] ?? null;
+}
+
+const statementOf = (selection: 'live' | 'listed') =>
+  workspaceStatement<ItemSource>(
+    `feeds.document.${selection}`,
+    `SELECT ${ITEM_COLUMNS.map((column) => `p."${column}"`).join(', ')} FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS[selection]} ORDER BY p."updatedAt" DESC, p.id DESC LIMIT ${FEED_LIMIT}`,
+  );
+const PRODUCTS = { live: statementOf('live'), listed: statementOf('listed') };
+
+/** Products a page: large enough that the round trips are few, small enough for those with long descriptions. */
+const PAGE = 250;
+
+/** Handed on in pieces of about this many characters. */
+const CHUNK = 64 * 1024;
+
+function writeItem(xml: XmlWriter, item: FeedItem): void {
+  xml.open('item');
+  xml.element('g:id', item.id).element('g:title', item.title).element('g:description', item.description).element('g:link', item.link);
+  if (item.imageLink !== null) xml.element('g:image_link', item.imageLink);
+  xml.element('g:availability', item.availability).element('g:price', item.price);
+  if (item.brand !== null) xml.element('g:brand', item.brand);
+  if (item.googleProductCategory !== null) xml.element('g:google_product_category', item.googleProductCategory);
+  xml.close();
+}
+
+/**
+ * Writes the document, piece by piece.
+ * @param snapshot that the feed was read from: its products are of the same moment
+ */
+export async function* feedDocument(snapshot: Snapshot, feed: Feed, storefrontBaseUrl: string): AsyncGenerator<string, void> {
+  const storefront = storefrontOf(storefrontBaseUrl, feed.accountId);
+  const setting = { storefront, defaultProductCategory: feed.defaultProductCategory };
+  const xml = new XmlWriter('rss', { version: '2.0' }, { g: 'http://base.google.com/ns/1.0' });
+  xml.open('channel').element('title', `Products of ${feed.accountId}`).element('link', storefront).element('description', `What ${feed.accountId} sells, last updated first.`);
+  for await (const rows of snapshot.pages(PRODUCTS[feed.includeUnpublished ? 'listed' : 'live'], PAGE)) {
+    for (const row of rows) {
+      writeItem(xml, itemOf(row, setting));
+      if (xml.length >= CHUNK) yield xml.take();
+    }
+  }
+  yield xml.end();
+}

@@ -1,0 +1,65 @@
+/** GET /feeds/issues: how many products are in the feed, and how many of them break each rule. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { frameOf, leftOutOf } from '@/server/resources/feeds/emitted';
+import { itemOf, storefrontOf } from '@/server/resources/feeds/item';
+import { productPages, SELECTIONS } from '@/server/resources/feeds/pages';
+import { presentProduct } from '@/server/resources/feeds/rows';
+import { brokenRules, describeRule, RULES } from '@/server/resources/feeds/rules';
+import { RULE_IDS, SEVERITIES, type Issues, type RuleId } from '@/server/resources/feeds/schema';
+
+/** How many products are checked at a time. */
+const SCAN = 500;
+
+interface Counts {
+  total: number;
+  live: number;
+  unavailable: number;
+}
+
+/** Over indexes alone, however large the catalogue. */
+const countProducts = workspaceStatement<Counts>(
+  'feeds.products.count',
+  `SELECT (SELECT count(*)::int FROM "FeedProduct" p WHERE p."accountId" = $1) AS total, l.live, l.unavailable
+   FROM (SELECT count(*) FILTER (WHERE p.available)::int AS live, count(*) FILTER (WHERE NOT p.available)::int AS unavailable
+         FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS.listed}) l`,
+);
+
+/** `/api/v1/feeds/shopping/<accountId>.xml`: what a merchant gives to Google Merchant Center. */
+const feedPath = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
+
+export async function issues(db: WorkspaceDb, { baseUrl, storefrontBaseUrl }: Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>): Promise<Issues> {
+  const [frame, [counted]] = await Promise.all([frameOf(db), db.rows(countProducts)]);
+  const { total, live, unavailable } = counted ?? { total: 0, live: 0, unavailable: 0 };
+  const { config } = frame;
+  const setting = { storefront: storefrontOf(storefrontBaseUrl, db.accountId), defaultProductCategory: config.defaultProductCategory };
+
+  const broken = new Map<RuleId, number>(RULE_IDS.map((rule) => [rule, 0]));
+  const products = { withErrors: 0, withWarnings: 0, clean: 0 };
+  let inFeed = 0;
+  scan: for await (const rows of productPages(db, { selection: config.includeUnpublished ? 'listed' : 'live' }, SCAN)) {
+    for (const row of rows) {
+      if (leftOutOf(frame, row) !== null) break scan;
+      inFeed++;
+      const rules = brokenRules(itemOf(row, setting), presentProduct(row));
+      for (const rule of rules) broken.set(rule, (broken.get(rule) ?? 0) + 1);
+      products[rules.length === 0 ? 'clean' : rules.some((rule) => RULES[rule].severity === 'error') ? 'withErrors' : 'withWarnings']++;
+    }
+  }
+
+  return {
+    feedUrl: baseUrl + feedPath(db.accountId),
+    enabled: config.enabled,
+    counts: {
+      inFeed,
+      overLimit: Math.max(0, live + (config.includeUnpublished ? unavailable : 0) - inFeed),
+      unavailable: config.includeUnpublished ? 0 : unavailable,
+      archived: Math.max(0, total - live - unavailable),
+    },
+    products,
+    rules: [...broken]
+      .map(([rule, count]) => ({ ...describeRule(rule), products: count }))
+      .sort((a, b) => Number(b.products > 0) - Number(a.products > 0) || SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.products - a.products),
+  };
+}
