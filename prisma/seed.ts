@@ -6,11 +6,15 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { makeAbandonedCarts } from '@/prisma/demo/abandoned-cart';
+import { makeBlog } from '@/prisma/demo/blog';
 import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
 import { makeChannels } from '@/prisma/demo/channels';
 import { makeContacts } from '@/prisma/demo/contacts';
 import { makeFeed } from '@/prisma/demo/feeds';
+import { makePixels } from '@/prisma/demo/pixels';
+import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
 import type { Prisma } from '@/prisma/generated/client';
@@ -41,6 +45,12 @@ const DAY = 24 * HOUR;
 
 /** Which customers the dice make. */
 const CUSTOMER_SEED = 420;
+/** Which carts they leave behind. */
+const CART_SEED = 72;
+/** And who brings whom. */
+const REFERRAL_SEED = 11;
+/** What Meta hears of. */
+const PURCHASE_SEED = 29;
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -249,6 +259,10 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       const channels = await makeChannels(transaction, account.id, user.id, settings.appSecret, at);
       await makeBroadcasts(transaction, account.id, user.id, channels, at);
       await makeFeed(transaction, account.id, at);
+      await makeBlog(transaction, account.id, settings, at);
+      await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
+      await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
+      await makePixels(transaction, account.id, settings.appSecret, at, dice(PURCHASE_SEED));
     },
     { timeout: 60_000 },
   );

@@ -9,15 +9,18 @@ import { KeyStore } from '@/server/auth/keys';
 import { PLATFORM_SCOPE } from '@/server/auth/principal';
 import { operatorSettings } from '@/server/db/operator-settings';
 import { openDatabase, type Database } from '@/server/db/client';
-import { workspaceDb } from '@/server/db/workspace';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
+import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { email, password } from '@/server/resources/accounts/schema';
 import { createAccount, createUser, setPassword } from '@/server/resources/accounts/service';
 import { createInput } from '@/server/resources/api-keys/schema';
 import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
 import { PLAN_IDS } from '@/server/resources/billing/plans';
+import { emailIn } from '@/server/resources/contacts/schema';
+import { importProducts } from '@/server/resources/feeds/import-file';
 
 interface Run {
   database: Database;
@@ -34,6 +37,12 @@ interface Command<Options extends z.ZodObject> {
 const command = <Options extends z.ZodObject>(definition: Command<Options>) => definition;
 
 const name = z.string().trim().min(1).max(120);
+
+/** @throws UsageError when there is no such workspace */
+async function operatorDb(database: Database, accountId: string): Promise<WorkspaceDb> {
+  if ((await database.prisma.account.count({ where: { id: accountId } })) === 0) throw new UsageError('There is no workspace with this id.');
+  return workspaceDb(database, { accountId, actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+}
 
 const COMMANDS = {
   'account create': command({
@@ -80,11 +89,25 @@ const COMMANDS = {
         return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };
       }
       if (options.account === undefined) throw new UsageError('Name the workspace with --account, or mint a --platform key.');
-      if ((await database.prisma.account.count({ where: { id: options.account } })) === 0) throw new UsageError('There is no workspace with this id.');
+      const db = await operatorDb(database, options.account);
       const input = createInput.parse({ name: options.name, ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }) });
-      const db = workspaceDb(database, { accountId: options.account, actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null }, now: now() });
       const { apiKey, secret } = await createKey(db, keys, input);
       return { id: apiKey.id, keyId: apiKey.keyId, secret, scopes: apiKey.scopes };
+    },
+  }),
+
+  'products import': command({
+    usage: '--account ID --file F.jsonl',
+    options: z.object({ account: z.string(), file: z.string().min(1) }),
+    run: async ({ database }, options) => ({ ...(await importProducts(await operatorDb(database, options.account), options.file)) }),
+  }),
+
+  'unsubscribe-url': command({
+    usage: '--account ID --email E',
+    options: z.object({ account: z.string(), email: emailIn }),
+    async run({ database, settings }, options) {
+      const { accountId } = await operatorDb(database, options.account);
+      return { url: cartUnsubscribeUrl(settings, { accountId, email: options.email }) };
     },
   }),
 };

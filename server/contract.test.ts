@@ -80,6 +80,9 @@ function toRequest(route: Route, input: Input): Sent {
   return { method: 'GET', url: API_PREFIX + path + (query === '' ? '' : `?${query}`) };
 }
 
+/** A key that the route's rung lets in. */
+const keyFor = (route: Route): MadeKey => (route.rung === 'platform' ? server.platform : server.ours.key);
+
 const send = (key: MadeKey, sent: Sent, options: { onBehalfOf?: string; headers?: Record<string, string> } = {}): Promise<Answer> => server.call(key, sent.method, sent.url, { ...(sent.body === undefined ? {} : { body: sent.body }), ...options });
 
 describe('every procedure', () => {
@@ -210,7 +213,7 @@ describe('the OpenAPI document', () => {
 
   it.each(routes)('$method $path really succeeds as it says, for a key and on behalf of the merchant', async (route) => {
     const call = async (key: MadeKey, options = {}): Promise<Answer> => send(key, toRequest(route, await entryOf(route.name).success(server.ours)), options);
-    for (const answer of [await call(server.ours.key), await call(server.platform, { onBehalfOf: server.ours.accountId })]) {
+    for (const answer of [await call(keyFor(route)), await call(server.platform, { onBehalfOf: server.ours.accountId })]) {
       expect(answer.status, answer.text).toBe(route.status ?? 200);
       expectEnvelope(answer);
       expectDocumented(route, answer);
@@ -241,8 +244,8 @@ describe('the OpenAPI document', () => {
       ...(route.method === 'GET' ? {} : { FORBIDDEN: await server.fetch(sent.method, sent.url, { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } }) }),
     };
     if (route.type === 'mutation') {
-      answers.VALIDATION = await send(server.ours.key, { ...sent, body: '{' });
-      answers.UNSUPPORTED_MEDIA_TYPE = await send(server.ours.key, { ...sent, body: 'x' }, { headers: { 'content-type': 'text/plain' } });
+      answers.VALIDATION = await send(keyFor(route), { ...sent, body: '{' });
+      answers.UNSUPPORTED_MEDIA_TYPE = await send(keyFor(route), { ...sent, body: 'x' }, { headers: { 'content-type': 'text/plain' } });
     }
     for (const [expected, answer] of Object.entries(answers)) {
       expect([answer.status, expectEnvelope(answer).error?.code], expected).toEqual([statusOf(expected as ErrorCode), expected]);

@@ -7,7 +7,7 @@ import { type ChildProcess, fork, type StdioOptions } from 'node:child_process';
 import cluster from 'node:cluster';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadSecrets, makeDataDir } from '@/server/db/data-dir';
+import { loadSecrets, makeDataDir, rememberServing } from '@/server/db/data-dir';
 import { EmbeddedDatabaseError } from '@/server/db/embedded';
 import { migrate, MigrationError } from '@/server/db/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
@@ -132,6 +132,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(environment);
   await migrate(settings.databaseUrl);
   await migrateQueue(settings.databaseUrl);
+  if (settings.embedded) rememberServing(settings.dataDir, settings);
   const demo = settings.embedded ? await (await import('@/prisma/seed')).ensureDemoWorkspace(settings) : null;
   await startChildren(settings, environment);
   if (settings.dev) {

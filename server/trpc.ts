@@ -36,6 +36,11 @@ export interface RouteMeta {
   maxAge?: number;
   /** A public route whose answer is about one person: any origin may ask, but no cache keeps it (4 §I). */
   isPrivate?: true;
+  /**
+   * Of a public route: a text that one cheap read gives and that changes whenever the answer may (server/http/kept-payloads.ts).
+   * Asked on every request; while it stays, the payload made before is sent again. Null: nothing to keep. `parameters` are the path's.
+   */
+  version?: (ctx: Context, parameters: Record<string, string>) => Promise<string | null>;
 }
 
 export interface Meta {

@@ -1,10 +1,11 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, and the clock of scheduled broadcasts. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, and conversions to Meta. */
 import { createServices } from '@/server/services';
 import { startDelivery } from '@/server/delivery/delivery';
 import { startScheduler } from '@/server/delivery/scheduler';
 import { loadSettings, SettingsError } from '@/server/env';
 import { startQueue } from '@/server/jobs/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
+import { startDispatcher } from '@/server/resources/pixels/dispatcher';
 
 async function main(): Promise<void> {
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
@@ -16,9 +17,10 @@ async function main(): Promise<void> {
   });
   const delivery = startDelivery({ services, transport: services.transport });
   const scheduler = startScheduler(services);
+  const dispatcher = startDispatcher(services);
   tellParentReady();
   runUntilStopped(services.log, async () => {
-    await Promise.all([queue.stop(), delivery.stop(), scheduler.stop()]);
+    await Promise.all([queue.stop(), delivery.stop(), scheduler.stop(), dispatcher.stop()]);
     await services.close();
   });
 }

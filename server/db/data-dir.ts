@@ -55,6 +55,18 @@ export function rememberConnection(dataDir: string, connection: Connection): voi
   writeJson(path.join(dataDir, 'connection.json'), { url: connection.url, port: connection.port });
 }
 
+const servingSchema = z.object({ baseUrl: z.string() });
+
+/** Remembers under which address people reach this installation, for addresses that operator commands print. */
+export function rememberServing(dataDir: string, { baseUrl }: { baseUrl: string }): void {
+  writeJson(path.join(dataDir, 'serving.json'), { baseUrl });
+}
+
+/** The address of the last start; null before the first. */
+export function lastServing(dataDir: string): { baseUrl: string } | null {
+  return readJson(path.join(dataDir, 'serving.json'), servingSchema);
+}
+
 function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(fs.readFileSync(file, 'utf8')));

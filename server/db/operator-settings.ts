@@ -1,6 +1,6 @@
 /** Settings for a process that is not started by the launcher: operator commands and the demo. */
 import path from 'node:path';
-import { loadSecrets, runningConnection } from '@/server/db/data-dir';
+import { lastServing, loadSecrets, runningConnection } from '@/server/db/data-dir';
 import { loadSettings, SettingsError, type Settings } from '@/server/env';
 
 /**
@@ -13,9 +13,12 @@ export function operatorSettings(environment: Record<string, string | undefined>
   const connection = runningConnection(dataDir);
   if (connection === null) throw new SettingsError(`No database: Laris does not run in ${dataDir}. Start it with npm start, or set DATABASE_URL.`);
   const secrets = loadSecrets(dataDir);
+  const serving = lastServing(dataDir);
   return loadSettings({
     APP_SECRET: secrets.appSecret,
     UNSUBSCRIBE_SECRET: secrets.unsubscribeSecret,
+    // The address that the running Laris has, whatever PORT it was started with.
+    ...(serving === null ? {} : { BASE_URL: serving.baseUrl }),
     ...environment,
     DATABASE_URL: connection.url,
     LARIS_EMBEDDED: '1',

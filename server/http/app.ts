@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
+import { isBlogAddress, registerBlogPages, unknownBlogPage } from '@/server/http/blog-pages';
+import { CART_UNSUBSCRIBE_ROUTES, registerCartUnsubscribe } from '@/server/http/cart-unsubscribe';
 import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
 import { registerDocs } from '@/server/http/docs';
 import { registerEmailFrame } from '@/server/http/email-frame';
@@ -15,6 +17,7 @@ import { registerHealth } from '@/server/http/health';
 import { createMetrics } from '@/server/http/metrics';
 import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
+import { FEED_ROUTES, registerShoppingFeed } from '@/server/http/shopping-feed';
 import { registerTrpc } from '@/server/http/trpc';
 import { registerUnsubscribe } from '@/server/http/unsubscribe';
 import { registerUploads } from '@/server/http/uploads';
@@ -26,7 +29,7 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
-const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|u|uploads|email-frame)(?:[/?]|$)/.test(url);
+const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|b|u|uploads|email-frame)(?:[/?]|$)/.test(url);
 
 /** @param pages absent in tests of the API, where every other address is a 404. */
 export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
@@ -35,7 +38,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = services.log.child({}, { redact: [] });
   const headers = apiHeaders(settings.baseUrl);
-  const answerUnknown = unknownRoute(CHANNEL_ROUTES);
+  const answerUnknown = unknownRoute([...CHANNEL_ROUTES, ...CART_UNSUBSCRIBE_ROUTES, ...FEED_ROUTES]);
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
@@ -78,7 +81,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     void reply.headers(headers).header('x-request-id', request.id);
     // Before the body is read: an unknown route is a 404 whatever was sent to it.
     // An empty last segment is another route, and no id.
-    if (request.is404 || pathOf(request.raw.url ?? '').endsWith('/')) return void answerUnknown(request, reply);
+    if (request.is404 || pathOf(request.raw.url ?? '').endsWith('/')) return void (isBlogAddress(request.raw.url ?? '') ? unknownBlogPage : answerUnknown)(request, reply);
     // Fastify would refuse it before anybody knows who asks; as bytes of no known kind it becomes a 415 in its turn.
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
@@ -100,8 +103,11 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   registerDocs(app, services);
   registerRest(app, services);
   registerChannels(app, services);
+  registerShoppingFeed(app, services);
+  registerBlogPages(app, services);
   registerTrpc(app, services);
   registerUnsubscribe(app, services);
+  registerCartUnsubscribe(app, services);
   registerUploads(app, services);
   registerEmailFrame(app);
   await app.ready();

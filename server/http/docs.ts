@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
-import { sendPublic } from '@/server/http/public-answer';
+import { sendPublic, weakTag } from '@/server/http/public-answer';
 import { openApiDocument } from '@/server/openapi';
 
 const ASSETS = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' } as const;
@@ -43,7 +43,8 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-
 
 export function registerDocs(app: FastifyInstance, services: Services): void {
   const document = JSON.stringify(openApiDocument(services.settings.baseUrl));
-  app.get('/api/v1/openapi.json', (request, reply) => sendPublic(request, reply, { payload: document, body: document, maxAge: undefined }));
+  const tag = weakTag(document);
+  app.get('/api/v1/openapi.json', (request, reply) => sendPublic(request, reply, { tag, body: document, maxAge: undefined }));
 
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const files = new Map<string, { type: string; body: string | Buffer }>([

@@ -44,13 +44,13 @@ export function allowAnyOrigin(reply: FastifyReply): void {
 
 /**
  * Sends a public payload.
- * @param payload the JSON of `data`, which the ETag is made over.
+ * @param tag its ETag, made over the JSON of `data` by `weakTag`.
  * @param body the whole answer.
  * @param maxAge seconds for which a client may keep it without asking; it asks each time when undefined.
  * @param type of the body; JSON when undefined.
  */
-export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { payload: string; body: string; maxAge?: number | undefined; type?: string }): Promise<FastifyReply> {
-  const tag = weakTag(answer.payload);
+export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { tag: string; body: string; maxAge?: number | undefined; type?: string }): Promise<FastifyReply> {
+  const { tag } = answer;
   allowAnyOrigin(reply);
   void reply
     .header('etag', tag)

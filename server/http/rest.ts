@@ -11,6 +11,7 @@ import { AppError, toAppError } from '@/server/errors';
 import { authenticate, pathOf } from '@/server/http/authenticate';
 import { callOf, type Call } from '@/server/http/call';
 import { failure, success } from '@/server/http/envelope';
+import { KeptPayloads, payloadOf } from '@/server/http/kept-payloads';
 import { allowAnyOrigin, sendPublic } from '@/server/http/public-answer';
 import { fastifyPath, methodTable, restRoutes, type Route } from '@/server/http/routes';
 import { now } from '@/server/lib/clock';
@@ -48,15 +49,21 @@ function principalOf(services: Services, route: Route, request: FastifyRequest):
   return authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: bodyOf(request) });
 }
 
-async function answer(services: Services, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Key of what a public route answers: its decoded parameters, which is all that a kept answer may depend on besides its version. */
+const keyOf = (route: Route, parameters: Record<string, string>): string => JSON.stringify([route.name, ...Object.values(parameters)]);
+
+async function answer(services: Services, kept: KeptPayloads, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const principal = await principalOf(services, route, request);
   const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, head: request.method === 'HEAD', now: now() };
   // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
-  const data = await call(ctx, () => rawInput(route, request));
-  const payload = JSON.stringify(data ?? null);
-  const body = success(payload, request.id);
+  const make = async (): Promise<string> => JSON.stringify((await call(ctx, () => rawInput(route, request))) ?? null);
+  if (route.rung === 'public' && route.isPrivate !== true) {
+    const parameters = request.params as Record<string, string>;
+    const { text, tag } = route.version === undefined ? payloadOf(await make()) : await kept.get(keyOf(route, parameters), await route.version(ctx, parameters), make);
+    return await sendPublic(request, reply, { tag, body: success(text, request.id), maxAge: route.maxAge });
+  }
+  const body = success(await make(), request.id);
   if (route.rung === 'public') {
-    if (route.isPrivate !== true) return await sendPublic(request, reply, { payload, body, maxAge: route.maxAge });
     allowAnyOrigin(reply);
     return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
   }
@@ -73,6 +80,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: 
 
 /** Registers the routes of `/api/v1`. */
 export function registerRest(app: FastifyInstance, services: Services): void {
+  const kept = new KeptPayloads();
   for (const route of restRoutes()) {
     const call = callOf(route.name, route.procedure);
     app.route({
@@ -80,7 +88,7 @@ export function registerRest(app: FastifyInstance, services: Services): void {
       url: fastifyPath(route),
       handler: async (request, reply) => {
         try {
-          return await answer(services, route, call, request, reply);
+          return await answer(services, kept, route, call, request, reply);
         } catch (error) {
           if (route.rung === 'public') allowAnyOrigin(reply);
           return sendError(request, reply, error);

@@ -55,7 +55,7 @@ export function methodTable(routes: readonly Pick<Route, 'method' | 'path' | 'ru
   const patterns = routes.map((route) => ({
     method: route.method,
     isPublic: route.rung === 'public',
-    pattern: new RegExp(`^${API_PREFIX}${route.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${API_PREFIX}${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
   }));
   return (path) => {
     const fitting = patterns.filter(({ pattern }) => pattern.test(path));

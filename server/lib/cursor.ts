@@ -27,9 +27,11 @@ const KEY_SHAPES = {
   text: (key: unknown): key is string => typeof key === 'string' && isStorable(key) && key.length <= 500,
   // A 32-bit column, as counters are.
   integer: (key: unknown): key is number => Number.isInteger(key) && Math.abs(key as number) <= 2_147_483_647,
+  // A 64-bit column, as sums of money are.
+  amount: (key: unknown): key is number => Number.isSafeInteger(key),
 };
 export type KeyShape = keyof typeof KEY_SHAPES;
-type KeyOf<Shape extends KeyShape> = Shape extends 'integer' ? number : string;
+type KeyOf<Shape extends KeyShape> = Shape extends 'integer' | 'amount' ? number : string;
 
 /**
  * Reads a cursor back.

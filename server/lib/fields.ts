@@ -106,6 +106,15 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
     .transform((value) => value ?? options.fallback)
     .meta({ jsonSchema: { type: 'integer', default: options.fallback, minimum: options.min, maximum: options.max }, description: `Clamped to ${options.min}…${options.max}.` });
 
+/** A query integer of which only the upper bound is enforced (4 §A): 0 is 0, and a negative one is 400. */
+export const cappedInteger = (options: { fallback: number; max: number }) =>
+  integerText
+    .refine((value) => value >= 0, { error: 'must not be negative' })
+    .transform((value) => Math.min(value, options.max))
+    .optional()
+    .transform((value) => value ?? options.fallback)
+    .meta({ jsonSchema: { type: 'integer', default: options.fallback, minimum: 0, maximum: options.max }, description: `At most ${options.max}; more is taken as that.` });
+
 /** An amount in a query string: an integer of 0 or more, else 400. */
 export const queryMoney = integerText
   .refine((value) => value >= 0 && Number.isSafeInteger(value), { error: 'must be from 0 to 2^53 − 1' })

@@ -140,6 +140,7 @@ CREATE TABLE "PixelConversion" (
     "id" TEXT NOT NULL DEFAULT new_id(),
     "accountId" TEXT NOT NULL,
     "eventId" TEXT NOT NULL,
+    "isTest" BOOLEAN NOT NULL DEFAULT false,
     "customerId" TEXT,
     "emailHash" TEXT,
     "value" BIGINT,
@@ -149,8 +150,10 @@ CREATE TABLE "PixelConversion" (
     "status" TEXT NOT NULL DEFAULT 'waiting',
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "dueAt" TIMESTAMPTZ(3),
+    "claimedBy" TEXT,
     "answerCode" INTEGER,
     "answer" TEXT,
+    "skipReason" TEXT,
     "sentAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
@@ -202,7 +205,7 @@ CREATE TABLE "ReferralClick" (
     "linkId" TEXT NOT NULL,
     "clickedAt" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "ReferralClick_pkey" PRIMARY KEY ("accountId","id")
+    CONSTRAINT "ReferralClick_pkey" PRIMARY KEY ("accountId","linkId","clickedAt","id")
 );
 
 -- CreateTable
@@ -270,6 +273,9 @@ CREATE UNIQUE INDEX "BuyerEmailPreference_accountId_email_key" ON "BuyerEmailPre
 CREATE INDEX "BlogPost_accountId_publishedAt_createdAt_id_idx" ON "BlogPost"("accountId", "publishedAt", "createdAt", "id");
 
 -- CreateIndex
+CREATE INDEX "BlogPost_accountId_updatedAt_id_idx" ON "BlogPost"("accountId", "updatedAt", "id");
+
+-- CreateIndex
 CREATE INDEX "BlogPost_accountId_status_publishedAt_id_idx" ON "BlogPost"("accountId", "status", "publishedAt", "id");
 
 -- CreateIndex
@@ -294,10 +300,10 @@ CREATE UNIQUE INDEX "FeedProduct_accountId_externalRef_key" ON "FeedProduct"("ac
 CREATE UNIQUE INDEX "MerchantPixels_accountId_key" ON "MerchantPixels"("accountId");
 
 -- CreateIndex
-CREATE INDEX "PixelConversion_accountId_createdAt_id_idx" ON "PixelConversion"("accountId", "createdAt", "id");
+CREATE INDEX "PixelConversion_accountId_status_createdAt_id_idx" ON "PixelConversion"("accountId", "status", "createdAt", "id");
 
 -- CreateIndex
-CREATE INDEX "PixelConversion_dueAt_idx" ON "PixelConversion"("dueAt");
+CREATE INDEX "PixelConversion_age_idx" ON "PixelConversion" USING BRIN ("createdAt");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "PixelConversion_accountId_eventId_key" ON "PixelConversion"("accountId", "eventId");
@@ -324,7 +330,10 @@ CREATE INDEX "ReferralClick_accountId_clickedAt_idx" ON "ReferralClick"("account
 CREATE INDEX "ReferralAttribution_accountId_createdAt_id_idx" ON "ReferralAttribution"("accountId", "createdAt", "id");
 
 -- CreateIndex
-CREATE INDEX "ReferralAttribution_accountId_status_expiresAt_idx" ON "ReferralAttribution"("accountId", "status", "expiresAt");
+CREATE INDEX "ReferralAttribution_accountId_status_createdAt_id_idx" ON "ReferralAttribution"("accountId", "status", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "ReferralAttribution_accountId_rewardedAt_idx" ON "ReferralAttribution"("accountId", "rewardedAt");
 
 -- CreateIndex
 CREATE INDEX "ReferralAttribution_accountId_referrerCustomerId_rewardedAt_idx" ON "ReferralAttribution"("accountId", "referrerCustomerId", "rewardedAt");
@@ -426,9 +435,19 @@ CREATE TRIGGER "BlogPost_delete" AFTER DELETE ON "BlogPost" REFERENCING OLD TABL
 
 -- Pixels -----------------------------------------------------------------------------------------------------------
 
-ALTER TABLE "PixelConversion" ADD CONSTRAINT "PixelConversion_status_check" CHECK ("status" IN ('waiting', 'sent', 'failed', 'skipped'));
+ALTER TABLE "PixelConversion"
+  ADD CONSTRAINT "PixelConversion_status_check" CHECK ("status" IN ('waiting', 'sent', 'failed', 'skipped')),
+  ADD CONSTRAINT "PixelConversion_valueFrom_check" CHECK ("valueFrom" IN ('fulfil', 'recover')),
+  ADD CONSTRAINT "PixelConversion_dueAt_check" CHECK (("dueAt" IS NOT NULL) = ("status" = 'waiting')),
+  ADD CONSTRAINT "PixelConversion_skipReason_check" CHECK (("skipReason" IS NOT NULL) = ("status" = 'skipped')),
+  ADD CONSTRAINT "PixelConversion_value_check" CHECK ("isTest" OR ("value" >= 0 AND "currency" IS NOT NULL AND "valueFrom" IS NOT NULL));
+-- The worker jumps from workspace to workspace in it.
+CREATE INDEX "PixelConversion_due_idx" ON "PixelConversion" ("accountId", "dueAt") WHERE "dueAt" IS NOT NULL;
 
 -- Feeds ------------------------------------------------------------------------------------------------------------
+
+-- What the feed is made of, and how many those are, without the archived ones that pile up.
+CREATE INDEX "FeedProduct_listed_idx" ON "FeedProduct" ("accountId", "updatedAt", "id") INCLUDE ("available") WHERE "archivedAt" IS NULL;
 
 -- One row a workspace and statement, whatever writes the products: the API, an import, an operator.
 CREATE FUNCTION feed_changed() RETURNS trigger LANGUAGE plpgsql AS $$
