@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    include: ['server', 'prisma', 'components', 'docs', 'scripts'].map((folder) => `${folder}/**/*.test.ts`),
+    include: ['server', 'app', 'prisma', 'components', 'docs', 'scripts'].map((folder) => `${folder}/**/*.test.ts`),
     globalSetup: 'server/testing/database.ts',
     pool: 'forks',
     maxWorkers: 2,

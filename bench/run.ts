@@ -19,11 +19,13 @@ import { migrate } from '@/server/db/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 import { packageRoot } from '@/server/lib/package-root';
 import { measureSegments } from './audience-segments';
+import { blog, makeBlog } from './blog';
 import { measureContacts } from './contacts';
 import { measureBroadcastSend } from './broadcast-send';
 import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
+import { measureFeeds } from './feeds';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import type { Suite } from './lib/measurement';
@@ -31,6 +33,9 @@ import { startFloor, startOurs } from './lib/servers';
 import { GOALS, memoryTable, table } from './lib/table';
 import { CODES, makeWorld } from './lib/world';
 import { measureMemory } from './memory';
+import { pixels } from './pixels';
+import { measurePublicPages } from './public-pages';
+import { referrals } from './referrals';
 
 const { values: options } = parseArgs({
   options: {
@@ -44,7 +49,7 @@ const { values: options } = parseArgs({
 });
 
 /** A floor each. */
-const SUITES: readonly Suite[] = [discountCodes];
+const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog];
 
 /** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];
@@ -119,6 +124,21 @@ async function main(): Promise<void> {
   if (wanted('delivery')) {
     say('Delivering 100,000 …');
     parts.push(await measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
+  }
+  if (wanted('feeds')) {
+    say('Feeds of 5,000 products …');
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    parts.push(await measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds }));
+    await ours.stop();
+  }
+  if (wanted('public-pages')) {
+    say('Public pages in Chromium …');
+    await makeBlog(databaseUrl, world.accountId);
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    parts.push(await measurePublicPages({ url: ours.url, accountId: world.accountId, rounds: Math.min(rounds, 3) }));
+    await ours.stop();
   }
   const text = [
     `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,

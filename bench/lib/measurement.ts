@@ -31,5 +31,5 @@ export interface Suite {
   floor: string;
   measurements: Measurement[];
   /** Makes the rows that it needs, before any server starts. */
-  prepare?(databaseUrl: string, world: World): Promise<void>;
+  prepare?: (databaseUrl: string, world: World) => Promise<void>;
 }

@@ -1,0 +1,82 @@
+/** The public pages of a blog as Chromium sees them, over a network and a processor that are slowed down to a phone's. */
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from '@/e2e/support/browser';
+import { slugOfPost } from './blog';
+
+/** Lighthouse's phone: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor. */
+const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const SLOWDOWN = 4;
+const PHONE = { width: 390, height: 844 };
+const GOAL_BYTES = 30_000;
+
+interface Figures {
+  title: string;
+  /** Milliseconds until the largest thing on the first screen is drawn. */
+  largestPaint: number;
+  /** On the wire, headers included, without images. */
+  bytes: number;
+  shift: number;
+  /** Scripts that a browser would run. */
+  scripts: number;
+}
+
+/** Collected from the first moment on, for neither can be asked for afterwards. */
+const OBSERVE = `
+  window.figures = { paint: 0, shift: 0 };
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.figures.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.figures.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });`;
+
+async function slowDown(session: CDPSession): Promise<void> {
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', NETWORK);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
+async function look(page: Page, title: string, url: string): Promise<Figures> {
+  const session = await page.context().newCDPSession(page);
+  await slowDown(session);
+  let bytes = 0;
+  const images = new Set<string>();
+  session.on('Network.responseReceived', ({ requestId, type }) => type === 'Image' && images.add(requestId));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => (bytes += images.has(requestId) ? 0 : encodedDataLength));
+  await page.goto(url, { waitUntil: 'load' });
+  // To the end and back, so that what is loaded late has its chance to move something.
+  await page.mouse.wheel(0, 20_000);
+  await page.waitForTimeout(1_000);
+  const { paint, shift } = await page.evaluate<{ paint: number; shift: number }>('window.figures');
+  const scripts = await page.locator('script:not([type="application/ld+json"])').count();
+  return { title, largestPaint: paint, bytes, shift, scripts };
+}
+
+/** @param options.url of a running server whose workspace has the posts of `makeBlog` @returns a part of the results */
+export async function measurePublicPages({ url, accountId, rounds }: { url: string; accountId: string; rounds: number }): Promise<string> {
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS });
+  try {
+    const pages = [
+      ['`/b/:accountId`, 100 posts', `${url}/b/${accountId}`],
+      ['`/b/:accountId/:slug`', `${url}/b/${accountId}/${slugOfPost(0)}`],
+    ] as const;
+    const rows: string[] = [];
+    for (const [title, address] of pages) {
+      const found: Figures[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, isMobile: true });
+        await context.addInitScript(OBSERVE);
+        // Images are the merchant's and count for nothing here; a drawing stands in for each.
+        await context.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#876"/></svg>' }));
+        found.push(await look(await context.newPage(), title, address));
+        await context.close();
+      }
+      found.sort((one, other) => one.largestPaint - other.largestPaint);
+      const { largestPaint, bytes, scripts } = found[Math.floor(found.length / 2)] as Figures;
+      const shift = Math.max(...found.map((figures) => figures.shift));
+      rows.push(`| ${title} | ${Math.round(largestPaint)} ms | ${(bytes / 1000).toFixed(1)} KB | ${shift.toFixed(3)} | ${scripts} |`);
+    }
+    return [
+      `Public pages in Chromium on a slow phone (1.6 Mbit/s, 150 ms, processor ÷ ${SLOWDOWN}), medians of ${rounds}; bytes without images. Goals: under ${GOAL_BYTES / 1000} KB, no shift, no scripts.`,
+      ['| page | largest paint | transferred | layout shift | scripts |', '|---|---:|---:|---:|---:|', ...rows].join('\n'),
+    ].join('\n\n');
+  } finally {
+    await browser.close();
+  }
+}
