@@ -10,20 +10,30 @@ import { FormDrawer } from '@/components/ui/form-drawer';
 import { SMALL_ICON } from '@/components/ui/icon';
 import classes from './curl-button.module.css';
 
+const QUIET = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const;
+
 export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'query' | 'body'> {
   /** What it does, over the command. */
   title: string;
   help?: string;
 }
 
+interface Props {
+  title: string;
+  requests: readonly ApiRequest[];
+  className?: string | undefined;
+  /** `filled` where it is the page's one action. */
+  variant?: 'filled' | undefined;
+}
+
 /** “Copy as curl”: the requests behind what a page shows, signed, to paste into a shell. */
-export function CurlButton({ title, requests, className = classes.button }: { title: string; requests: readonly ApiRequest[]; className?: string | undefined }) {
+export function CurlButton({ title, requests, className = classes.button, variant }: Props) {
   const t = useTranslations('ui.api');
   const [opened, drawer] = useDisclosure();
   const scopes = requests.some(({ method }) => method !== 'GET') ? (['read', 'write'] as const) : (['read'] as const);
   return (
     <>
-      <Button variant="subtle" color="gray" size="compact-sm" className={className} leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={drawer.open}>
+      <Button {...(variant === undefined ? QUIET : { variant })} className={className} leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={drawer.open}>
         {t('title')}
       </Button>
       <FormDrawer opened={opened} onClose={drawer.close} title={title}>

@@ -1,14 +1,9 @@
 'use client';
-import { Button, Progress } from '@mantine/core';
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
-import { useId, useState, type DragEvent } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
-import { useUpload } from '@/components/email/use-upload';
-import { SMALL_ICON } from '@/components/ui/icon';
-import { UPLOAD_TYPES } from '@/server/resources/uploads/schema';
-import classes from './image-field.module.css';
+import { ImageDrop } from '@/components/uploads/image-drop';
+import { useUpload } from '@/components/uploads/use-upload';
+import classes from '@/components/uploads/image-drop.module.css';
 
 interface Props {
   label: string;
@@ -19,83 +14,17 @@ interface Props {
   error?: string | undefined;
 }
 
-/** An uploaded image: dropped, chosen or pasted; with what it looks like. */
-export function ImageField({ label, help, value, onChange, error }: Props) {
-  const t = useTranslations('templates.image');
-  const trpc = useTRPC();
-  const id = useId();
-  const [over, setOver] = useState(false);
-  const { state, upload } = useUpload(onChange);
-  const { data } = useQuery({ ...trpc.uploads.get.queryOptions({ key: value }), enabled: value !== '', staleTime: Infinity });
-  const busy = state.kind === 'uploading';
-  const fault = state.kind === 'failed' ? t(`faults.${state.fault}`) : error;
+const EMAIL = { kind: 'email' };
 
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file && !busy) upload(file);
-  };
-  const described = [help && `${id}-help`, fault && `${id}-fault`].filter(Boolean).join(' ');
-  return (
-    <div className={classes.field}>
-      <span className={classes.label} id={`${id}-label`}>
-        {label}
-      </span>
-      {help && (
-        <span className={classes.help} id={`${id}-help`}>
-          {help}
-        </span>
-      )}
-      <div
-        className={classes.zone}
-        data-over={over || undefined}
-        data-error={fault ? true : undefined}
-        aria-busy={busy}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-        }}
-        onDrop={onDrop}
-      >
-        {value !== '' && data ? <img src={data.publicUrl} alt="" className={classes.thumb} /> : <IconPhotoUp size={22} stroke={1.5} aria-hidden className={classes.icon} />}
-        <div className={classes.words}>
-          <span>{value === '' ? t('drop') : t('there')}</span>
-          <div className={classes.acts}>
-            <label className={classes.choose}>
-              <input
-                type="file"
-                accept={UPLOAD_TYPES.join(',')}
-                disabled={busy}
-                aria-labelledby={`${id}-label ${id}-choose`}
-                aria-describedby={described || undefined}
-                aria-invalid={fault ? true : undefined}
-                onChange={(event) => {
-                  const file = event.currentTarget.files?.[0];
-                  event.currentTarget.value = '';
-                  if (file) upload(file);
-                }}
-              />
-              <span id={`${id}-choose`}>{value === '' ? t('choose') : t('replace')}</span>
-            </label>
-            {value !== '' && (
-              <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => onChange('')}>
-                {t('remove')}
-              </Button>
-            )}
-          </div>
-        </div>
-        {busy && <Progress value={state.share * 100} size="xs" className={classes.progress} aria-label={t('uploading')} />}
-      </div>
-      {fault && (
-        <span className={classes.fault} id={`${id}-fault`} role="alert">
-          {fault}
-        </span>
-      )}
-    </div>
-  );
+/** An uploaded image of a block, by its key; with what it looks like. */
+export function ImageField({ label, help, value, onChange, error }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { state, upload } = useUpload(EMAIL, (stored) => {
+    queryClient.setQueryData(trpc.uploads.get.queryKey({ key: stored.key }), stored);
+    onChange(stored.key);
+  });
+  const { data } = useQuery({ ...trpc.uploads.get.queryOptions({ key: value }), enabled: value !== '', staleTime: Infinity });
+  const picture = value === '' ? null : data ? <img src={data.publicUrl} alt="" className={classes.thumb} /> : <span className={classes.thumb} />;
+  return <ImageDrop label={label} help={help} picture={picture} state={state} onFile={upload} onRemove={() => onChange('')} error={error} />;
 }

@@ -1,6 +1,6 @@
 'use client';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import { IconAddressBook, IconKey, IconSearch, IconSend, IconTicket } from '@tabler/icons-react';
+import { IconAddressBook, IconArticle, IconKey, IconSearch, IconSend, IconTicket } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { PAGES } from '@/components/shell/pages';
@@ -21,6 +21,7 @@ export function CommandPalette() {
         { id: 'new-broadcast', label: t('spotlight.newBroadcast'), leftSection: <IconSend {...ICON} />, onClick: go('/broadcasts/new') },
         { id: 'import-contacts', label: t('spotlight.importContacts'), leftSection: <IconAddressBook {...ICON} />, onClick: go('/contacts/import') },
         { id: 'new-code', label: t('spotlight.newCode'), leftSection: <IconTicket {...ICON} />, onClick: go('/discount-codes/new') },
+        { id: 'new-post', label: t('spotlight.newPost'), leftSection: <IconArticle {...ICON} />, onClick: go('/blog/new') },
         { id: 'new-key', label: t('spotlight.newKey'), leftSection: <IconKey {...ICON} />, onClick: go('/api-keys?new=1') },
       ],
     },

@@ -7,6 +7,8 @@ interface DayPoint {
   /** Calendar day, `2026-01-31`. */
   day: string;
   value: number;
+  /** What `value` is a part of. */
+  whole?: number;
 }
 
 interface Props {
@@ -15,6 +17,8 @@ interface Props {
   label: string;
   /** Names the value in the tooltip. */
   series: string;
+  /** Names what the values are a part of: the rest of it stands above them in grey. Without it, `whole` of the points does not count. */
+  whole?: string;
   /** Writes a value in full, for the tooltip. */
   write?: (value: number) => string;
   /** Pixels, or a length of CSS. */
@@ -22,25 +26,37 @@ interface Props {
 }
 
 /** Bars, one a day; the exact value on hover. */
-export function DayChart({ points, label, series, write, height = 180 }: Props) {
+export function DayChart({ points, label, series, whole, write, height = 180 }: Props) {
   const format = useFormat();
-  return (
+  const parts = [{ name: 'value', label: series, color: 'var(--accent)', stackId: 'day' }];
+  const chart = (
     <div role="img" aria-label={label} className={classes.chart}>
       <BarChart
         h={height}
-        data={points.map(({ day, value }) => ({ day: format.day(day), value }))}
+        data={points.map((point) => ({ day: format.day(point.day), value: point.value, whole: point.whole, rest: (point.whole ?? 0) - point.value }))}
         dataKey="day"
-        series={[{ name: 'value', label: series, color: 'var(--accent)' }]}
+        series={whole === undefined ? parts : [...parts, { name: 'whole', label: whole, color: 'var(--chart-rest)', stackId: 'day' }]}
         valueFormatter={write ?? format.number}
         tickLine="none"
         gridAxis="x"
         strokeDasharray="0"
-        barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
+        // Drawn as high as the rest, told as the whole.
+        barProps={({ name }) => ({ isAnimationActive: false, radius: whole === undefined || name === 'whole' ? [3, 3, 0, 0] : 0, ...(name === 'whole' && { dataKey: 'rest' }) })}
         barChartProps={{ barCategoryGap: '24%', accessibilityLayer: false, margin: { top: 8, right: 0, bottom: 0, left: 0 } }}
         xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 40 }}
         yAxisProps={{ width: 32, allowDecimals: false, tickFormatter: format.compact, tickCount: 4 }}
         tooltipAnimationDuration={0}
       />
     </div>
+  );
+  if (whole === undefined) return chart;
+  return (
+    <>
+      <ul className={classes.legend}>
+        <li data-part="value">{series}</li>
+        <li data-part="whole">{whole}</li>
+      </ul>
+      {chart}
+    </>
   );
 }

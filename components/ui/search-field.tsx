@@ -42,6 +42,8 @@ export function SearchField({ label, value, onChange, maxLength = 100 }: Props) 
       leftSection={<IconSearch {...SMALL_ICON} />}
       rightSection={text !== '' && <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => change('')} />}
       onChange={(event) => change(event.currentTarget.value)}
+      // Whoever goes on to a row has finished: a change of the address after that would break off the way there.
+      onBlur={() => announce.flush()}
     />
   );
 }

@@ -13,6 +13,8 @@ export function useAddress<Values extends Record<string, string>>(defaults: Valu
   const values = Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, parameters.get(name) ?? fallback])) as Values;
   const set = useCallback(
     (patch: Partial<Values>) => {
+      // A search that was typed just before the page was left must not lead back to it.
+      if (window.location.pathname !== pathname) return;
       const next = new URLSearchParams(window.location.search);
       for (const [name, fallback] of Object.entries(defaults)) {
         const value = patch[name];

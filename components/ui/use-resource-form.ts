@@ -51,6 +51,13 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(false);
   const dirty = form.isDirty();
+  const focusing = useRef(false);
+  // Once the faults are drawn, however long that took.
+  useEffect(() => {
+    if (!focusing.current) return;
+    focusing.current = false;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus();
+  }, [form.errors]);
   const tell = useEffectEvent(() => onDirty?.(dirty));
   useEffect(() => tell(), [dirty]);
 
@@ -58,8 +65,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
   const show = (errors: Record<string, string>): boolean => {
     const known = Object.entries(errors).map(([path, words]) => [fieldAt(initialValues, path), words] as const);
     form.setErrors(Object.fromEntries(known));
-    // Once they are drawn.
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus());
+    focusing.current = true;
     return known.length > 0 && known.every(([field]) => field !== '');
   };
 

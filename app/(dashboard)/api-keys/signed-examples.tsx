@@ -41,7 +41,7 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
   const format = useFormat();
   const trpc = useTRPC();
   const accountId = useAccount()?.workspace?.id ?? '';
-  const codes = useQuery(trpc.discountCodes.list.queryOptions({ active: true, limit: 100 }));
+  const codes = useQuery(trpc.discountCodes.list.queryOptions({ active: true, origin: 'manual', limit: 100 }));
   const [now] = useState(() => Date.now());
   const session = `order-${now.toString(36)}`;
   const code = codes.data?.items.find((item) => takesOff(item, now)) ?? codes.data?.items[0];

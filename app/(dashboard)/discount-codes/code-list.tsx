@@ -9,6 +9,7 @@ import { DataTable } from '@/components/ui/data-table';
 import { EmptyState, NoMatches } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
+import { FilterSelect } from '@/components/ui/filter-select';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
@@ -19,11 +20,11 @@ import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { SORTS, type Sort } from '@/server/resources/discount-codes/schema';
+import { ORIGINS, SORTS, type Sort } from '@/server/resources/discount-codes/schema';
 import { useCodeColumns } from './code-columns';
 import { ListCurl } from './list-curl';
 
-const DEFAULTS = { q: '', show: 'all', sort: 'newest' };
+const DEFAULTS = { q: '', show: 'all', origin: 'manual', sort: 'newest' };
 const SHOWS = ['all', 'active', 'archived'] as const;
 type Show = (typeof SHOWS)[number];
 
@@ -42,21 +43,23 @@ export function CodeList() {
   const show: Show = SHOWS.find((known) => known === address.show) ?? 'all';
   const sort: Sort = SORTS.find((known) => known === address.sort) ?? 'newest';
   const q = address.q.trim().slice(0, 100);
-  const filter = { sort, ...(q !== '' && { q }), ...(show !== 'all' && { active: show === 'active' }) };
+  // Rewards come by themselves and would bury what the merchant made.
+  const origin = address.origin === '' ? undefined : (ORIGINS.find((known) => known === address.origin) ?? 'manual');
+  const filter = { sort, ...(origin !== undefined && { origin }), ...(q !== '' && { q }), ...(show !== 'all' && { active: show === 'active' }) };
 
   const query = useInfiniteQuery(
     trpc.discountCodes.list.infiniteQueryOptions({ ...filter, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }),
   );
   const codes = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
-  const filtered = q !== '' || show !== 'all';
+  const filtered = q !== '' || show !== 'all' || origin !== 'manual';
 
   const body = (): ReactNode => {
     if (query.isPending) return <TableSkeleton columns={columns.length} rows={8} />;
     if (total === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     if (codes.length === 0 && filtered) {
       const clear = (
-        <Button variant="default" onClick={() => setAddress({ q: '', show: 'all' })}>
+        <Button variant="default" onClick={() => setAddress({ q: '', show: 'all', origin: 'manual' })}>
           {words('clearFilters')}
         </Button>
       );
@@ -94,7 +97,12 @@ export function CodeList() {
         <>
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
-            filters={<FilterChips label={t('filters.label')} options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(next) => setAddress({ show: next })} />}
+            filters={
+              <>
+                <FilterChips label={t('filters.label')} options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(next) => setAddress({ show: next })} />
+                <FilterSelect label={t('origins.label')} all={t('origins.all')} options={ORIGINS.map((value) => ({ value, label: t(`origins.${value}`) }))} value={origin ?? ''} onChange={(next) => setAddress({ origin: next })} />
+              </>
+            }
             order={<SortSelect options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))} value={sort} onChange={(next) => setAddress({ sort: next })} />}
           />
           {body()}

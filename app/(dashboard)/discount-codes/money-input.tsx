@@ -38,6 +38,7 @@ export function CountInput({ onChange, ...props }: Props & { suffix?: string }) 
       clampBehavior="none"
       hideControls
       rightSection={suffix && <span className={classes.unit}>{suffix}</span>}
+      rightSectionWidth={suffix !== undefined && suffix.length > 2 ? 48 : undefined}
       onChange={(value) => onChange(typedNumber(value))}
     />
   );

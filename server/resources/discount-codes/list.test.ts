@@ -142,6 +142,18 @@ describe('GET /discount-codes', () => {
     expect(seen.filter((id) => before.has(id)).sort()).toEqual([...before].sort());
   });
 
+  it('tells codes of a merchant from rewards, with the total of the filter', async () => {
+    const { tenant, made } = await filled(7, (n) => ({ active: n !== 0, source: n % 3 === 0 ? 'manual' : n % 3 === 1 ? 'referral_referrer' : 'referral_referee' }));
+    const of = (...numbers: number[]): string[] => numbers.map((n) => made[n]!.id);
+    expect(await list(tenant, '?origin=manual')).toMatchObject({ total: 3, hasMore: false });
+    expect(ids(await list(tenant, '?origin=manual'))).toEqual(of(6, 3, 0));
+    expect(ids(await list(tenant, '?origin=manual&active=true'))).toEqual(of(6, 3));
+    expect((await walk(tenant, 'origin=referral&limit=3')).flatMap(ids)).toEqual(of(5, 4, 2, 1));
+    expect((await list(tenant, `?origin=referral&q=${made[4]!.code.toLowerCase()}`)).total).toBe(1);
+    expect((await list(tenant)).total).toBe(7);
+    expectError(await server.call(tenant.key, 'GET', '/api/v1/discount-codes?origin=x'), 400, 'VALIDATION');
+  });
+
   it('walks through a filter', async () => {
     const { tenant, made } = await filled(9, (n) => ({ active: n % 3 === 0 }));
     expect((await walk(tenant, 'limit=1&active=true')).flatMap(ids)).toEqual([6, 3, 0].map((n) => made[n]!.id));

@@ -3,7 +3,7 @@ import { workspaceStatement, type WorkspaceStatement } from '@/server/db/stateme
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import { SORTS, type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
+import { ORIGINS, SORTS, type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
 
 interface Order {
   key: string;
@@ -26,11 +26,12 @@ type ListRow = Omit<DiscountCodeRow, 'id'> & { id: string | null; total: number;
 interface Variant {
   sort: Sort;
   active: boolean;
+  origin: 'manual' | 'referral' | undefined;
   q: boolean;
   cursor: boolean;
 }
 
-const nameOf = (v: Variant): string => `discount-codes.list.${v.sort}${v.active ? '.active' : ''}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
+const nameOf = (v: Variant): string => `discount-codes.list.${v.sort}${v.active ? '.active' : ''}${v.origin === undefined ? '' : `.${v.origin}`}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
 
 function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]> {
   const order = ORDERS[variant.sort];
@@ -42,8 +43,9 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
   const filter = ['d."accountId" = $1'];
   if (active) filter.push(`d.active = ${active}`);
+  if (variant.origin) filter.push(`d.source ${variant.origin === 'manual' ? '=' : '<>'} 'manual'`);
   if (q) filter.push(`(strpos(lower(d.code), lower(${q})) > 0 OR strpos(lower(d.description), lower(${q})) > 0)`);
-  const total = q
+  const total = q || variant.origin
     ? `(SELECT count(*)::int FROM "DiscountCode" d WHERE ${filter.join(' AND ')})`
     : `coalesce((SELECT ${active ? `CASE WHEN ${active} THEN t.active ELSE t.inactive END` : 't.active + t.inactive'} FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0)`;
   if (after) filter.push(`(${order.key}, d.id) ${order.direction === 'ASC' ? '>' : '<'} ${after}`);
@@ -59,7 +61,7 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
 const BOTH = [false, true];
 const STATEMENTS = new Map(
-  SORTS.flatMap((sort) => BOTH.flatMap((active) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, active, q, cursor }))))).map((variant) => [nameOf(variant), listStatement(variant)]),
+  SORTS.flatMap((sort) => BOTH.flatMap((active) => [undefined, ...ORIGINS].flatMap((origin) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, active, origin, q, cursor })))))).map((variant) => [nameOf(variant), listStatement(variant)]),
 );
 
 export interface CodePage {
@@ -80,7 +82,7 @@ export async function list(db: WorkspaceDb, input: ListInput): Promise<CodePage>
     const { key, id } = decodeCursor(input.cursor, order.shape);
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ sort: input.sort, active: input.active !== undefined, q: q !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(nameOf({ sort: input.sort, active: input.active !== undefined, origin: input.origin, q: q !== undefined, cursor: input.cursor !== undefined }));
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => order.of(row));

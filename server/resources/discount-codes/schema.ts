@@ -5,6 +5,8 @@ import { clampedInteger, currencyIn, currencyOut, cursor, foreignId, id, idIn, i
 export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;
 export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
 export const REASONS = ['NOT_FOUND', 'INACTIVE', 'NOT_YET_ACTIVE', 'EXPIRED', 'CURRENCY_MISMATCH', 'MIN_PURCHASE', 'GLOBAL_LIMIT', 'PER_CUSTOMER_LIMIT', 'SCOPE_MISMATCH'] as const;
+/** Who made a code: a merchant, or the referral program as a reward. */
+export const ORIGINS = ['manual', 'referral'] as const;
 export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
 
 export type DiscountType = (typeof TYPES)[number];
@@ -73,6 +75,7 @@ export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
   active: queryBoolean.optional(),
+  origin: z.enum(ORIGINS).optional().meta({ description: 'manual: made by a merchant; referral: rewards of the referral program.' }),
   q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
   sort: z.enum(SORTS).default('newest'),
 });

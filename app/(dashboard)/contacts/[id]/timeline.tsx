@@ -1,6 +1,6 @@
 'use client';
 import { Button, Skeleton } from '@mantine/core';
-import { IconListDetails, IconSend, IconTicket } from '@tabler/icons-react';
+import { IconListDetails, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -19,9 +19,9 @@ type Item = Outputs['contacts']['timeline']['items'][number];
 type Message = Extract<Item, { kind: 'message' }>;
 
 const PAGE = 25;
-const ICONS = { message: IconSend, redemption: IconTicket, list_added: IconListDetails } as const;
+const ICONS = { message: IconSend, redemption: IconTicket, list_added: IconListDetails, cart_reminder: IconShoppingCart } as const;
 
-/** What happened with this person, newest first: messages, uses of codes, lists. */
+/** What happened with this person, newest first: messages, uses of codes, lists, carts left behind. */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
@@ -68,6 +68,16 @@ function Event({ item }: { item: Item }): ReactNode {
   if (item.kind === 'message') return <MessageEvent message={item} />;
   if (item.kind === 'list_added') {
     return <p>{t.rich('list_added', { list: () => <Link href={`/contact-lists/${item.list.id}`}>{item.list.name}</Link> })}</p>;
+  }
+  if (item.kind === 'cart_reminder') {
+    return (
+      <>
+        <p>
+          {t.rich('cart_reminder', { cart: (words) => <Link href={`/abandoned-cart/reminders/${item.id}`}>{words}</Link> })} {item.recoveredAt !== null && <Status kind="on">{t('recovered')}</Status>}
+        </p>
+        <small>{format.money(item.value, item.currency)}</small>
+      </>
+    );
   }
   const given = [item.appliedAmount, item.appliedShipping].filter((amount) => amount > 0).map((amount) => format.money(amount, item.currency));
   return (

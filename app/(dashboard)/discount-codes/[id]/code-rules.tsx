@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isShipping, type Code } from '@/app/(dashboard)/discount-codes/code';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
@@ -46,9 +47,12 @@ export function CodeRules({ code }: { code: Code }) {
   );
 }
 
-function originOf({ source }: Code, t: ReturnType<typeof useTranslations<'discountCodes.rules'>>): [string, string][] {
+function originOf({ source, sourceRefId }: Code, t: ReturnType<typeof useTranslations<'discountCodes.rules'>>): (readonly [string, ReactNode])[] {
   if (source === 'manual') return [];
-  return [[t('origin'), source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source]];
+  const words = source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source;
+  // A reward names the referral that earned it.
+  const from = source.startsWith('referral_') && sourceRefId !== null;
+  return [[t('origin'), from ? <Link key="origin" href={`/referrals/attributions/${sourceRefId}`} className={classes.origin}>{words}</Link> : words]];
 }
 
 function Scope({ code }: { code: Code }) {

@@ -1,7 +1,9 @@
 /**
- * Makes a picture fit for e-mail before it is uploaded: no wider than two pixels for each that is shown, and in a format
- * that Outlook shows (it knows neither WebP nor AVIF). A GIF stays as it is, for it may move.
+ * Makes a picture fit to be sent around before it is uploaded: no wider than two pixels for each that is shown, and in a
+ * format that Outlook and the share cards of messengers show (they know neither WebP nor AVIF). A GIF stays as it is,
+ * for it may move.
  */
+/** Two for each pixel of an e-mail. */
 const MAX_WIDTH = 1200;
 /** What is small enough is not touched: encoding anew costs quality. */
 const SMALL_BYTES = 400 * 1024;
@@ -14,12 +16,12 @@ function hasTransparency(context: CanvasRenderingContext2D): boolean {
 }
 
 /** @throws Error when the browser cannot read it as a picture */
-export async function prepareImage(file: File): Promise<Blob> {
+export async function prepareImage(file: File, maxWidth = MAX_WIDTH): Promise<Blob> {
   if (file.type === 'image/gif') return file;
   const bitmap = await createImageBitmap(file);
   const shown = file.type === 'image/png' || file.type === 'image/jpeg';
-  if (shown && bitmap.width <= MAX_WIDTH && file.size <= SMALL_BYTES) return file;
-  const scale = Math.min(1, MAX_WIDTH / bitmap.width);
+  if (shown && bitmap.width <= maxWidth && file.size <= SMALL_BYTES) return file;
+  const scale = Math.min(1, maxWidth / bitmap.width);
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(bitmap.width * scale);
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));

@@ -1,0 +1,66 @@
+'use client';
+import { IconShoppingCartPause } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHead } from '@/components/ui/page-head';
+import { Status } from '@/components/ui/status';
+import { CallsButton } from './calls-button';
+import { CartsSkeleton } from './carts-skeleton';
+import { useDelayWords } from './delay-words';
+import { Overview } from './overview';
+import { SETTINGS, SUPPRESSIONS } from './reminder';
+import { ReminderList } from './reminder-list';
+import classes from './abandoned-cart.module.css';
+
+/** What reminders bring back, and every one of them. */
+export function AbandonedCarts() {
+  const t = useTranslations('abandonedCart');
+  const trpc = useTRPC();
+  const delay = useDelayWords();
+  const config = useQuery(trpc.abandonedCart.getConfig.queryOptions());
+  // Whether there is any at all.
+  const any = useQuery(trpc.abandonedCart.listReminders.queryOptions({ limit: 1 }));
+  if (config.isPending || any.isPending) return <CartsSkeleton />;
+  const error = config.error ?? any.error;
+  const actions = (
+    <div className={classes.actions}>
+      <LinkButton href={SUPPRESSIONS} variant="default">
+        {t('optedOut')}
+      </LinkButton>
+      <LinkButton href={SETTINGS}>{t('edit')}</LinkButton>
+    </div>
+  );
+  if (!config.data || !any.data) {
+    return (
+      <>
+        <PageHead title={t('title')} />
+        <ErrorNotice error={error} act="read" onRetry={() => void Promise.all([config.refetch(), any.refetch()])} />
+      </>
+    );
+  }
+  const { enabled, delayHours } = config.data;
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        aside={<Status kind={enabled ? 'on' : 'off'}>{t(enabled ? 'state.on' : 'state.off')}</Status>}
+        lead={t(enabled ? 'leadOn' : 'leadOff', { delay: delay(delayHours) })}
+        action={actions}
+      />
+      {any.data.total === 0 ? (
+        <EmptyState icon={<IconShoppingCartPause {...ICON} />} sentence={t('empty.sentence')} action={<CallsButton variant="filled" />} link={{ href: '/docs', label: t('empty.link') }} />
+      ) : (
+        <>
+          <Overview />
+          <ReminderList />
+          <CallsButton className={classes.curl} />
+        </>
+      )}
+    </>
+  );
+}

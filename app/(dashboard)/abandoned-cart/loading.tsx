@@ -1,0 +1,1 @@
+export { CartsSkeleton as default } from './carts-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AbandonedCarts } from './abandoned-carts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('abandonedCart'))('title') };
+}
+
+export default function AbandonedCartPage() {
+  return <AbandonedCarts />;
+}

@@ -1,0 +1,1 @@
+export { ReminderSkeleton as default } from './reminder-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { ReminderPage } from './reminder-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('abandonedCart.detail'))('one') };
+}
+
+export default async function AbandonedCartReminderPage({ params }: { params: Promise<{ id: string }> }) {
+  return <ReminderPage id={(await params).id} />;
+}

@@ -1,0 +1,16 @@
+import { Skeleton } from '@mantine/core';
+import { PageHead } from '@/components/ui/page-head';
+import classes from './reminder.module.css';
+
+/** The page of a reminder before it is there. */
+export function ReminderSkeleton() {
+  return (
+    <div role="status">
+      <PageHead title={<Skeleton component="span" display="block" height={24} width={220} my={4} />} lead={<Skeleton component="span" display="block" height={14} width={280} />} />
+      <div className={classes.page}>
+        <Skeleton height={360} />
+        <Skeleton height={360} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SettingsPage } from './settings-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('abandonedCart.settings'))('title') };
+}
+
+export default function AbandonedCartSettingsPage() {
+  return <SettingsPage />;
+}

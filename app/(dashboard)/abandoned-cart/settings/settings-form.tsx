@@ -1,0 +1,114 @@
+'use client';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import type { z } from 'zod';
+import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
+import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { PlanNotice } from '@/components/plan-notice';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { MAX_DELAY_HOURS, updateConfigInput } from '@/server/resources/abandoned-cart/schema';
+import { CodeSelect } from './code-select';
+import { InboxPreview } from './inbox-preview';
+import { FIRST_NAME } from './placeholders';
+// Laid out as the form of a code is.
+import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+import own from './settings.module.css';
+
+export type SettingsInput = z.input<typeof updateConfigInput>;
+
+const MIN_DELAY_HOURS = 1;
+
+interface SettingsValues extends Record<string, unknown> {
+  enabled: boolean;
+  /** Empty while one types. */
+  delayHours: number | '';
+  emailSubject: string;
+  emailPreview: string;
+  discountCodeId: string | null;
+}
+
+const valuesOf = ({ enabled, delayHours, emailSubject, emailPreview, discountCodeId }: Config): SettingsValues => ({ enabled, delayHours, emailSubject, emailPreview, discountCodeId });
+
+/** The settings at the left, what arrives at the right; below each other on a phone. */
+export function SettingsForm({ config, save }: { config: Config; save: (input: SettingsInput) => Promise<unknown> }) {
+  const t = useTranslations('abandonedCart.settings');
+  const tUi = useTranslations('ui');
+  const back = useTranslations('abandonedCart')('title');
+  const id = useId();
+  const { form, formProps, failure, busy, saved, dirty } = useResourceForm({
+    schema: updateConfigInput,
+    initialValues: valuesOf(config),
+    toInput: ({ delayHours, ...values }) => ({ ...values, ...(delayHours !== '' && { delayHours }) }),
+    check: ({ delayHours }): Record<string, string> => (delayHours === '' ? { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }) } : {}),
+    problems: { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }), discountCodeId: t('codeProblem') },
+    save,
+  });
+  useUnsavedChanges(dirty && !busy);
+  const isGated = problemOf(failure).code === 'PLAN_LIMIT';
+  const actions = (
+    <>
+      <LinkButton href={ROOT} variant="default">
+        {tUi('cancel')}
+      </LinkButton>
+      <Button type="submit" form={id} loading={busy || saved}>
+        {t('save')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead title={t('title')} back={{ href: ROOT, label: back }} action={<div className={classes.actions}>{actions}</div>} />
+      </div>
+      <div className={classes.columns}>
+        <form id={id} {...formProps} className={classes.form}>
+          <div className={own.notices}>
+            <PlanNotice needs="starter" />
+            {isGated && (
+              <p role="alert" className={own.gated}>
+                {t('gated')}
+              </p>
+            )}
+            {failure !== null && !isGated && <ErrorNotice error={failure} act="write" />}
+            <p className={own.who}>
+              <IconInfoCircle {...ICON} />
+              <span>{t('who')}</span>
+            </p>
+          </div>
+          <FormSection title={t('when')}>
+            <Switch label={t('enabled')} description={t('enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <NumberInput
+              label={t('delay')}
+              description={t('delayHelp', { min: MIN_DELAY_HOURS, max: MAX_DELAY_HOURS })}
+              classNames={{ wrapper: own.delay }}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="none"
+              min={MIN_DELAY_HOURS}
+              max={MAX_DELAY_HOURS}
+              suffix={` ${t('hours')}`}
+              {...form.getInputProps('delayHours')}
+            />
+          </FormSection>
+          <FormSection title={t('mail')}>
+            <TextInput label={t('subject')} description={t('subjectHelp', { placeholder: FIRST_NAME })} maxLength={200} autoComplete="off" {...form.getInputProps('emailSubject')} />
+            <TextInput label={t('preview')} description={t('previewHelp')} maxLength={200} autoComplete="off" {...form.getInputProps('emailPreview')} />
+          </FormSection>
+          <FormSection title={t('offer')}>
+            <CodeSelect value={form.values.discountCodeId} onChange={(codeId) => form.setFieldValue('discountCodeId', codeId)} error={form.errors.discountCodeId} />
+          </FormSection>
+        </form>
+        <InboxPreview className={classes.cart} subject={form.values.emailSubject} preview={form.values.emailPreview} />
+      </div>
+      <div className={classes.foot}>{actions}</div>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
+import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { notifySaved } from '@/components/ui/notify-saved';
+import { SettingsForm, type SettingsInput } from './settings-form';
+
+/** What the shop's platform goes by when it reminds. */
+export function SettingsPage() {
+  const trpc = useTRPC();
+  const query = useQuery(trpc.abandonedCart.getConfig.queryOptions());
+  if (!query.data) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <CodeFormSkeleton />;
+  return <Settings current={query.data} />;
+}
+
+function Settings({ current }: { current: Config }) {
+  const t = useTranslations('abandonedCart');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const update = useMutation(trpc.abandonedCart.updateConfig.mutationOptions());
+  // What one began with: what somebody else saves meanwhile is no reason to start over.
+  const [config] = useState(current);
+  const save = async (input: SettingsInput) => {
+    const saved = await update.mutateAsync(input);
+    queryClient.setQueryData(trpc.abandonedCart.getConfig.queryKey(), saved);
+    void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    notifySaved({ words: t('settings.saved'), link: { href: ROOT, label: t('title') } });
+    router.push(ROOT);
+  };
+  return <SettingsForm config={config} save={save} />;
+}

@@ -1,0 +1,45 @@
+'use client';
+import { Skeleton } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { DataTable } from '@/components/ui/data-table';
+import { useFormat } from '@/components/ui/format';
+import { Panel } from '@/components/ui/panel';
+import type { Activity, Days } from './reminder';
+import classes from './abandoned-cart.module.css';
+
+const CHART_HEIGHT = 256;
+
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={CHART_HEIGHT} /> });
+
+/** Reminders of each day, and how many of those brought the cart back. */
+export function Trend({ points, days }: { points: Activity['points']; days: Days }) {
+  const t = useTranslations('abandonedCart.chart');
+  const format = useFormat();
+  const [sent, recovered] = [points.reduce((sum, point) => sum + point.sent, 0), points.reduce((sum, point) => sum + point.recovered, 0)];
+  if (sent === 0) {
+    return (
+      <Panel title={t('title')}>
+        <p className={classes.none}>{t('none', { days })}</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={t('title')}>
+      <DayChart points={points.map((point) => ({ day: point.day, value: point.recovered, whole: point.sent }))} label={t('label', { days, sent, recovered })} series={t('recovered')} whole={t('sent')} height={CHART_HEIGHT} />
+      <details className={classes.asTable}>
+        <summary>{t('table')}</summary>
+        <DataTable
+          label={t('title')}
+          rows={points.filter((point) => point.sent > 0).reverse()}
+          rowKey={({ day }) => day}
+          columns={[
+            { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
+            { key: 'sent', head: t('sent'), align: 'end', cell: (point) => format.number(point.sent) },
+            { key: 'recovered', head: t('recovered'), align: 'end', cell: (point) => format.number(point.recovered) },
+          ]}
+        />
+      </details>
+    </Panel>
+  );
+}

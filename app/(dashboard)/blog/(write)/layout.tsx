@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { OpenPost } from '@/app/(dashboard)/blog/open-post';
+
+/** Holds the editor over both of its addresses: the first save leads from /new to the post's own without a break. */
+export default function WriteLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <OpenPost />
+    </>
+  );
+}

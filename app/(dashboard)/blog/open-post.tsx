@@ -1,0 +1,59 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useParams, useRouter, useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { MessagePage } from '@/components/ui/message-page';
+import { problemOf } from '@/components/ui/problem';
+import { emptyValues, valuesOf } from './post';
+import { PostEditor } from './post-editor';
+import { PostSkeleton } from './post-skeleton';
+
+/**
+ * The editor of the post that the address names. When a new one has been saved, the address changes and the editor
+ * stays as it is, with caret and undo; every other change of the address begins anew.
+ */
+export function OpenPost() {
+  const t = useTranslations('blog.sample');
+  const { id } = useParams<{ id?: string }>();
+  const isSample = useSearchParams().get('start') === 'sample';
+  const router = useRouter();
+  const [made, setMade] = useState<string | null>(null);
+  const [{ shown, round }, show] = useState({ shown: id, round: 0 });
+  const goesOn = made !== null && id === made;
+  if (shown !== id) {
+    show({ shown: id, round: goesOn ? round : round + 1 });
+    if (!goesOn) setMade(null);
+  }
+  const account = useAccount();
+
+  if (id !== undefined && !goesOn) return <KnownPost key={round} id={id} />;
+  if (account === undefined) return <PostSkeleton />;
+  const onMade = (post: { id: string }) => {
+    setMade(post.id);
+    router.replace(`/blog/${post.id}`);
+  };
+  const begun = { ...emptyValues(account.user.name), ...(isSample && { title: t('title'), slug: t('slug'), body: t('body'), tags: [t('tag')] }) };
+  return <PostEditor key={round} post={null} begun={begun} onMade={onMade} />;
+}
+
+const nothing = () => undefined;
+
+function KnownPost({ id }: { id: string }) {
+  const t = useTranslations('blog.gone');
+  const trpc = useTRPC();
+  // Nobody goes on writing in what was read a while ago and may have been changed since.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(trpc.blog.get.queryOptions({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false }));
+  if (data && isFetchedAfterMount) return <PostEditor post={data.post} begun={valuesOf(data.post)} onMade={nothing} />;
+  if (error === null) return <PostSkeleton />;
+  if (problemOf(error).code !== 'NOT_FOUND') return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
+  return (
+    <MessagePage title={t('title')} action={<LinkButton href="/blog">{t('action')}</LinkButton>}>
+      <p>{t('message')}</p>
+    </MessagePage>
+  );
+}

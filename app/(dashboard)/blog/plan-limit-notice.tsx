@@ -1,0 +1,29 @@
+'use client';
+import { Anchor } from '@mantine/core';
+import { IconArrowUpCircle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { ICON } from '@/components/ui/icon';
+import classes from './post-form.module.css';
+
+const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
+
+/** The plan is full: what was saved (nothing), that the words are still here, and what lifts it. */
+export function PlanLimitNotice({ details }: { details: Record<string, unknown> }) {
+  const t = useTranslations('blog.planLimit');
+  const plans = useTranslations('shell.plans');
+  const plan = PLANS.find((known) => known === details.plan) ?? 'free';
+  const limit = typeof details.limit === 'number' ? details.limit : 0;
+  return (
+    <div className={classes.limit} role="alert">
+      <IconArrowUpCircle {...ICON} />
+      <div>
+        <strong>{t('title', { plan: plans(plan), limit })}</strong>
+        <p>{t('message')}</p>
+        {/* Beside this page, which holds what is not saved. */}
+        <Anchor href="/blog" target="_blank">
+          {t('list')}
+        </Anchor>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+'use client';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArrowBackUp, IconCalendarTime, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { publicPath, type Post, type PostValues, type Turn } from './post';
+import { usePostState } from './post-status';
+import { PublishDrawer } from './publish-drawer';
+
+interface Props {
+  /** Id of the form that Save submits. */
+  form: string;
+  post: Post | null;
+  values: PostValues;
+  busy: boolean;
+  /** Whether what is written could be saved. */
+  isComplete: () => boolean;
+  onTurn: (turn: Turn) => void;
+}
+
+const UNSAVED = { status: 'draft', publishedAt: null } as const;
+
+/** Save, publish now or later, take back, delete: what can be done depends on where the post stands. */
+export function PostActions({ form, post, values, busy, isComplete, onTurn }: Props) {
+  const t = useTranslations('blog.actions');
+  const state = usePostState(post ?? UNSAVED);
+  const accountId = useAccount()?.workspace?.id ?? '';
+  const [publishing, setPublishing] = useState(false);
+  const [asking, setAsking] = useState<'draft' | 'delete' | null>(null);
+  const isDraft = state === 'draft';
+  const isPublic = state === 'published' || state === 'unlisted';
+
+  // What is missing is shown first: nobody chooses a day for a post without a title.
+  const open = () => (isComplete() ? setPublishing(true) : onTurn({ kind: 'keep' }));
+  const save = (
+    <Button type="submit" form={form} variant={isDraft ? 'default' : 'filled'} loading={busy}>
+      {isDraft ? t('saveDraft') : t('save')}
+    </Button>
+  );
+  return (
+    <>
+      {post !== null && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('more')}>
+              <IconDots {...SMALL_ICON} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {!isDraft && (
+              <Menu.Item leftSection={<IconCalendarTime {...SMALL_ICON} />} onClick={open}>
+                {state === 'scheduled' ? t('reschedule') : t('redate')}
+              </Menu.Item>
+            )}
+            {!isDraft && (
+              <Menu.Item leftSection={<IconArrowBackUp {...SMALL_ICON} />} onClick={() => (isPublic ? setAsking('draft') : onTurn({ kind: 'draft' }))}>
+                {t('toDraft')}
+              </Menu.Item>
+            )}
+            <Menu.Item color="red" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => setAsking('delete')}>
+              {t('delete')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {post !== null && isPublic && (
+        <Button component="a" href={publicPath(accountId, post.slug)} target="_blank" variant="default" rightSection={<IconExternalLink {...SMALL_ICON} />}>
+          {t('view')}
+        </Button>
+      )}
+      {save}
+      {isDraft && (
+        <Button disabled={busy} onClick={open}>
+          {t('publish')}
+        </Button>
+      )}
+      <PublishDrawer
+        opened={publishing}
+        onClose={() => setPublishing(false)}
+        post={post}
+        values={values}
+        onTurn={(turn) => {
+          setPublishing(false);
+          onTurn(turn);
+        }}
+      />
+      <ConfirmDialog
+        opened={asking === 'draft'}
+        onClose={() => setAsking(null)}
+        title={t('toDraftTitle', { title: values.title })}
+        confirm={t('toDraft')}
+        onConfirm={() => {
+          setAsking(null);
+          onTurn({ kind: 'draft' });
+        }}
+      >
+        {t('toDraftMessage')}
+      </ConfirmDialog>
+      {post !== null && <DeleteDialog opened={asking === 'delete'} onClose={() => setAsking(null)} post={post} />}
+    </>
+  );
+}
+
+function DeleteDialog({ opened, onClose, post }: { opened: boolean; onClose: () => void; post: Post }) {
+  const t = useTranslations('blog.actions');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const deletion = useMutation(
+    trpc.blog.delete.mutationOptions({
+      onSuccess: async () => {
+        notifications.show({ color: 'var(--ink)', message: t('deleted', { title: post.title }) });
+        onClose();
+        router.push('/blog');
+        await queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
+      },
+    }),
+  );
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={() => {
+        deletion.reset();
+        onClose();
+      }}
+      title={t('deleteTitle', { title: post.title })}
+      confirm={t('delete')}
+      destructive
+      busy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate({ id: post.id })}
+    >
+      {t('deleteMessage')}
+    </ConfirmDialog>
+  );
+}

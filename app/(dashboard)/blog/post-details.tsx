@@ -1,0 +1,87 @@
+'use client';
+import { TagsInput, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslations } from 'next-intl';
+import { CoverField } from './cover-field';
+import type { PostValues } from './post';
+import classes from './post-form.module.css';
+
+interface Props {
+  form: UseFormReturnType<PostValues>;
+  /** What stands in for a missing excerpt. */
+  fallback: string;
+}
+
+const EXCERPT_MAX = 400;
+const TAGS_MAX = 20;
+const TAG_MAX = 64;
+/** Longer ones are cut in a search; kept they are up to the second figure (3 §2.4). */
+const META_TITLE = { shown: 60, max: 160 };
+const META_DESCRIPTION = { shown: 155, max: 400 };
+
+/** What stands around the words: cover, excerpt, author, tags, and the words for searches. */
+export function PostDetails({ form, fallback }: Props) {
+  const t = useTranslations('blog.form');
+  const { title, excerpt, metaTitle, metaDescription } = form.values;
+  return (
+    <div className={classes.details}>
+      <section className={classes.section}>
+        <h2>{t('details')}</h2>
+        <CoverField value={form.values.coverImage} onChange={(address) => form.setFieldValue('coverImage', address)} error={form.errors.coverImage as string | undefined} />
+        <Textarea
+          label={t('excerpt')}
+          description={excerpt.trim() === '' && fallback !== '' ? t('excerptFallback') : <Count length={excerpt.length} max={EXCERPT_MAX} help={t('excerptHelp')} />}
+          placeholder={fallback}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={EXCERPT_MAX}
+          {...form.getInputProps('excerpt')}
+        />
+        <TextInput label={t('author')} maxLength={120} {...form.getInputProps('authorName')} />
+        <TagsInput
+          label={t('tags')}
+          description={t('tagsHelp', { max: TAGS_MAX })}
+          splitChars={[',', '\n', '\t']}
+          maxTags={TAGS_MAX}
+          maxLength={TAG_MAX}
+          clearable
+          clearButtonProps={{ 'aria-label': t('tagsClear') }}
+          {...form.getInputProps('tags')}
+        />
+      </section>
+      <section className={classes.section}>
+        <h2>{t('search')}</h2>
+        <TextInput
+          label={t('metaTitle')}
+          description={<Count length={metaTitle.length} shown={META_TITLE.shown} max={META_TITLE.max} help={metaTitle === '' ? t('metaTitleFallback') : ''} />}
+          placeholder={title}
+          maxLength={META_TITLE.max}
+          {...form.getInputProps('metaTitle')}
+        />
+        <Textarea
+          label={t('metaDescription')}
+          description={<Count length={metaDescription.length} shown={META_DESCRIPTION.shown} max={META_DESCRIPTION.max} help={metaDescription === '' ? t('metaDescriptionFallback') : ''} />}
+          placeholder={excerpt.trim() === '' ? fallback : excerpt}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={META_DESCRIPTION.max}
+          {...form.getInputProps('metaDescription')}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** How long it is, and what that means. */
+function Count({ length, shown, max, help }: { length: number; shown?: number; max: number; help: string }) {
+  const t = useTranslations('blog.form');
+  const over = shown !== undefined && length > shown;
+  return (
+    <span className={classes.count}>
+      <span className={over ? classes.warning : undefined}>{over ? t('cutInSearch', { shown }) : help}</span>
+      <span>{t('length', { length, max })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,152 @@
+'use client';
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useTranslations } from 'next-intl';
+import { useId, useRef, useState } from 'react';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { CurlButton } from '@/components/curl-button';
+import { createInput } from '@/server/resources/blog/schema';
+import { MarkdownEditor } from './markdown-editor';
+import { PlanLimitNotice } from './plan-limit-notice';
+import { followsTitle, inputOf, type Post, type PostValues, type Turn } from './post';
+import { PostActions } from './post-actions';
+import { PostDetails } from './post-details';
+import { PostPreview } from './post-preview';
+import { PostStatus } from './post-status';
+import { SearchPreview, SharePreview } from './share-preview';
+import { SlugField } from './slug-field';
+import { slugOf } from './slug';
+import { usePostForm } from './use-post-form';
+import { usePreview } from './use-preview';
+import { useSavePost } from './use-save-post';
+import classes from './post-form.module.css';
+
+const SIDES = ['write', 'details', 'preview'] as const;
+type Side = (typeof SIDES)[number];
+/** The fields of the first side; all others are details. */
+const WRITTEN = new Set(['title', 'slug', 'body']);
+
+interface Props {
+  /** Null for one that is not saved yet. What is read of it later does not replace what is being written. */
+  post: Post | null;
+  /** What the fields begin with. */
+  begun: PostValues;
+  /** Told when it has been saved for the first time. */
+  onMade: (post: Post) => void;
+}
+
+/** Words and page side by side; below, what stands around them and how it looks in a search. On a phone three sides. */
+export function PostEditor({ post: initial, begun, onMade }: Props) {
+  const t = useTranslations('blog');
+  const id = useId();
+  const [side, setSide] = useState<Side>('write');
+  const stage = useRef<HTMLDivElement>(null);
+  const turn = useRef<Turn>({ kind: 'keep' });
+  const { post, save } = useSavePost(initial, onMade);
+  const [start] = useState(begun);
+  const [follows, setFollows] = useState(() => followsTitle(initial));
+  const { form, formProps, failure, busy, dirty } = usePostForm(start, (input) => save(input, turn.current));
+  useUnsavedChanges(dirty && !busy);
+  const { values, errors } = form;
+  const { shown, head, error: previewError } = usePreview(values, post?.publishedAt ?? null);
+
+  // A fault is of no use on a side that is not shown.
+  const [seen, setSeen] = useState(errors);
+  if (seen !== errors) {
+    setSeen(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) setSide(Object.keys(errors).some((name) => WRITTEN.has(name)) ? 'write' : 'details');
+  }
+
+  const submit = (next: Turn) => {
+    turn.current = next;
+    formProps.ref.current?.requestSubmit();
+    // What the Enter key sends is a plain save.
+    turn.current = { kind: 'keep' };
+  };
+  useHotkeys([['mod+S', () => submit({ kind: 'keep' })]], []);
+
+  const setTitle = (title: string) => {
+    form.setFieldValue('title', title);
+    if (follows) form.setFieldValue('slug', slugOf(title));
+  };
+  const leaveSlug = () => {
+    if (values.slug !== '') return;
+    setFollows(true);
+    form.setFieldValue('slug', slugOf(values.title));
+  };
+  const scrollPreview = (share: number) => {
+    const pane = stage.current;
+    if (pane !== null) pane.scrollTop = share * (pane.scrollHeight - pane.clientHeight);
+  };
+  const isComplete = (): boolean => createInput.safeParse(inputOf(values)).success;
+  const limit = problemOf(failure).code === 'PLAN_LIMIT' ? problemOf(failure).details : null;
+  const actions = <PostActions form={id} post={post} values={values} busy={busy} isComplete={isComplete} onTurn={submit} />;
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead
+          title={<span className={classes.heading}>{post === null ? t('newTitle') : post.title}</span>}
+          back={{ href: '/blog', label: t('title') }}
+          aside={
+            <span className={classes.state} aria-live="polite">
+              {post !== null && <PostStatus post={post} />}
+              {dirty && <span className={classes.unsaved}>{t('unsaved')}</span>}
+            </span>
+          }
+          action={<div className={classes.actions}>{actions}</div>}
+        />
+      </div>
+      <SegmentedControl className={classes.sides} fullWidth value={side} onChange={setSide} aria-label={t('sides.label')} data={SIDES.map((value) => ({ value, label: t(`sides.${value}`) }))} />
+      <form id={id} {...formProps} className={classes.form} data-side={side}>
+        {limit !== null && <PlanLimitNotice details={limit} />}
+        {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
+        <div className={classes.columns}>
+          <div className={classes.write}>
+            <TextInput classNames={{ input: classes.title }} label={t('form.title')} required withAsterisk={false} autoFocus={initial === null} maxLength={200} value={values.title} onChange={(event) => setTitle(event.currentTarget.value)} error={errors.title} />
+            <SlugField
+              value={values.slug}
+              live={post?.status === 'published' ? post.slug : null}
+              onChange={(slug) => {
+                setFollows(false);
+                form.setFieldValue('slug', slug);
+              }}
+              onBlur={leaveSlug}
+              error={errors.slug}
+            />
+            <MarkdownEditor value={values.body} onChange={(body) => form.setFieldValue('body', body)} error={errors.body as string | undefined} onScroll={scrollPreview} />
+          </div>
+          <div className={classes.page}>
+            {previewError !== null && shown === undefined && <ErrorNotice error={previewError} act="read" />}
+            <PostPreview html={shown?.html} stage={stage} />
+          </div>
+        </div>
+        <div className={classes.columns} data-part="details">
+          <PostDetails form={form} fallback={shown?.excerpt ?? ''} />
+          <div className={classes.seen}>
+            {head !== undefined && (
+              <>
+                <SearchPreview head={head} />
+                <SharePreview head={head} />
+              </>
+            )}
+          </div>
+        </div>
+      </form>
+      {post !== null && (
+        <CurlButton
+          title={t('curl.title')}
+          requests={[
+            { title: t('curl.get'), method: 'GET', path: `/api/v1/blog/${post.id}` },
+            { title: t('curl.update'), method: 'PATCH', path: `/api/v1/blog/${post.id}`, body: { title: post.title, tags: post.tags } },
+            { title: t('curl.publish'), method: 'PATCH', path: `/api/v1/blog/${post.id}`, body: { status: 'published' } },
+          ]}
+        />
+      )}
+      <div className={classes.foot}>{actions}</div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+import { Anchor, Tooltip, UnstyledButton } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { Fact, Facts } from '@/components/ui/facts';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { Panel } from '@/components/ui/panel';
+import type { Issues } from './product';
+import classes from './feed.module.css';
+
+/** The address to give to Merchant Center, and how many products stand behind it. */
+export function FeedAddress({ issues }: { issues: Issues }) {
+  const t = useTranslations('feeds.address');
+  const words = useTranslations('ui');
+  const format = useFormat();
+  const { copied, copy } = useClipboard({ timeout: 2000 });
+  const { counts, enabled, feedUrl } = issues;
+  return (
+    <Panel
+      title={t('title')}
+      aside={
+        enabled && (
+          <Anchor href={feedUrl} target="_blank" rel="noreferrer" size="sm" className={classes.open}>
+            {t('open')}
+            <IconExternalLink {...SMALL_ICON} />
+          </Anchor>
+        )
+      }
+    >
+      <UnstyledButton className={classes.address} onClick={() => copy(feedUrl)} aria-label={`${copied ? words('copied') : words('copy')}: ${t('title')}`}>
+        <code>{feedUrl}</code>
+        <Tooltip label={copied ? words('copied') : words('copy')}>
+          <span aria-hidden>{copied ? <IconCheck {...SMALL_ICON} /> : <IconCopy {...SMALL_ICON} />}</span>
+        </Tooltip>
+      </UnstyledButton>
+      <p className={classes.help}>{t(enabled ? 'help' : 'off')}</p>
+      <Facts labels="9.5rem">
+        <Fact label={t('inFeed')}>{format.number(counts.inFeed)}</Fact>
+        {counts.unavailable > 0 && <Fact label={t('unavailable')}>{format.number(counts.unavailable)}</Fact>}
+        {counts.overLimit > 0 && <Fact label={t('overLimit')}>{format.number(counts.overLimit)}</Fact>}
+        {counts.archived > 0 && <Fact label={t('archived')}>{format.number(counts.archived)}</Fact>}
+      </Facts>
+    </Panel>
+  );
+}

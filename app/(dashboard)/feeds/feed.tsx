@@ -1,0 +1,64 @@
+'use client';
+import { Button } from '@mantine/core';
+import { IconRss, IconSettings } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON, ICON } from '@/components/ui/icon';
+import { PageHead } from '@/components/ui/page-head';
+import { Status } from '@/components/ui/status';
+import { useAddress } from '@/components/ui/use-address';
+import { FeedAddress } from './feed-address';
+import { FeedBodySkeleton } from './feed-skeleton';
+import { FeedSettings } from './feed-settings';
+import { Findings } from './findings';
+import { ProductCurl } from './product-curl';
+import { ProductDrawer } from './product-drawer';
+import { ProductList } from './product-list';
+import { ADDRESS } from './product';
+import classes from './feed.module.css';
+
+/** The product feed: where it is, what is wrong with it, and every product as the crawler sees it. */
+export function Feed() {
+  const t = useTranslations('feeds');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const [address, setAddress] = useAddress(ADDRESS);
+  const query = useQuery(trpc.feeds.issues.queryOptions());
+  const issues = query.data;
+  const all = issues && issues.counts.inFeed + issues.counts.overLimit + issues.counts.unavailable + issues.counts.archived;
+  const settings = (
+    <Button variant="default" leftSection={<IconSettings {...SMALL_ICON} />} onClick={() => setAddress({ settings: '1' })}>
+      {t('settings.open')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        count={issues && all ? format.number(issues.counts.inFeed) : undefined}
+        aside={issues && <Status kind={issues.enabled ? 'on' : 'off'}>{t(issues.enabled ? 'state.on' : 'state.off')}</Status>}
+        lead={t('lead')}
+        action={settings}
+      />
+      {!issues && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <FeedBodySkeleton />}
+      {issues && all === 0 && <EmptyState icon={<IconRss {...ICON} />} sentence={t('empty.sentence')} action={<ProductCurl variant="filled" />} link={{ href: '/docs', label: t('empty.link') }} />}
+      {issues && all !== 0 && (
+        <>
+          <div className={classes.top}>
+            <FeedAddress issues={issues} />
+            <Findings issues={issues} chosen={address.rule} onChoose={(rule) => setAddress({ rule, state: 'all' })} />
+          </div>
+          <ProductList address={address} setAddress={setAddress} rules={issues.rules} />
+          <ProductCurl className={classes.api} />
+          <ProductDrawer externalRef={address.product} onClose={() => setAddress({ product: '' })} />
+        </>
+      )}
+      <FeedSettings opened={address.settings === '1'} onClose={() => setAddress({ settings: '' })} />
+    </>
+  );
+}

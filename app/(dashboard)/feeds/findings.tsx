@@ -1,0 +1,46 @@
+'use client';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useFormat } from '@/components/ui/format';
+import { ICON } from '@/components/ui/icon';
+import { Panel } from '@/components/ui/panel';
+import type { Issues } from './product';
+import { SeverityMark } from './severity-mark';
+import classes from './feed.module.css';
+
+interface Props {
+  issues: Issues;
+  /** The rule by which the products below are filtered. */
+  chosen: string;
+  onChoose: (rule: string) => void;
+}
+
+/** What Google would refuse or warn about; a click shows the products. */
+export function Findings({ issues, chosen, onChoose }: Props) {
+  const t = useTranslations('feeds');
+  const format = useFormat();
+  const broken = issues.rules.filter(({ products }) => products > 0);
+  const { withErrors, withWarnings, clean } = issues.products;
+  return (
+    <Panel title={t('findings.title')} flush>
+      <p className={classes.verdict}>{t('findings.verdict', { withErrors, withWarnings, clean })}</p>
+      {broken.length === 0 && (
+        <p className={classes.clean}>
+          <IconCircleCheck {...ICON} />
+          {t('findings.none')}
+        </p>
+      )}
+      <ul className={classes.rules}>
+        {broken.map(({ rule, severity, limit, products }) => (
+          <li key={rule}>
+            <button type="button" aria-pressed={chosen === rule} onClick={() => onChoose(chosen === rule ? '' : rule)}>
+              <SeverityMark severity={severity} />
+              <span>{t(`rules.${rule}.title`, { limit: limit ?? 0 })}</span>
+              <span className={classes.products}>{format.number(products)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

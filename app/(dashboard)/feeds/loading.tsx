@@ -1,0 +1,5 @@
+import { FeedSkeleton } from './feed-skeleton';
+
+export default function Loading() {
+  return <FeedSkeleton />;
+}

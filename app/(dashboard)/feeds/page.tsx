@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Feed } from './feed';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('feeds'))('title') };
+}
+
+export default function FeedPage() {
+  return <Feed />;
+}

@@ -1,0 +1,62 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import type { Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { Money } from '@/components/ui/money';
+import { Status } from '@/components/ui/status';
+import type { Product } from './product';
+import { SeverityMark } from './severity-mark';
+import classes from './feed.module.css';
+
+export function useProductColumns(): Column<Product>[] {
+  const t = useTranslations('feeds');
+  return [
+    {
+      key: 'name',
+      head: t('columns.name'),
+      card: 'title',
+      cell: ({ name, externalRef, brand }) => (
+        <span className={classes.product}>
+          <strong>{name === '' ? t('nameless') : name}</strong>
+          <span>{brand === null ? externalRef : `${brand} · ${externalRef}`}</span>
+        </span>
+      ),
+    },
+    { key: 'price', head: t('columns.price'), align: 'end', cell: ({ priceCents, currency }) => <Money amount={priceCents} currency={currency} /> },
+    { key: 'state', head: t('columns.state'), cell: (product) => <ProductState product={product} /> },
+    {
+      key: 'findings',
+      head: t('columns.findings'),
+      cell: ({ findings, feedItem }) => {
+        if (feedItem === null) return <span className={classes.soft}>–</span>;
+        const [first] = findings;
+        if (first === undefined) return <span className={classes.soft}>{t('findings.clean')}</span>;
+        return (
+          <span className={classes.first}>
+            <SeverityMark severity={first.severity} />
+            <span>
+              {t(`rules.${first.rule}.title`, { limit: first.limit ?? 0 })}
+              {findings.length > 1 && <span className={classes.soft}> {t('findings.more', { count: findings.length - 1 })}</span>}
+            </span>
+          </span>
+        );
+      },
+    },
+    {
+      key: 'updated',
+      head: t('columns.updated'),
+      cell: ({ updatedAt }) => (
+        <span className={classes.when}>
+          <RelativeTime value={updatedAt} />
+        </span>
+      ),
+    },
+  ];
+}
+
+/** Whether the crawler sees it and as what; or why not. */
+export function ProductState({ product }: { product: Pick<Product, 'feedItem' | 'leftOut'> }) {
+  const t = useTranslations('feeds.productState');
+  if (product.feedItem === null) return <Status kind="off">{t(product.leftOut ?? 'archived')}</Status>;
+  return product.feedItem.availability === 'in_stock' ? <Status kind="on">{t('in_stock')}</Status> : <Status kind="waiting">{t('out_of_stock')}</Status>;
+}

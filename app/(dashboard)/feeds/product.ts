@@ -1,0 +1,9 @@
+import type { Outputs } from '@/app/trpc';
+
+export type Product = Outputs['feeds']['listProducts']['items'][number];
+export type Issues = Outputs['feeds']['issues'];
+export type Rule = Issues['rules'][number];
+
+/** What the page keeps in its address; `settings` and `product` open a drawer. */
+export const ADDRESS = { q: '', state: 'all', rule: '', settings: '', product: '' };
+export type FeedAddressValues = typeof ADDRESS;

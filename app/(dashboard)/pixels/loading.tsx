@@ -1,0 +1,1 @@
+export { PixelsSkeleton as default } from './pixels-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { PixelsPage } from './pixels-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('pixels'))('title') };
+}
+
+export default function Page() {
+  return <PixelsPage />;
+}

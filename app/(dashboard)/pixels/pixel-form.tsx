@@ -1,0 +1,91 @@
+'use client';
+import { Button, Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import { Status } from '@/components/ui/status';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { updateInput } from '@/server/resources/pixels/schema';
+import { IdField, SecretField } from './pixel-fields';
+import { idsOf, valuesOf, type Pixels } from './pixel-values';
+import { PlanNotice } from './plan-notice';
+import { SnippetPanel } from './snippet-panel';
+import classes from './pixels.module.css';
+
+interface Props {
+  pixels: Pixels;
+  /** '' until it is known. */
+  accountId: string;
+  plan: string | undefined;
+}
+
+/** The form at the left, what the shop pastes at the right; below each other on a phone. */
+export function PixelForm({ pixels, accountId, plan }: Props) {
+  const t = useTranslations('pixels');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const id = useId();
+  const update = useMutation(trpc.pixels.update.mutationOptions());
+  const { form, formProps, failure, busy, dirty } = useResourceForm({
+    schema: updateInput,
+    initialValues: valuesOf(pixels),
+    toInput: (values) => values,
+    save: async (input) => {
+      const saved = await update.mutateAsync(input);
+      queryClient.setQueryData(trpc.pixels.get.queryKey(), saved);
+      form.setValues(valuesOf(saved));
+      notifications.show({ message: t('form.saved'), color: 'gray' });
+    },
+  });
+  useUnsavedChanges(dirty && !busy);
+  const { values } = form;
+  const gated = plan === 'free' || problemOf(failure).code === 'PLAN_LIMIT';
+  const save = (
+    <Button type="submit" form={id} loading={busy} disabled={!dirty}>
+      {t('form.save')}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead title={t('title')} lead={t('lead')} aside={<Status kind={pixels.enabled ? 'on' : 'off'}>{t(pixels.enabled ? 'on' : 'off')}</Status>} action={<div className={classes.action}>{save}</div>} />
+      </div>
+      {gated && <PlanNotice refused={failure !== null} />}
+      {failure !== null && problemOf(failure).code !== 'PLAN_LIMIT' && <ErrorNotice error={failure} act="write" />}
+      <div className={classes.columns}>
+        <form id={id} {...formProps} className={classes.form}>
+          <section>
+            <Switch label={t('form.enabled')} description={t('form.enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+          </section>
+          <section aria-labelledby={`${id}-meta`}>
+            <h2 id={`${id}-meta`}>{t('form.meta')}</h2>
+            <IdField form={form} name="adPixelAId" />
+            <SecretField form={form} name="adPixelACapiAccessToken" />
+            <SecretField form={form} name="adPixelATestEventCode" />
+            {values.adPixelATestEventCode.trim() !== '' && <p className={classes.warning}>{t('form.testCodeSet')}</p>}
+          </section>
+          <section aria-labelledby={`${id}-google`}>
+            <h2 id={`${id}-google`}>{t('form.google')}</h2>
+            <IdField form={form} name="analyticsId" />
+            <div className={classes.pair}>
+              <IdField form={form} name="adsConversionId" />
+              <IdField form={form} name="adsPurchaseLabel" />
+            </div>
+          </section>
+          <section aria-labelledby={`${id}-tiktok`}>
+            <h2 id={`${id}-tiktok`}>{t('form.tiktok')}</h2>
+            <IdField form={form} name="adPixelBId" />
+          </section>
+        </form>
+        <SnippetPanel ids={idsOf(values)} accountId={accountId} enabled={values.enabled} className={classes.snippet} />
+      </div>
+      {dirty && <div className={classes.foot}>{save}</div>}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { AttributionStatus } from '@/app/(dashboard)/referrals/attribution-status';
+import { CallsButton } from '@/app/(dashboard)/referrals/calls-button';
+import { DetailSkeleton } from '@/app/(dashboard)/referrals/detail-skeleton';
+import { Unavailable } from '@/app/(dashboard)/referrals/unavailable';
+import { useTRPC } from '@/app/trpc';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { AttributionFacts } from './attribution-facts';
+import { Way } from './way';
+import classes from '@/app/(dashboard)/referrals/detail.module.css';
+
+const LIST = '/referrals?view=attributions';
+
+/** One friend's way from a link to a reward. */
+export function AttributionDetail({ id }: { id: string }) {
+  const t = useTranslations('referrals.attribution');
+  const trpc = useTRPC();
+  const query = useQuery(trpc.referrals.getAttribution.queryOptions({ id }));
+  const attribution = query.data;
+  if (query.isError && !attribution) return <Unavailable what="attribution" list={LIST} error={query.error} onRetry={() => void query.refetch()} />;
+  if (!attribution) return <DetailSkeleton />;
+  const { referee, referrer, refereeCustomerId, referrerCustomerId } = attribution;
+  return (
+    <>
+      <PageHead
+        title={t('title', { referee: referee?.name ?? refereeCustomerId, referrer: referrer?.name ?? referrerCustomerId })}
+        aside={<AttributionStatus status={attribution.status} />}
+        back={{ href: LIST, label: t('back') }}
+      />
+      <div className={classes.page}>
+        <Panel title={t('way')}>
+          <Way way={attribution} />
+        </Panel>
+        <Panel title={t('facts')}>
+          <AttributionFacts attribution={attribution} />
+        </Panel>
+      </div>
+      <CallsButton link={{ code: attribution.link.code, customerId: referrerCustomerId }} />
+    </>
+  );
+}

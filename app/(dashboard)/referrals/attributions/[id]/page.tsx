@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AttributionDetail } from './attribution-detail';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('referrals.attribution'))('way') };
+}
+
+export default async function ReferralAttributionPage({ params }: { params: Promise<{ id: string }> }) {
+  return <AttributionDetail id={(await params).id} />;
+}

@@ -1,0 +1,1 @@
+export { DetailSkeleton as default } from '@/app/(dashboard)/referrals/detail-skeleton';

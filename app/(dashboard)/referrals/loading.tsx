@@ -1,0 +1,1 @@
+export { ReferralsSkeleton as default } from './referrals-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Referrals } from './referrals';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('referrals'))('title') };
+}
+
+export default function ReferralsPage() {
+  return <Referrals />;
+}

@@ -1,0 +1,68 @@
+'use client';
+import { Textarea } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
+import type { ProgramFields } from './program-form';
+import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+
+const MOST_TERMS = 5000;
+
+/** Which orders earn a reward. */
+export function OrderFields({ form }: ProgramFields) {
+  const t = useTranslations('referrals.form');
+  const { minPurchaseAmount, attributionWindowDays, currency } = form.values;
+  return (
+    <div className={classes.pair}>
+      <MoneyInput
+        label={t('minimum')}
+        description={t('minimumHelp')}
+        placeholder={t('minimumNone')}
+        currency={currency}
+        error={form.errors.minPurchaseAmount}
+        value={minPurchaseAmount}
+        onChange={(next) => form.setFieldValue('minPurchaseAmount', next)}
+      />
+      <CountInput
+        label={t('window')}
+        description={t('windowHelp')}
+        suffix={t('daysUnit')}
+        error={form.errors.attributionWindowDays}
+        value={attributionWindowDays}
+        onChange={(next) => form.setFieldValue('attributionWindowDays', next)}
+      />
+    </div>
+  );
+}
+
+/** How long the codes are good, and how many one customer may earn. */
+export function CodeFields({ form }: ProgramFields) {
+  const t = useTranslations('referrals.form');
+  const { rewardExpiryDays, maxRewardsPerReferrer } = form.values;
+  return (
+    <div className={classes.pair}>
+      <CountInput label={t('expiry')} description={t('expiryHelp')} suffix={t('daysUnit')} error={form.errors.rewardExpiryDays} value={rewardExpiryDays} onChange={(next) => form.setFieldValue('rewardExpiryDays', next)} />
+      <CountInput
+        label={t('cap')}
+        description={t('capHelp')}
+        placeholder={t('capNone')}
+        error={form.errors.maxRewardsPerReferrer}
+        value={maxRewardsPerReferrer}
+        onChange={(next) => form.setFieldValue('maxRewardsPerReferrer', next)}
+      />
+    </div>
+  );
+}
+
+export function TermsField({ form }: ProgramFields) {
+  const t = useTranslations('referrals.form');
+  return (
+    <Textarea
+      label={t('termsField')}
+      description={`${t('termsHelp')} ${t('termsLeft', { count: form.values.programTerms.length, max: MOST_TERMS })}`}
+      autosize
+      minRows={5}
+      maxRows={16}
+      {...form.getInputProps('programTerms')}
+    />
+  );
+}

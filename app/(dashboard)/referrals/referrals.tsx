@@ -1,0 +1,93 @@
+'use client';
+import { Skeleton } from '@mantine/core';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageHead } from '@/components/ui/page-head';
+import { Status } from '@/components/ui/status';
+import { useAddress } from '@/components/ui/use-address';
+import { Figures } from './figures';
+import { Funnel } from './funnel';
+import { Lists } from './lists';
+import { ProgramState } from './program-state';
+import { PERIODS, STEPS, type Program } from './referral';
+import { ReferralsSkeleton } from './referrals-skeleton';
+import { Trend } from './trend';
+import classes from './referrals.module.css';
+
+const PROGRAM = '/referrals/program';
+const DEFAULTS = { days: '30', series: 'clicks' };
+
+/** The program, what it brought, and everybody in it. */
+export function Referrals() {
+  const t = useTranslations('referrals');
+  const trpc = useTRPC();
+  const query = useQuery(trpc.referrals.getProgram.queryOptions());
+  const program = query.data;
+  if (query.isPending) return <ReferralsSkeleton />;
+  if (program === undefined) {
+    return (
+      <>
+        <PageHead title={t('title')} />
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      </>
+    );
+  }
+  if (program === null) {
+    return (
+      <>
+        <PageHead title={t('title')} />
+        <EmptyState
+          icon={<IconUsersPlus {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={<LinkButton href={PROGRAM}>{t('setUp')}</LinkButton>}
+          link={{ href: `${PROGRAM}?sample=friends`, label: t('empty.link') }}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        aside={<Status kind={program.enabled ? 'on' : 'off'}>{t(program.enabled ? 'state.on' : 'state.off')}</Status>}
+        lead={<ProgramState program={program} />}
+        action={<LinkButton href={PROGRAM}>{t('edit')}</LinkButton>}
+      />
+      <Overview program={program} />
+      <Lists />
+    </>
+  );
+}
+
+/** A period in figures, as a funnel, and day by day. */
+function Overview({ program }: { program: Program }) {
+  const trpc = useTRPC();
+  const [address, setAddress] = useAddress(DEFAULTS);
+  // An address that somebody typed may say anything.
+  const days = PERIODS.find((known) => String(known) === address.days) ?? 30;
+  const step = STEPS.find((known) => known === address.series) ?? 'clicks';
+  const query = useQuery(trpc.referrals.funnel.queryOptions({ days }, { placeholderData: keepPreviousData }));
+  if (query.isError && !query.data) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (!query.data) {
+    return (
+      <div className={classes.page} role="status">
+        <Skeleton height={128} className={classes.wide} />
+        <Skeleton height={348} />
+        <Skeleton height={348} />
+      </div>
+    );
+  }
+  return (
+    <div className={classes.page}>
+      <Figures funnel={query.data} currency={program.currency} period={days} onPeriod={(next) => setAddress({ days: String(next) })} />
+      <Funnel funnel={query.data} days={days} />
+      <Trend funnel={query.data} days={days} step={step} onStep={(next) => setAddress({ series: next })} />
+    </div>
+  );
+}

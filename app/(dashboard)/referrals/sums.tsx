@@ -1,0 +1,15 @@
+'use client';
+import { Money } from '@/components/ui/money';
+import classes from './referrals.module.css';
+
+/** Amounts, one a currency; a dash for none. */
+export function Sums({ sums }: { sums: readonly { currency: string; amount: number }[] }) {
+  if (sums.length === 0) return <span className={classes.zero}>–</span>;
+  return (
+    <span className={classes.sums}>
+      {sums.map(({ currency, amount }) => (
+        <Money key={currency} amount={amount} currency={currency} />
+      ))}
+    </span>
+  );
+}

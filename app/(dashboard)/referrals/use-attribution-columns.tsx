@@ -1,0 +1,45 @@
+'use client';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useMemo } from 'react';
+import { dayStyle } from '@/app/(dashboard)/discount-codes/use-code-words';
+import type { Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { Money } from '@/components/ui/money';
+import { AttributionStatus } from './attribution-status';
+import { Person } from './person';
+import type { Attribution } from './referral';
+import classes from './referrals.module.css';
+
+export function useAttributionColumns(): Column<Attribution>[] {
+  const t = useTranslations('referrals.attributions');
+  const { dateTime } = useFormatter();
+  return useMemo(
+    () => [
+      { key: 'referee', head: t('columns.referee'), card: 'title', cell: (row) => <Person id={row.refereeCustomerId} contact={row.referee} /> },
+      {
+        key: 'referrer',
+        head: t('columns.referrer'),
+        cell: (row) => (
+          <span className={classes.name}>
+            <span>{row.referrer?.name ?? row.referrerCustomerId}</span>
+            <code>{row.linkCode}</code>
+          </span>
+        ),
+      },
+      {
+        key: 'status',
+        head: t('columns.status'),
+        cell: (row) => (
+          <span className={classes.state}>
+            <AttributionStatus status={row.status} />
+            {row.voidReason !== null && <span className={classes.detail}>{t(`why.${row.voidReason}`)}</span>}
+            {row.status === 'pending' && <span className={classes.detail}>{t('until', { date: dateTime(new Date(row.expiresAt), dayStyle(row.expiresAt)) })}</span>}
+          </span>
+        ),
+      },
+      { key: 'order', head: t('columns.order'), align: 'end', cell: (row) => (row.amount === null || row.currency === null ? <span className={classes.zero}>–</span> : <Money amount={row.amount} currency={row.currency} />) },
+      { key: 'created', head: t('columns.created'), cell: (row) => <span className={classes.when}><RelativeTime value={row.createdAt} /></span> },
+    ],
+    [t, dateTime],
+  );
+}

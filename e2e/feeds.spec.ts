@@ -1,0 +1,110 @@
+/** The product feed as a merchant meets it: products come in over the API, the page says what Google would, the feed follows. */
+import type { Page } from '@playwright/test';
+import { callApi } from './support/api';
+import { unique } from './support/contacts';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const product = (externalRef: string, more: object = {}) => ({
+  externalRef,
+  slug: externalRef,
+  name: `Kopi ${externalRef}`,
+  description: 'Biji kopi arabika.',
+  priceCents: 98_000,
+  currency: 'IDR',
+  available: true,
+  imageUrl: 'https://toko.example/kopi.jpg',
+  brand: 'Kopi Nusantara',
+  ...more,
+});
+
+const feedAddress = (page: Page): Promise<string> => page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href').then((href) => href ?? '');
+
+/** The item as a strict parser of XML reads it; null when the feed has none of this id. */
+async function itemOf(page: Page, address: string, id: string): Promise<Record<string, string> | null> {
+  const xml = await (await fetch(address)).text();
+  return await page.evaluate(
+    ([text, wanted]) => {
+      const document = new DOMParser().parseFromString(text, 'application/xml');
+      if (document.querySelector('parsererror') !== null) throw new Error('The feed is not well-formed.');
+      const items = [...document.querySelectorAll('item')].map((item) => Object.fromEntries([...item.children].map((child) => [child.nodeName, child.textContent])));
+      return items.find((item) => item['g:id'] === wanted) ?? null;
+    },
+    [xml, id] as const,
+  );
+}
+
+test('a product comes in, is found wanting, is mended, and the feed shows it', async ({ page, baseURL }) => {
+  const sku = unique('sku-');
+  const put = (more: object) => callApi(baseURL, 'PUT', '/api/v1/feeds/products', { products: [product(sku, more)] });
+  expect((await put({ name: `Kopi <${sku}> & teman`, imageUrl: null, brand: null })).data).toEqual({ created: 1, updated: 0 });
+
+  await page.goto(`/feeds?q=${sku}`);
+  const row = page.getByRole('row', { name: sku });
+  await expect(row).toContainText('No picture');
+  await expect(row).toContainText('IDR 98,000');
+  await row.getByRole('link').click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByText('Google refuses products without a picture.', { exact: false })).toBeVisible();
+  await expect(drawer.getByText(`/products/${sku}`, { exact: false })).toBeVisible();
+  await expect(drawer.getByText('98000 IDR')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  const address = await feedAddress(page);
+  expect(await itemOf(page, address, sku)).toMatchObject({ 'g:title': `Kopi <${sku}> & teman`, 'g:availability': 'in_stock', 'g:price': '98000 IDR' });
+
+  const [before] = [await fetch(address)];
+  const tag = before.headers.get('etag') ?? '';
+  await before.body?.cancel();
+  expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304);
+  expect((await put({ available: false })).data).toEqual({ created: 0, updated: 1 });
+  expect(await itemOf(page, address, sku)).toMatchObject({ 'g:availability': 'out_of_stock', 'g:brand': 'Kopi Nusantara', 'g:image_link': 'https://toko.example/kopi.jpg' });
+  await page.reload();
+  await expect(page.getByRole('row', { name: sku })).toContainText('Out of stock');
+  await expect(page.getByRole('row', { name: sku })).toContainText('Fine');
+
+  await put({ archivedAt: new Date().toISOString() });
+  expect(await itemOf(page, address, sku)).toBeNull();
+  await page.reload();
+  await expect(page.getByRole('row', { name: sku })).toContainText('Archived');
+});
+
+test('a finding leads to its products', async ({ page }) => {
+  await page.goto('/feeds');
+  await page.getByRole('button', { name: /Price is 0/ }).click();
+  await expect(page).toHaveURL(/rule=price_zero/);
+  await expect(page.getByRole('row', { name: /Kartu Hadiah Digital/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Kopi Wamena/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Price is 0/ })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/feeds');
+    await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Feed settings' });
+    await drawer.getByRole('textbox', { name: /^Category/ }).fill('x');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await drawer.getByRole('button', { name: 'Discard changes' }).click();
+    await expect(drawer).toBeHidden();
+  });
+}
+
+test('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, context, baseURL }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await context.addCookies([{ name: 'laris-locale', value: 'id', url: baseURL ?? '' }]);
+  await page.goto('/feeds');
+  await expect(page.getByRole('heading', { name: 'Feed produk' })).toBeVisible();
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
