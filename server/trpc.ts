@@ -106,7 +106,7 @@ export const workspaceProcedure = rung('workspace').use(({ ctx, next }) => next(
 export const merchantProcedure = rung('merchant').use(({ ctx, next }) => next({ ctx: open(ctx) }));
 
 /** The workspace comes from the signed principal; a body that names another one is refused (1 §5 rule 4). */
-const accountInBody = z.object({ accountId: z.string().optional() });
+const accountInBody = z.object({ accountId: z.string().nullish() });
 
 const partner = (name: 'partner' | 'partnerOrSession') =>
   rung(name)
@@ -117,7 +117,7 @@ const partner = (name: 'partner' | 'partnerOrSession') =>
     })
     .input(accountInBody)
     .use(({ ctx, input, next }) => {
-      if (input.accountId !== undefined && input.accountId !== ctx.db.accountId) throw new AppError('ACCOUNT_MISMATCH');
+      if (typeof input.accountId === 'string' && input.accountId !== ctx.db.accountId) throw new AppError('ACCOUNT_MISMATCH');
       return next();
     });
 

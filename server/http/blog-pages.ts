@@ -1,6 +1,7 @@
 /**
  * `/b/…` (4 §I): the public blog for people, feed readers and crawlers. Documents without any JavaScript, under a policy
- * that allows none, kept by the same rules as public JSON: an ETag over the document, asked for each time.
+ * that allows none. Their ETag is made of the version that the one read of each request gives, so that whoever has a page
+ * already is told so before it is made.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/context';
@@ -12,7 +13,7 @@ import { languageOf } from '@/server/documents/language';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
 import { AppError, toAppError } from '@/server/errors';
 import { KeptPayloads } from '@/server/http/kept-payloads';
-import { allowAnyOrigin, sendPublic, weakTag } from '@/server/http/public-answer';
+import { allowAnyOrigin, matchesTag, sendPublic, weakTag } from '@/server/http/public-answer';
 import { fastifyError } from '@/server/http/rest';
 import { now } from '@/server/lib/clock';
 import { feedDocument, listDocument, openSite, postDocument, sitemapDocument } from '@/server/resources/blog/pages';
@@ -22,6 +23,11 @@ const POLICY = "default-src 'none'; img-src http: https:; style-src 'self'; base
 const HTML = 'text/html; charset=utf-8';
 const METHODS = 'GET, HEAD, OPTIONS';
 const STYLE_MAX_AGE_S = 31_536_000;
+
+/** Raised when the same posts are shown differently: part of the ETag of every page. */
+const FORMAT = 1;
+
+const BLOG_STYLE_TAG = weakTag(BLOG_STYLE);
 
 interface Page {
   path: string;
@@ -50,8 +56,8 @@ function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown, sit
 
 /** An address below /b that no page has: a slash too many is taken off, everything else is a 404. */
 export function unknownBlogPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const slashed = /^(\/b\/[^/?]+(?:\/[^/?]+)?)\/$/.exec(request.raw.url ?? '');
-  return slashed?.[1] === undefined ? fail(request, reply, new AppError('NOT_FOUND')) : reply.redirect(slashed[1], 308);
+  const [, page, query = ''] = /^(\/b\/[^/?]+(?:\/[^/?]+)?)\/(\?.*)?$/.exec(request.raw.url ?? '') ?? [];
+  return page === undefined ? fail(request, reply, new AppError('NOT_FOUND')) : reply.redirect(page + query, 308);
 }
 
 export const isBlogAddress = (url: string): boolean => /^\/b(?:[/?]|$)/.test(url);
@@ -66,16 +72,20 @@ export function registerBlogPages(app: FastifyInstance, { database, settings: { 
     try {
       const { site, version } = await openSite(db, baseUrl);
       if (site.brand !== '') opened = site;
-      const { text, tag } = await kept.get(JSON.stringify([page.path, accountId, slug]), version, () => page.document(db, site, slug));
-      return await sendPublic(request, reply.header('content-security-policy', POLICY), { tag, body: text, type: page.type });
+      const known = request.headers['if-none-match'];
+      const tag = weakTag(JSON.stringify([FORMAT, BLOG_STYLE_TAG, page.path, accountId, slug, version]));
+      void reply.header('content-security-policy', POLICY);
+      // `*` fits whatever exists, and only the document itself says whether it does.
+      if (version !== null && known !== undefined && !known.includes('*') && matchesTag(known, tag)) return await sendPublic(request, reply, { tag, body: '', type: page.type });
+      const { text } = await kept.get(JSON.stringify([page.path, accountId, slug]), version, () => page.document(db, site, slug));
+      return await sendPublic(request, reply, { tag, body: text, type: page.type });
     } catch (error) {
       return fail(request, reply, error, opened);
     }
   };
 
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => void fail(request, reply, error);
-  const tag = weakTag(BLOG_STYLE);
-  app.get(BLOG_STYLE_PATH, (request, reply) => sendPublic(request, reply, { tag, body: BLOG_STYLE, maxAge: STYLE_MAX_AGE_S, type: 'text/css; charset=utf-8' }));
+  app.get(BLOG_STYLE_PATH, (request, reply) => sendPublic(request, reply, { tag: BLOG_STYLE_TAG, body: BLOG_STYLE, maxAge: STYLE_MAX_AGE_S, type: 'text/css; charset=utf-8' }));
   for (const page of PAGES) {
     app.get(page.path, { errorHandler }, (request, reply) => answer(page, request, reply));
     app.options(page.path, (request, reply) => {

@@ -12,7 +12,7 @@ export interface Payload {
 
 /** UTF-16 units of all payloads together, and of the largest one. */
 const MAX_UNITS = 8 * 1024 * 1024;
-const MAX_UNITS_EACH = MAX_UNITS / 8;
+const MAX_UNITS_EACH = MAX_UNITS / 4;
 
 export const payloadOf = (text: string): Payload => ({ text, tag: weakTag(text) });
 

@@ -1,8 +1,8 @@
 'use client';
-import { Anchor, Tooltip, UnstyledButton } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -13,9 +13,7 @@ import classes from './feed.module.css';
 /** The address to give to Merchant Center, and how many products stand behind it. */
 export function FeedAddress({ issues }: { issues: Issues }) {
   const t = useTranslations('feeds.address');
-  const words = useTranslations('ui');
   const format = useFormat();
-  const { copied, copy } = useClipboard({ timeout: 2000 });
   const { counts, enabled, feedUrl } = issues;
   return (
     <Panel
@@ -29,12 +27,10 @@ export function FeedAddress({ issues }: { issues: Issues }) {
         )
       }
     >
-      <UnstyledButton className={classes.address} onClick={() => copy(feedUrl)} aria-label={`${copied ? words('copied') : words('copy')}: ${t('title')}`}>
+      <div className={classes.address}>
         <code>{feedUrl}</code>
-        <Tooltip label={copied ? words('copied') : words('copy')}>
-          <span aria-hidden>{copied ? <IconCheck {...SMALL_ICON} /> : <IconCopy {...SMALL_ICON} />}</span>
-        </Tooltip>
-      </UnstyledButton>
+        <CopyButton value={feedUrl} what={t('title')} />
+      </div>
       <p className={classes.help}>{t(enabled ? 'help' : 'off')}</p>
       <Facts labels="9.5rem">
         <Fact label={t('inFeed')}>{format.number(counts.inFeed)}</Fact>

@@ -11,6 +11,11 @@ export interface FeedPost extends PagePost {
   publishedAt: Date;
 }
 
+/** UTF-16 units of all the texts that a feed holds as a whole; of what is beyond, it has the first paragraph. */
+const MAX_UNITS = 300_000;
+/** Where a first paragraph is looked for. */
+const BEGINNING_UNITS = 2_000;
+
 /** RFC 822, as RSS has dates. */
 const rssDate = (instant: Date): string => instant.toUTCString();
 
@@ -27,15 +32,19 @@ export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Prom
   xml.open('channel').element('title', brand).element('link', blogUrl(site)).element('description', words.description(brand)).element('language', site.language);
   xml.element('atom:link', '', { href: feedUrl(site), rel: 'self', type: 'application/rss+xml' });
   if (posts[0] !== undefined) xml.element('lastBuildDate', rssDate(posts[0].publishedAt));
+  let room = MAX_UNITS;
   for (const post of posts) {
     const url = postUrl(site, post.slug);
-    const { html, firstParagraph } = renderMarkdown(post.body, url);
+    const whole = post.body.length <= room;
+    if (whole) room -= post.body.length;
+    const { html, firstParagraph } = renderMarkdown(whole ? post.body : post.body.slice(0, BEGINNING_UNITS), url);
     // The address may change, the id does not: nobody reads a post twice as new.
     xml.open('item').element('title', post.title).element('link', url).element('guid', post.id, { isPermaLink: 'false' }).element('pubDate', rssDate(post.publishedAt));
     const [author, cover] = [given(post.authorName), given(post.coverImage)];
     if (author !== undefined) xml.element('dc:creator', author);
     for (const tag of post.tags) if (given(tag) !== undefined) xml.element('category', given(tag));
-    xml.element('description', given(post.excerpt) ?? firstParagraph).element('content:encoded', html);
+    xml.element('description', given(post.excerpt) ?? firstParagraph);
+    if (whole) xml.element('content:encoded', html);
     if (cover !== undefined) xml.element('media:content', '', { url: cover, medium: 'image' });
     xml.close();
     // A long feed does not keep others waiting.

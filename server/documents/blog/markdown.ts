@@ -4,8 +4,10 @@ import { escapeHtml } from '@/server/email/escape';
 import { Budget, OverBudget } from '@/server/documents/blog/budget';
 import { sanitise } from '@/server/documents/blog/sanitise';
 
-/** Beyond this no text is a post: it is shown as it was written. */
+/** Beyond this no text is a post: so much of it is shown as it was written. */
 const MAX_UNITS = 300_000;
+/** Nor is what becomes so much HTML. */
+const MAX_HTML_UNITS = 5 * MAX_UNITS;
 /** What a list or a search shows of a paragraph. */
 const EXCERPT_UNITS = 300;
 
@@ -92,7 +94,9 @@ function headingShiftOf(tokens: readonly Token[]): number {
   return levels.length === 0 ? 0 : 2 - levels.reduce((least, level) => Math.min(least, level));
 }
 
-const asWritten = (body: string): RenderedBody => ({ html: `<pre>${escapeHtml(body)}</pre>`, firstParagraph: shorten(body.slice(0, 10 * EXCERPT_UNITS).replace(/\s+/g, ' ').trim(), EXCERPT_UNITS) });
+const beginningOf = (body: string): string => (body.length > MAX_UNITS ? `${body.slice(0, MAX_UNITS).toWellFormed()}…` : body);
+
+const asWritten = (body: string): RenderedBody => ({ html: `<pre>${escapeHtml(beginningOf(body))}</pre>`, firstParagraph: shorten(body.slice(0, 10 * EXCERPT_UNITS).replace(/\s+/g, ' ').trim(), EXCERPT_UNITS) });
 
 /**
  * Takes about a second of the processor at most, whatever the text is; one that would take longer is shown as it was written.
@@ -107,6 +111,7 @@ export function renderMarkdown(body: string, base: string): RenderedBody {
     const html = markdown.renderer.render(tokens, markdown.options, env);
     const headingShift = headingShiftOf(tokens);
     const clean = (dirty: string): string => sanitise(dirty, { base, headingShift, budget });
+    if (html.length > MAX_HTML_UNITS) return asWritten(body);
     return { html: clean(html), firstParagraph: firstParagraphOf(tokens, env, clean) };
   } catch (error) {
     if (error instanceof OverBudget) return asWritten(body);

@@ -86,7 +86,7 @@ export type ReminderDetail = z.output<typeof reminderDetail>;
 const MAX_SNAPSHOT = 500_000;
 
 export const recordReminderInput = z.object({
-  accountId: idIn.optional(),
+  accountId: idIn.nullish(),
   customerId: foreignId,
   cartId: foreignId,
   email: emailIn,
@@ -107,7 +107,7 @@ export const recordReminderOutput = z.object({
 export type RecordReminderOutput = z.output<typeof recordReminderOutput>;
 
 export const recoverInput = z.object({
-  accountId: idIn.optional(),
+  accountId: idIn.nullish(),
   customerId: foreignId,
   checkoutSessionId: foreignId.meta({ description: 'Stored with the reminder, not used to find it.' }),
   completedAt: instantIn.nullish().meta({ description: 'When the purchase was completed; now unless sent.' }),

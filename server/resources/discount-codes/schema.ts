@@ -125,7 +125,7 @@ export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = validateOutput.omit({ code: true });
 
 export const redeemInput = z.object({
-  accountId: idIn.optional(),
+  accountId: idIn.nullish(),
   discountCodeId: idIn,
   checkoutSessionId: foreignId.meta({ description: 'The natural key: sent again, the first redemption is returned.' }),
   customerId: foreignId.nullish(),

@@ -73,11 +73,11 @@ export const productInput = z.object({
   brand: optionalText(500),
   productCategory: optionalText(1000).meta({ description: "Overrides the config's defaultProductCategory." }),
   archivedAt: instantIn.nullish().transform((value) => value ?? null).meta({ description: 'Set: the product is out of the feed. Null or not sent: it is (back) in.' }),
-  updatedAt: instantIn.optional().meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
+  updatedAt: instantIn.nullish().meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
 });
 export type ProductInput = z.output<typeof productInput>;
 
-export const putProductsInput = z.object({ accountId: idIn.optional(), products: z.array(productInput).min(1).max(PUT_LIMIT) });
+export const putProductsInput = z.object({ accountId: idIn.nullish(), products: z.array(productInput).min(1).max(PUT_LIMIT) });
 export const putProductsOutput = z.object({ created: z.number(), updated: z.number() });
 export type PutResult = z.output<typeof putProductsOutput>;
 

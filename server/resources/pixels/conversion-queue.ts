@@ -28,14 +28,21 @@ export async function dueWorkspaces(pool: Pool, now: Date, except: readonly stri
   return rows.map(({ accountId }) => accountId);
 }
 
-/** The e-mail is looked for now: the contact may have come after the purchase. */
-const claim = workspaceStatement<ConversionRow & { contactEmail: string | null }, [now: Date, leaseEnd: Date, claimedBy: string, limit: number]>(
+/**
+ * The e-mail is looked for now, for recover may not have told yet, and the contact may have come after the purchase: in
+ * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
+ * guests one customerId), else in the contact.
+ */
+const claim = workspaceStatement<ConversionRow & { reminderEmail: string | null; contactEmail: string | null }, [now: Date, leaseEnd: Date, claimedBy: string, limit: number]>(
   'pixels.claim',
   `WITH due AS (
      SELECT d.id FROM "PixelConversion" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
    )
    UPDATE "PixelConversion" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due WHERE c."accountId" = $1 AND c.id = due.id
-   RETURNING c.*, (SELECT k.email FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
+   RETURNING c.*, (SELECT min(r.email) FROM "AbandonedCartReminder" r
+                   WHERE r."accountId" = $1 AND r."customerId" = c."customerId" AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
+                   HAVING count(DISTINCT r.email) = 1) AS "reminderEmail",
+                  (SELECT k.email FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
                    ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail"`,
 );
 
@@ -50,7 +57,10 @@ export interface ClaimedEvent extends EventFacts {
 /** Takes up to `limit` events of a workspace until `leaseEnd`. */
 export async function claimDue(db: WorkspaceDb, lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number }): Promise<ClaimedEvent[]> {
   const rows = await db.rows(claim, lease.now, lease.leaseEnd, lease.claimedBy, lease.limit);
-  return rows.map((row) => ({ ...factsOf(row), id: row.id, valueFrom: row.valueFrom, attempts: row.attempts, emailHash: row.emailHash ?? (row.contactEmail === null ? null : hashedEmail(row.contactEmail)) }));
+  return rows.map((row) => {
+    const email = row.reminderEmail ?? row.contactEmail;
+    return { ...factsOf(row), id: row.id, valueFrom: row.valueFrom, attempts: row.attempts, emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)) };
+  });
 }
 
 /** What became of a claimed event. */

@@ -8,7 +8,7 @@ import { sendBatch, BATCH } from '@/server/resources/pixels/conversion-batch';
 import { startDispatcher, type Dispatcher, type DispatcherTiming } from '@/server/resources/pixels/dispatcher';
 import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
 import { recordPurchase, type Purchase } from '@/server/resources/pixels/record-purchase';
-import { makeAccount, makeContact, makePixels, unique } from '@/server/testing/factories';
+import { makeAccount, makeContact, makePixels, makeReminder, unique } from '@/server/testing/factories';
 import { eventually, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { deadAddress, useVendor, type Script } from '@/server/testing/vendor';
@@ -108,6 +108,35 @@ describe('what Meta is sent', () => {
     await settled();
     const users = meta.requests.flatMap((_, index) => bodyOf(index).data).sort((a, b) => a.event_id.localeCompare(b.event_id)).map(({ user_data }) => user_data);
     expect(users).toEqual([{ em: [hashedEmail('reminder@example.com')], external_id: [hashedCustomerId('plg-7')] }, { external_id: [hashedCustomerId('plg-8')] }]);
+  });
+
+  it('finds the e-mail in the reminders of the customer, also when recover has not told yet', async () => {
+    await makePixels(server.services, us.accountId);
+    const reminder = (customerId: string, email: string, hours: number) => makeReminder(server.services.database, us.accountId, { customerId, email, sentAt: new Date(Date.now() - hours * 3_600_000) });
+    await reminder('plg-1', 'budi@example.com', 2);
+    await reminder('plg-1', 'budi@example.com', 30);
+    // Somebody else by then, and guests who all have one id.
+    await reminder('plg-2', 'before@example.com', 73);
+    await reminder('guest', 'one@example.com', 1);
+    await reminder('guest', 'other@example.com', 2);
+    for (const customerId of ['guest', 'plg-1', 'plg-2']) await note({ checkoutSessionId: `co_${customerId}`, customerId, email: null });
+    start();
+    await settled();
+    expect((await rows()).map(({ eventId, emailHash }) => [eventId, emailHash])).toEqual([['co_guest', null], ['co_plg-1', hashedEmail('budi@example.com')], ['co_plg-2', null]]);
+  });
+
+  it('goes out of more workspaces than have their turn at once, without waiting for the next look', async () => {
+    const many = await Promise.all(Array.from({ length: 20 }, makeWorkspace));
+    for (const tenant of many) {
+      await makePixels(server.services, tenant.accountId);
+      await note({}, tenant);
+    }
+    start({ everyMs: 60_000 });
+    await eventually(() => {
+      expect(meta.requests).toHaveLength(20);
+      return Promise.resolve();
+    }, 5_000);
+    await Promise.all(many.map((tenant) => settled(tenant)));
   });
 
   it('goes together in one request a pixel, and apart for each workspace with its own token', async () => {
@@ -210,6 +239,15 @@ describe('what is not sent', () => {
     await note();
     await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { enabled: false } });
     await untouched('PIXEL_OFF');
+  });
+
+  it('a purchase of a workspace whose plan ran out: nobody could switch its pixels off any more', async () => {
+    await makePixels(server.services, us.accountId);
+    await note();
+    await server.services.database.prisma.subscription.updateMany({ where: { accountId: us.accountId }, data: { plan: 'starter', currentPeriodEnd: new Date(Date.now() - DAY) } });
+    await untouched('PLAN_LIMIT');
+    // Read, not rewritten: that is for gated writes.
+    expect(await server.services.database.prisma.subscription.findMany({ where: { accountId: us.accountId } })).toMatchObject([{ plan: 'starter', status: 'active' }]);
   });
 
   it.each([{ adPixelAId: null }, { adPixelACapiAccessToken: null }])('a purchase whose pixel was removed meanwhile: %j', async (removed) => {

@@ -27,6 +27,8 @@ export function startDispatcher(services: Pick<Services, 'database' | 'settings'
   const destination = conversionDestination(services.settings, services.transport, timeoutMs);
   const running = new Map<string, Promise<void>>();
   let stopping = false;
+  /** The last look took as many as there was room for; more may be due. */
+  let cutShort = false;
   let wakeUp: () => void = () => undefined;
 
   const begin = (accountId: string): void => {
@@ -41,14 +43,18 @@ export function startDispatcher(services: Pick<Services, 'database' | 'settings'
       })
       .then((isMore) => {
         running.delete(accountId);
-        if (isMore) wakeUp();
+        if (isMore || cutShort) wakeUp();
       });
     running.set(accountId, done);
   };
 
   const look = async (): Promise<void> => {
-    if (running.size >= AT_ONCE) return;
-    for (const accountId of await dueWorkspaces(services.database.pool, clock(), [...running.keys()], AT_ONCE - running.size)) begin(accountId);
+    const room = AT_ONCE - running.size;
+    const due = room > 0 ? await dueWorkspaces(services.database.pool, clock(), [...running.keys()], room) : [];
+    cutShort = due.length === room;
+    for (const accountId of due) begin(accountId);
+    // Some may have ended while we looked.
+    if (cutShort && running.size < AT_ONCE) wakeUp();
   };
 
   const loop = async (): Promise<void> => {

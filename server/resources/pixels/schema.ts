@@ -50,7 +50,7 @@ export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as c
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
 /** Why an event was not handed to Meta, and never will be. */
-export const SKIP_REASONS = ['PIXEL_OFF', 'NOT_CONNECTED', 'NOBODY_KNOWN', 'TOO_OLD', 'NO_TEST_CODE'] as const;
+export const SKIP_REASONS = ['PIXEL_OFF', 'PLAN_LIMIT', 'NOT_CONNECTED', 'NOBODY_KNOWN', 'TOO_OLD', 'NO_TEST_CODE'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export const conversionsInput = z.object({

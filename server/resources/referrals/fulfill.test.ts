@@ -114,6 +114,13 @@ describe('a fulfil that rewards nothing', () => {
     expect(await attributionOf(id)).toEqual(before);
   });
 
+  it('needs amount and currency of a completed checkout only', async () => {
+    await expectRefused('unknown', { status: 'failed', amount: undefined, currency: null }, 'session_not_completed');
+    for (const field of ['amount', 'currency']) {
+      expect(expectError(await fulfill({ checkoutSessionId: 'unknown', [field]: undefined }), 400, 'VALIDATION').details.issues).toEqual([{ path: field, message: 'is needed for a completed checkout' }]);
+    }
+  });
+
   it("is no_attribution for an unknown session, and for the neighbour's", async () => {
     await program();
     await program({}, server.theirs);

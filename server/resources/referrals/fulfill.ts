@@ -60,11 +60,14 @@ const rewardAttribution = workspaceStatement<Outcome, [session: string, currency
    SELECT v.outcome, v."refereeCustomerId", c.referrer AS "referrerCodeId", c.referee AS "refereeCodeId" FROM verdict v CROSS JOIN codes c`,
 );
 
+/** A completed checkout. */
+type Checkout = Pick<FulfillInput, 'checkoutSessionId'> & { currency: string; amount: number };
+
 /** The codes are made anew when one of them is taken. @returns undefined when no attribution has this session */
-async function reward(db: WorkspaceDb, input: FulfillInput): Promise<Outcome | undefined> {
+async function reward(db: WorkspaceDb, checkout: Checkout): Promise<Outcome | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await db.rows(rewardAttribution, input.checkoutSessionId, input.currency, input.amount, makeReferrerCode(), makeRefereeCode(), db.now))[0];
+      return (await db.rows(rewardAttribution, checkout.checkoutSessionId, checkout.currency, checkout.amount, makeReferrerCode(), makeRefereeCode(), db.now))[0];
     } catch (error) {
       if (!violates(error, 'DiscountCode_code_key')) throw error;
       if (attempt === CODE_ATTEMPTS) throw new AppError('INTERNAL', { cause: error });
@@ -77,9 +80,12 @@ async function reward(db: WorkspaceDb, input: FulfillInput): Promise<Outcome | u
  * @throws AppError INTERNAL when no free code could be found
  */
 export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input: FulfillInput): Promise<Fulfillment> {
-  if (input.status !== 'completed') return { issued: false, reason: 'session_not_completed' };
-  const outcome = await reward(db, input);
-  await reportPurchase(db, log, input, outcome?.refereeCustomerId ?? null);
+  const { checkoutSessionId, status, currency, amount } = input;
+  // The schema lets no completed one through without its amount.
+  if (status !== 'completed' || typeof currency !== 'string' || typeof amount !== 'number') return { issued: false, reason: 'session_not_completed' };
+  const checkout = { checkoutSessionId, currency, amount };
+  const outcome = await reward(db, checkout);
+  await reportPurchase(db, log, checkout, outcome?.refereeCustomerId ?? null);
   if (outcome === undefined) return { issued: false, reason: 'no_attribution' };
   if (outcome.outcome !== 'rewarded') return { issued: false, reason: outcome.outcome };
   if (outcome.referrerCodeId === null || outcome.refereeCodeId === null) throw new Error('A reward has no codes.');
@@ -87,7 +93,7 @@ export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input
 }
 
 /** The reward stands, whatever becomes of the conversion. */
-async function reportPurchase(db: WorkspaceDb, log: Pick<Logger, 'error'>, { checkoutSessionId, amount, currency }: FulfillInput, customerId: string | null): Promise<void> {
+async function reportPurchase(db: WorkspaceDb, log: Pick<Logger, 'error'>, { checkoutSessionId, amount, currency }: Checkout, customerId: string | null): Promise<void> {
   try {
     await recordPurchase(db, { checkoutSessionId, value: amount, currency, valueFrom: 'fulfil', customerId, email: null, occurredAt: db.now });
   } catch (error) {

@@ -79,12 +79,11 @@ export const statsOutput = z.object({
 export type Stats = z.output<typeof statsOutput>;
 
 /** Of a partner-signed body; the rung compares it with the signed workspace. */
-const accountId = idIn.optional();
+const accountId = idIn.nullish();
 
 /** What cannot be a link's code becomes the empty string, which no link has: it is answered like any unknown code. */
 const linkCodeIn = z
   .string()
-  .min(1)
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
   .meta({ description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.', example: 'k7m2p9qx', jsonSchema: { type: 'string' } });
 
@@ -157,13 +156,19 @@ export const checkoutStartOutput = z.object({
 });
 export type CheckoutStart = z.output<typeof checkoutStartOutput>;
 
-export const fulfillInput = z.object({
-  accountId,
-  checkoutSessionId,
-  status: text(1, 100).meta({ description: 'Only `completed` rewards.', example: 'completed' }),
-  currency: currencyIn,
-  amount: money.meta({ description: 'Gross of the checkout.' }),
-});
+/** A checkout that came to nothing may have no amount. */
+export const fulfillInput = z
+  .object({
+    accountId,
+    checkoutSessionId,
+    status: text(1, 100).meta({ description: 'Only `completed` rewards.', example: 'completed' }),
+    currency: currencyIn.nullish().meta({ description: 'Needed when completed.' }),
+    amount: money.nullish().meta({ description: 'Gross of the checkout. Needed when completed.' }),
+  })
+  .superRefine(({ status, ...rest }, context) => {
+    if (status !== 'completed') return;
+    for (const field of ['currency', 'amount'] as const) if (rest[field] === null || rest[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: 'is needed for a completed checkout' });
+  });
 export type FulfillInput = z.output<typeof fulfillInput>;
 export const fulfillOutput = z.object({
   issued: z.boolean(),

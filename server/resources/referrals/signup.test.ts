@@ -65,6 +65,8 @@ describe('POST /referrals/attributions/signup', () => {
     const refused: [string, object][] = [
       ['an unknown code', body('zzzzzzzz')],
       ['what is no code', body('NOT A CODE')],
+      ['an empty code', body('')],
+      ['a workspace that is null', body('zzzzzzzz', { accountId: null })],
       ["the neighbour's code", body(theirs.code)],
       ['the same e-mail', body(link.code, { referrerEmail: 'budi@example.test' })],
       ['the same e-mail in other case', body(link.code, { refereeEmail: 'Budi@Example.test', referrerEmail: ' BUDI@example.TEST ' })],
@@ -98,7 +100,6 @@ describe('POST /referrals/attributions/signup', () => {
     ['a refereeEmail that is none', { refereeEmail: 'budi' }, 'refereeEmail'],
     ['a referrerEmail that is none', { referrerEmail: 'ani@' }, 'referrerEmail'],
     ['no linkCode', { linkCode: undefined }, 'linkCode'],
-    ['an empty linkCode', { linkCode: '' }, 'linkCode'],
     ['an externalRef with NUL', { externalRef: 'a\0' }, 'externalRef'],
     ['an externalSource that is a number', { externalSource: 5 }, 'externalSource'],
   ])('answers 400 VALIDATION for %s', async (_, wrong, path) => {
