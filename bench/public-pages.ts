@@ -40,6 +40,8 @@ async function look(page: Page, title: string, url: string): Promise<Figures> {
   session.on('Network.responseReceived', ({ requestId, type }) => type === 'Image' && images.add(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => (bytes += images.has(requestId) ? 0 : encodedDataLength));
   await page.goto(url, { waitUntil: 'load' });
+  // Chromium tells of no paint any more once somebody has moved the wheel.
+  while ((await page.evaluate<number>('window.figures.paint')) === 0) await page.waitForTimeout(50);
   // To the end and back, so that what is loaded late has its chance to move something.
   await page.mouse.wheel(0, 20_000);
   await page.waitForTimeout(1_000);
