@@ -101,6 +101,9 @@ export function invalid(path: string, message: string): AppError {
   return new AppError('VALIDATION', { message: `${path}: ${message}`, details: { issues: [{ path, message }] } });
 }
 
+/** 400 VALIDATION for a marketing campaign that is not one of the workspace, on every resource (4 §B). */
+export const foreignCampaign = (): AppError => new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+
 /** 400 VALIDATION of a schema failure: `details.issues` has a dotted path and a message for each fault. */
 export function validationError(error: z.ZodError): AppError {
   const issues = error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));

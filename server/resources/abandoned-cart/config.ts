@@ -3,7 +3,7 @@ import type { AbandonedCartConfig as ConfigRow } from '@/prisma/generated/client
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { AppError, invalid } from '@/server/errors';
+import { foreignCampaign, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Config, ConfigStub, UpdateConfigInput } from '@/server/resources/abandoned-cart/schema';
 
@@ -42,7 +42,7 @@ export async function getConfig(db: WorkspaceDb): Promise<Config | ConfigStub> {
 /** A config belongs to no campaign. Which of the contract's two reasons for the refusal holds, the id says. */
 async function refuseCampaign(db: WorkspaceDb, campaignId: unknown): Promise<never> {
   const isForeign = typeof campaignId === 'string' && (campaignId.includes('\0') || (await db.rows(findCampaign, campaignId)).length === 0);
-  if (isForeign) throw new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+  if (isForeign) throw foreignCampaign();
   throw invalid('marketingCampaignId', 'the config belongs to no campaign; leave it out');
 }
 

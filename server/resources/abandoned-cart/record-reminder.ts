@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
-import { AppError, invalid } from '@/server/errors';
+import { foreignCampaign, invalid } from '@/server/errors';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { RecordReminderInput, RecordReminderOutput } from '@/server/resources/abandoned-cart/schema';
 import { triggerCart } from '@/server/resources/abandoned-cart/trigger';
@@ -61,7 +61,7 @@ async function record(tx: WorkspaceTx, input: RecordReminderInput): Promise<Reco
 function refused(error: unknown): unknown {
   if (violates(error, 'AbandonedCartReminder_accountId_discountCodeId_fkey')) return invalid('discountCodeId', 'no such code in this workspace');
   if (violates(error, 'AbandonedCartReminder_accountId_marketingCampaignId_fkey')) {
-    return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+    return foreignCampaign();
   }
   return error;
 }

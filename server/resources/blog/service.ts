@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
 import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
@@ -40,7 +40,7 @@ const deletePost = workspaceStatement<{ id: string }, [id: string]>('blog.delete
 function refused(error: unknown): unknown {
   if (violates(error, 'BlogPost_accountId_slug_key')) return new AppError('SLUG_TAKEN');
   if (violates(error, 'BlogPost_accountId_marketingCampaignId_fkey')) {
-    return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+    return foreignCampaign();
   }
   return error;
 }

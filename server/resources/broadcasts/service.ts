@@ -3,7 +3,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { AppError, foreignCampaign } from '@/server/errors';
 import { compileEmailContent } from '@/server/resources/broadcasts/compile-content';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import { broadcastColumns, countsOf, presentBroadcast, totalOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
@@ -37,7 +37,7 @@ export async function list(db: WorkspaceDb): Promise<(Broadcast & { _count: { me
 /** What the database refused, as the client should read it. */
 function refused(error: unknown): unknown {
   if (!violates(error, 'Broadcast_accountId_marketingCampaignId_fkey')) return error;
-  return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+  return foreignCampaign();
 }
 
 /** What is sent of a broadcast, as Prisma wants its free-form columns typed. */

@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { violates } from '@/server/db/violations';
-import { AppError, invalid } from '@/server/errors';
+import { AppError, foreignCampaign, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
@@ -44,7 +44,7 @@ function check(rule: Rule): void {
 function refused(error: unknown): unknown {
   if (violates(error, 'DiscountCode_code_key')) return new AppError('CODE_EXISTS');
   if (violates(error, 'DiscountCode_accountId_marketingCampaignId_fkey')) {
-    return new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+    return foreignCampaign();
   }
   return error;
 }

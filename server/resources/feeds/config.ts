@@ -3,7 +3,7 @@ import type { FeedConfig as ConfigRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/resources/feeds/schema';
 
@@ -40,7 +40,7 @@ export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput):
     return row;
   } catch (error) {
     if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
-      throw new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+      throw foreignCampaign();
     }
     throw error;
   }

@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
+import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { presentProgram, programColumns, type ProgramRow } from '@/server/resources/referrals/rows';
 import type { PreviewInput, Program, PutProgramInput, Role, SampleCode } from '@/server/resources/referrals/schema';
@@ -78,7 +78,7 @@ export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promi
     });
   } catch (error) {
     if (!violates(error, 'ReferralProgram_accountId_marketingCampaignId_fkey')) throw error;
-    throw new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+    throw foreignCampaign();
   }
 }
 
