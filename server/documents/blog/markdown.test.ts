@@ -86,6 +86,7 @@ describe('Markdown', () => {
     ['an address in the text, but no name with a dot', 'https://a.example/x and kopi.id', '<p><a href="https://a.example/x" rel="noopener nofollow ugc">https://a.example/x</a> and kopi.id</p>\n'],
     ['an e-mail address', '<a@b.example>', '<p><a href="mailto:a@b.example" rel="noopener nofollow ugc">a@b.example</a></p>\n'],
     ['an image', '![a](/uploads/x.jpg)', '<p><img src="https://laris.example/uploads/x.jpg" alt="a" loading="lazy" decoding="async" /></p>\n'],
+    ['an image that would be the page itself', 'a ![b]() ![c](#upload-1) <img src=" "> d', '<p>a    d</p>\n'],
     ['an image with its size', '![a](https://a.example/x.jpg#1600x1067)', '<p><img src="https://a.example/x.jpg" alt="a" width="1600" height="1067" loading="lazy" decoding="async" /></p>\n'],
     ['an image from nowhere', '![a](data:image/png;base64,AA==)', '<p></p>\n'],
     ['code', '```js\n<b>\n```', '<pre><code>&lt;b&gt;\n</code></pre>\n'],

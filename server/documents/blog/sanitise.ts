@@ -67,7 +67,8 @@ function link({ href, title }: Attributes, base: string): Attributes {
 }
 
 function image({ src, alt, title, width, height }: Attributes, base: string): Attributes | undefined {
-  const url = addressIn(src, base, IMAGE_SCHEMES);
+  // Empty, or a place on the page: that leads back to the page, which is no image. So does what the editor is still uploading.
+  const url = /^\s*(?:#|$)/.test(src ?? '') ? undefined : addressIn(src, base, IMAGE_SCHEMES);
   if (url === undefined) return undefined;
   const size = SIZE.exec(url.hash);
   if (size !== null) url.hash = '';
