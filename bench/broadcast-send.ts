@@ -87,7 +87,7 @@ export async function measureBroadcastSend({ databaseUrl, appSecret, url, rounds
 async function makeWorld(database: Database, databaseUrl: string, appSecret: string): Promise<World> {
   const accountId = await makeAccount(database);
   await makeChannel({ database, settings: testSettings(databaseUrl, { APP_SECRET: appSecret }) }, accountId);
-  const key = await makeKey(database, new KeyStore(database, appSecret, () => undefined), accountId);
+  const key = await makeKey(database, new KeyStore(database, [appSecret], () => undefined), accountId);
   const at = new Date();
   const list = await database.prisma.contactList.create({ data: { accountId, name: 'Everybody', createdAt: at, updatedAt: at } });
   return { accountId, listId: list.id, key };

@@ -55,7 +55,7 @@ export async function measureContacts({ databaseUrl, appSecret, url, rounds }: C
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const keys = new KeyStore(database, appSecret, () => undefined);
+    const keys = new KeyStore(database, [appSecret], () => undefined);
     const [large, small] = [await makeAccount(database), await makeAccount(database)];
     const key = await makeKey(database, keys, large);
     const smallKey = await makeKey(database, keys, small);

@@ -232,7 +232,7 @@ export async function ensureDemoWorkspace(settings: Settings): Promise<DemoLogin
 }
 
 async function makeDemo(database: Database, settings: Settings, demo: DemoFile): Promise<void> {
-  const keys = new KeyStore(database, settings.appSecret, () => undefined);
+  const keys = new KeyStore(database, settings.appSecrets, () => undefined);
   const passwordHash = await hashPassword(demo.password);
   const at = now();
   const began = new Date(at.getTime() - 90 * DAY);
@@ -256,13 +256,13 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));
       await transaction.audienceSegment.createMany({ data: demoSegments(account.id, at) });
       await transaction.broadcastTemplate.createMany({ data: demoTemplates(account.id, at) });
-      const channels = await makeChannels(transaction, account.id, user.id, settings.appSecret, at);
+      const channels = await makeChannels(transaction, account.id, user.id, settings.appSecrets, at);
       await makeBroadcasts(transaction, account.id, user.id, channels, at);
       await makeFeed(transaction, account.id, at);
       await makeBlog(transaction, account.id, settings, at);
       await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
-      await makePixels(transaction, account.id, settings.appSecret, at, dice(PURCHASE_SEED));
+      await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
     },
     { timeout: 60_000 },
   );

@@ -83,7 +83,7 @@ const COMMANDS = {
     usage: '--account ID --name N [--scopes read,write] | --platform --name N',
     options: z.object({ account: z.string().optional(), platform: z.boolean().default(false), name, scopes: z.string().optional() }),
     async run({ database, settings }, options) {
-      const keys = new KeyStore(database, settings.appSecret, () => undefined);
+      const keys = new KeyStore(database, settings.appSecrets, () => undefined);
       if (options.platform) {
         if (options.account !== undefined || options.scopes !== undefined) throw new UsageError('--platform goes with --name only.');
         return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };

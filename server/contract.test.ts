@@ -11,6 +11,8 @@ import { abandonedCart } from '@/server/testing/contract/abandoned-cart';
 import { accounts } from '@/server/testing/contract/accounts';
 import { apiKeys } from '@/server/testing/contract/api-keys';
 import { audienceSegments } from '@/server/testing/contract/audience-segments';
+import { auditLog } from '@/server/testing/contract/audit-log';
+import { billing } from '@/server/testing/contract/billing';
 import { blog } from '@/server/testing/contract/blog';
 import { broadcasts } from '@/server/testing/contract/broadcasts';
 import { channels } from '@/server/testing/contract/channels';
@@ -20,10 +22,12 @@ import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry, Input } from '@/server/testing/contract/entry';
 import { feeds } from '@/server/testing/contract/feeds';
 import { insights } from '@/server/testing/contract/insights';
+import { marketingCampaigns } from '@/server/testing/contract/marketing-campaigns';
 import { pixels } from '@/server/testing/contract/pixels';
 import { referrals } from '@/server/testing/contract/referrals';
 import { sandbox } from '@/server/testing/contract/sandbox';
 import { uploads } from '@/server/testing/contract/uploads';
+import { webhooks } from '@/server/testing/contract/webhooks';
 import { whoami } from '@/server/testing/contract/whoami';
 import { makeKey, type MadeKey } from '@/server/testing/factories';
 import { bySession, expectEnvelope, snapshotOf, trpc } from '@/server/testing/http';
@@ -33,7 +37,7 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer();
 
 /** One entry a procedure, by its key in the router; a resource's entries stand in server/testing/contract/<noun>.ts. */
-const ENTRIES: Record<string, Entry> = Object.assign({}, ...[abandonedCart, accounts, apiKeys, audienceSegments, blog, broadcasts, channels, contactLists, contacts, discountCodes, feeds, insights, pixels, referrals, sandbox, uploads, whoami].map((entries) => entries(server)));
+const ENTRIES: Record<string, Entry> = Object.assign({}, ...[abandonedCart, accounts, apiKeys, audienceSegments, auditLog, billing, blog, broadcasts, channels, contactLists, contacts, discountCodes, feeds, insights, marketingCampaigns, pixels, referrals, sandbox, uploads, webhooks, whoami].map((entries) => entries(server)));
 
 const all = procedures();
 const routes = restRoutes();

@@ -51,6 +51,42 @@ const oauthClients = (given: Record<string, unknown>): ReadonlyMap<ProviderId, {
     return typeof clientId === 'string' && typeof clientSecret === 'string' ? [[id, { clientId, clientSecret }] as const] : [];
   }));
 
+/** Who takes payments in each currency (4 §J); null where the operator has set up nobody, and checkout is 503 PLAN_NOT_CONFIGURED. */
+function paymentSettings(s: PaymentVariables) {
+  const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const));
+  const bare = (base: string): string => base.replace(/\/+$/, '');
+  return {
+    mode,
+    xendit: s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined ? null : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: bare(s.XENDIT_BASE) },
+    paypal:
+      s.PAYPAL_CLIENT_ID === undefined || s.PAYPAL_CLIENT_SECRET === undefined || s.PAYPAL_WEBHOOK_ID === undefined
+        ? null
+        : {
+            clientId: s.PAYPAL_CLIENT_ID,
+            clientSecret: s.PAYPAL_CLIENT_SECRET,
+            webhookId: s.PAYPAL_WEBHOOK_ID,
+            base: bare(s.PAYPAL_BASE),
+            /** PayPal's id of each plan, as the operator has made it there; absent where it has not. */
+            plans: { starter: s.PAYPAL_PLAN_STARTER, growth: s.PAYPAL_PLAN_GROWTH, scale: s.PAYPAL_PLAN_SCALE },
+          },
+  };
+}
+
+interface PaymentVariables {
+  LARIS_EMBEDDED: boolean;
+  PAYMENT_PROVIDER?: 'sandbox' | 'live' | undefined;
+  XENDIT_SECRET_KEY?: string | undefined;
+  XENDIT_CALLBACK_TOKEN?: string | undefined;
+  XENDIT_BASE: string;
+  PAYPAL_CLIENT_ID?: string | undefined;
+  PAYPAL_CLIENT_SECRET?: string | undefined;
+  PAYPAL_WEBHOOK_ID?: string | undefined;
+  PAYPAL_BASE: string;
+  PAYPAL_PLAN_STARTER?: string | undefined;
+  PAYPAL_PLAN_GROWTH?: string | undefined;
+  PAYPAL_PLAN_SCALE?: string | undefined;
+}
+
 const settingsSchema = z
   .object({
     NODE_ENV: z.string().default('production'),
@@ -75,6 +111,30 @@ const settingsSchema = z
     ...providerSettings,
     /** Where conversions of adPixelA go instead of Meta's Graph API (4 §H). */
     PROVIDER_BASE_AD_PIXEL_A: url(['http:', 'https:']).optional(),
+    /** Old values of APP_SECRET, comma-separated, newest first: what they encrypted is still read (4 §C). */
+    APP_SECRET_PREVIOUS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').map((each) => each.trim()).filter(Boolean))
+      .pipe(z.array(secret)),
+    EDGE_COUNTRY_HEADER: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header').default('cf-ipcountry'),
+    PAYMENT_PROVIDER: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
+    XENDIT_SECRET_KEY: z.string().min(1).optional(),
+    /** What Xendit sends in x-callback-token. */
+    XENDIT_CALLBACK_TOKEN: z.string().min(1).optional(),
+    XENDIT_BASE: url(['http:', 'https:']).default('https://api.xendit.co'),
+    PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+    PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
+    /** Id of the webhook as registered at PayPal: part of what it signs. */
+    PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
+    PAYPAL_BASE: url(['http:', 'https:']).default('https://api-m.paypal.com'),
+    PAYPAL_PLAN_STARTER: z.string().min(1).optional(),
+    PAYPAL_PLAN_GROWTH: z.string().min(1).optional(),
+    PAYPAL_PLAN_SCALE: z.string().min(1).optional(),
+    /** The service's own mail: invitations and forgotten passwords. Unset: it sends none. */
+    SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+    /** From: of that mail; the user of SMTP_URL when unset. */
+    MAIL_FROM: z.string().min(3).optional(),
     S3_BUCKET: z.string().min(1).optional(),
     S3_REGION: z.string().min(1).default('us-east-1'),
     S3_ENDPOINT: url(['http:', 'https:']).optional(),
@@ -87,6 +147,10 @@ const settingsSchema = z
   .refine((s) => s.CLOCK_OFFSET === undefined || s.LARIS_EMBEDDED, {
     path: ['CLOCK_OFFSET'],
     error: 'works with the embedded database only',
+  })
+  .refine((s) => s.SMTP_URL === undefined || s.MAIL_FROM !== undefined || decodeURIComponent(new URL(s.SMTP_URL).username).includes('@'), {
+    path: ['MAIL_FROM'],
+    error: 'is needed where the user of SMTP_URL is no e-mail address',
   })
   .refine((s) => s.S3_BUCKET === undefined || (s.S3_ACCESS_KEY_ID !== undefined && s.S3_SECRET_ACCESS_KEY !== undefined), {
     path: ['S3_ACCESS_KEY_ID'],
@@ -107,6 +171,8 @@ const settingsSchema = z
       trustProxy: s.TRUST_PROXY,
       webConcurrency: s.WEB_CONCURRENCY,
       appSecret: s.APP_SECRET,
+      /** The present one and then the old ones, newest first: for what is read (server/lib/crypto.ts). */
+      appSecrets: [s.APP_SECRET, ...s.APP_SECRET_PREVIOUS] as const,
       unsubscribeSecret: s.UNSUBSCRIBE_SECRET,
       /** Milliseconds by which the service's clock runs ahead of the real one. */
       clockOffset: s.CLOCK_OFFSET ?? 0,
@@ -116,6 +182,11 @@ const settingsSchema = z
       providerBases: providerBases(s),
       adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A?.replace(/\/+$/, ''),
       oauthClients: oauthClients(s),
+      /** In lower case. */
+      edgeCountryHeader: s.EDGE_COUNTRY_HEADER.toLowerCase(),
+      payments: paymentSettings(s),
+      /** Null: the service sends no mail of its own. */
+      mail: s.SMTP_URL === undefined ? null : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
       /** Null: files are kept in DATA_DIR. */
       s3: s.S3_BUCKET === undefined ? null : { bucket: s.S3_BUCKET, region: s.S3_REGION, endpoint: s.S3_ENDPOINT, accessKeyId: s.S3_ACCESS_KEY_ID ?? '', secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '', publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, '') },
       logLevel: s.LOG_LEVEL,

@@ -3,6 +3,8 @@ import { abandonedCartRouter } from '@/server/resources/abandoned-cart/router';
 import { accountsRouter } from '@/server/resources/accounts/router';
 import { apiKeysRouter } from '@/server/resources/api-keys/router';
 import { audienceSegmentsRouter } from '@/server/resources/audience-segments/router';
+import { auditLogRouter } from '@/server/resources/audit-log/router';
+import { billingRouter } from '@/server/resources/billing/router';
 import { blogRouter } from '@/server/resources/blog/router';
 import { broadcastsRouter } from '@/server/resources/broadcasts/router';
 import { channelsRouter } from '@/server/resources/channels/router';
@@ -11,10 +13,12 @@ import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
 import { feedsRouter } from '@/server/resources/feeds/router';
 import { insightsRouter } from '@/server/resources/insights/router';
+import { marketingCampaignsRouter } from '@/server/resources/marketing-campaigns/router';
 import { pixelsRouter } from '@/server/resources/pixels/router';
 import { referralsRouter } from '@/server/resources/referrals/router';
 import { sandboxRouter } from '@/server/resources/sandbox/router';
 import { uploadsRouter } from '@/server/resources/uploads/router';
+import { webhooksRouter } from '@/server/resources/webhooks/router';
 import { whoamiRouter } from '@/server/resources/whoami/router';
 import { router } from '@/server/trpc';
 
@@ -23,6 +27,8 @@ export const appRouter = router({
   accounts: accountsRouter,
   apiKeys: apiKeysRouter,
   audienceSegments: audienceSegmentsRouter,
+  auditLog: auditLogRouter,
+  billing: billingRouter,
   blog: blogRouter,
   broadcasts: broadcastsRouter,
   channels: channelsRouter,
@@ -31,10 +37,12 @@ export const appRouter = router({
   discountCodes: discountCodesRouter,
   feeds: feedsRouter,
   insights: insightsRouter,
+  marketingCampaigns: marketingCampaignsRouter,
   pixels: pixelsRouter,
   referrals: referralsRouter,
   sandbox: sandboxRouter,
   uploads: uploadsRouter,
+  webhooks: webhooksRouter,
   whoami: whoamiRouter,
 });
 

@@ -37,7 +37,7 @@ export function createServices(settings: Settings, options: { name: string; pool
     name: `laris ${options.name}`,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const keys = new KeyStore(database, settings.appSecret, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
+  const keys = new KeyStore(database, settings.appSecrets, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
   const sessions = new SessionStore(database, settings);
   const workspaces = new ShortCache(async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1);
   const transport = createTransport(options.transport);

@@ -2,7 +2,9 @@
 import abandonedCartEn from '@/app/i18n/en/abandoned-cart.json';
 import apiKeysEn from '@/app/i18n/en/api-keys.json';
 import audienceSegmentsEn from '@/app/i18n/en/audience-segments.json';
+import auditLogEn from '@/app/i18n/en/audit-log.json';
 import authEn from '@/app/i18n/en/auth.json';
+import billingEn from '@/app/i18n/en/billing.json';
 import blogEn from '@/app/i18n/en/blog.json';
 import broadcastsEn from '@/app/i18n/en/broadcasts.json';
 import channelsEn from '@/app/i18n/en/channels.json';
@@ -13,15 +15,20 @@ import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
+import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
 import pixelsEn from '@/app/i18n/en/pixels.json';
 import referralsEn from '@/app/i18n/en/referrals.json';
+import settingsEn from '@/app/i18n/en/settings.json';
 import shellEn from '@/app/i18n/en/shell.json';
 import templatesEn from '@/app/i18n/en/templates.json';
 import uiEn from '@/app/i18n/en/ui.json';
+import webhooksEn from '@/app/i18n/en/webhooks.json';
 import abandonedCartId from '@/app/i18n/id/abandoned-cart.json';
 import apiKeysId from '@/app/i18n/id/api-keys.json';
 import audienceSegmentsId from '@/app/i18n/id/audience-segments.json';
+import auditLogId from '@/app/i18n/id/audit-log.json';
 import authId from '@/app/i18n/id/auth.json';
+import billingId from '@/app/i18n/id/billing.json';
 import blogId from '@/app/i18n/id/blog.json';
 import broadcastsId from '@/app/i18n/id/broadcasts.json';
 import channelsId from '@/app/i18n/id/channels.json';
@@ -32,18 +39,23 @@ import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
+import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
 import pixelsId from '@/app/i18n/id/pixels.json';
 import referralsId from '@/app/i18n/id/referrals.json';
+import settingsId from '@/app/i18n/id/settings.json';
 import shellId from '@/app/i18n/id/shell.json';
 import templatesId from '@/app/i18n/id/templates.json';
 import uiId from '@/app/i18n/id/ui.json';
+import webhooksId from '@/app/i18n/id/webhooks.json';
 import type { Locale } from '@/app/i18n/locales';
 
 const en = {
   abandonedCart: abandonedCartEn,
   apiKeys: apiKeysEn,
   audienceSegments: audienceSegmentsEn,
+  auditLog: auditLogEn,
   auth: authEn,
+  billing: billingEn,
   blog: blogEn,
   broadcasts: broadcastsEn,
   channels: channelsEn,
@@ -54,11 +66,14 @@ const en = {
   feeds: feedsEn,
   fields: fieldsEn,
   home: homeEn,
+  marketingCampaigns: marketingCampaignsEn,
   pixels: pixelsEn,
   referrals: referralsEn,
+  settings: settingsEn,
   shell: shellEn,
   templates: templatesEn,
   ui: uiEn,
+  webhooks: webhooksEn,
 };
 
 export type Messages = typeof en;
@@ -69,7 +84,9 @@ export const MESSAGES: Record<Locale, Messages> = {
     abandonedCart: abandonedCartId,
     apiKeys: apiKeysId,
     audienceSegments: audienceSegmentsId,
+    auditLog: auditLogId,
     auth: authId,
+    billing: billingId,
     blog: blogId,
     broadcasts: broadcastsId,
     channels: channelsId,
@@ -80,10 +97,13 @@ export const MESSAGES: Record<Locale, Messages> = {
     feeds: feedsId,
     fields: fieldsId,
     home: homeId,
+    marketingCampaigns: marketingCampaignsId,
     pixels: pixelsId,
     referrals: referralsId,
+    settings: settingsId,
     shell: shellId,
     templates: templatesId,
     ui: uiId,
+    webhooks: webhooksId,
   },
 };

@@ -43,7 +43,7 @@ export async function makeWorld(databaseUrl: string, appSecret: string): Promise
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   try {
     const accountId = await makeAccount(database);
-    const key = await makeKey(database, new KeyStore(database, appSecret, () => undefined), accountId);
+    const key = await makeKey(database, new KeyStore(database, [appSecret], () => undefined), accountId);
     return { accountId, key, codes: await seed(database, accountId) };
   } finally {
     await database.close();

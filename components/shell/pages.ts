@@ -1,5 +1,5 @@
 /** The pages that exist, in the order of the map. The navigation and the spotlight both come from here. */
-import { IconActivityHeartbeat, IconAddressBook, IconArticle, IconBook2, IconFilter, IconHome, IconKey, IconListDetails, IconPlugConnected, IconRss, IconSend, IconShoppingCartPause, IconTemplate, IconTicket, IconUsersPlus, type Icon } from '@tabler/icons-react';
+import { IconActivityHeartbeat, IconAddressBook, IconArticle, IconBook2, IconBuildingStore, IconCreditCard, IconFilter, IconHistory, IconHome, IconKey, IconListDetails, IconPlugConnected, IconRss, IconSend, IconShoppingCartPause, IconTargetArrow, IconTemplate, IconTicket, IconUsers, IconUsersPlus, IconWebhook, type Icon } from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
 
 export interface Page {
@@ -49,11 +49,22 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'pixels', href: '/pixels', icon: IconActivityHeartbeat },
     ],
   },
+  { key: 'campaigns', pages: [{ key: 'marketingCampaigns', href: '/marketing-campaigns', icon: IconTargetArrow }] },
   {
     key: 'developers',
     pages: [
       { key: 'apiKeys', href: '/api-keys', icon: IconKey },
+      { key: 'webhooks', href: '/webhooks', icon: IconWebhook },
+      { key: 'auditLog', href: '/audit-log', icon: IconHistory },
       { key: 'apiReference', href: '/docs', icon: IconBook2, outside: true },
+    ],
+  },
+  {
+    key: 'settings',
+    pages: [
+      { key: 'workspace', href: '/settings/workspace', icon: IconBuildingStore },
+      { key: 'members', href: '/settings/members', icon: IconUsers },
+      { key: 'billing', href: '/billing', icon: IconCreditCard },
     ],
   },
 ];

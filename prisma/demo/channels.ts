@@ -1,6 +1,7 @@
 /** The channels of Kopi Nusantara. Their keys are made up: the sandbox takes what they send. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
+import type { AppSecrets } from '@/server/lib/crypto';
 import type { ProviderId } from '@/server/providers/catalog';
 import { sealCredentials } from '@/server/resources/channels/credentials';
 
@@ -33,7 +34,7 @@ const channels = (): DemoChannel[] => [
 ];
 
 /** @returns the id of the newest active channel of each provider */
-export async function makeChannels(transaction: Transaction, accountId: string, userId: string, appSecret: string, at: Date): Promise<Map<ProviderId, string>> {
+export async function makeChannels(transaction: Transaction, accountId: string, userId: string, appSecrets: AppSecrets, at: Date): Promise<Map<ProviderId, string>> {
   const rows = channels().map((channel) => ({ ...channel, id: `c${made().slice(0, 24)}`, createdAt: new Date(at.getTime() - channel.age * DAY) }));
   await transaction.channelIntegration.createMany({
     data: rows.map(({ id, provider, displayName, credentials, config = {}, revoked, createdAt }) => ({
@@ -43,7 +44,7 @@ export async function makeChannels(transaction: Transaction, accountId: string, 
       displayName,
       status: revoked === true ? 'revoked' : 'active',
       config,
-      credentials: sealCredentials(appSecret, { accountId, channelId: id }, credentials),
+      credentials: sealCredentials(appSecrets, { accountId, channelId: id }, credentials),
       credentialKeys: Object.keys(credentials),
       lastSyncedAt: createdAt,
       createdAt,

@@ -1,6 +1,7 @@
 /** The pixels of Kopi Nusantara, and the purchases that Meta was told of in the last days: carts that came back, and orders. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
+import type { AppSecrets } from '@/server/lib/crypto';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import { sealSecret } from '@/server/resources/pixels/secrets';
 
@@ -56,13 +57,13 @@ async function orders(transaction: Transaction, accountId: string, at: Date, rol
   });
 }
 
-export async function makePixels(transaction: Transaction, accountId: string, appSecret: string, at: Date, roll: () => number): Promise<void> {
+export async function makePixels(transaction: Transaction, accountId: string, appSecrets: AppSecrets, at: Date, roll: () => number): Promise<void> {
   const began = new Date(at.getTime() - 60 * 24 * 60 * MINUTE);
   await transaction.merchantPixels.create({
     data: {
       accountId,
       adPixelAId: PIXEL_ID,
-      adPixelACapiAccessToken: sealSecret(appSecret, accountId, 'adPixelACapiAccessToken', TOKEN),
+      adPixelACapiAccessToken: sealSecret(appSecrets, accountId, 'adPixelACapiAccessToken', TOKEN),
       analyticsId: 'G-KOPINUSA01',
       adsConversionId: 'AW-1000000001',
       adsPurchaseLabel: 'kOpI-NuSaNtArA_1',

@@ -6,7 +6,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { signingKeyOf } from '@/server/auth/signature';
 import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
-import { Vault } from '@/server/lib/crypto';
+import { Vault, type AppSecrets } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
 
 /** What goes into a key's row. */
@@ -62,10 +62,10 @@ export class KeyStore {
 
   constructor(
     private readonly database: Database,
-    appSecret: string,
+    appSecrets: AppSecrets,
     private readonly onFlushError: (error: unknown) => void,
   ) {
-    this.vault = new Vault(appSecret, 'api-keys');
+    this.vault = new Vault(appSecrets, 'api-keys');
     this.cache = new ShortCache((keyId) => this.load(keyId));
   }
 

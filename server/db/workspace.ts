@@ -60,7 +60,7 @@ const insertAudit = workspaceStatement<never, [actorKind: string, actorId: strin
 );
 
 /** Tables without an accountId of their own: they do not exist for a workspace handle. */
-type Untenanted = 'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce';
+type Untenanted = 'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce' | 'passwordReset' | 'billingCallback';
 /** Ways around the narrowing. */
 type Unscoped = '$queryRaw' | '$queryRawUnsafe' | '$executeRaw' | '$executeRawUnsafe' | '$transaction' | '$extends' | '$connect' | '$disconnect' | '$on';
 export type WorkspacePrisma = Omit<PrismaClient, Untenanted | Unscoped>;
@@ -68,7 +68,7 @@ export type WorkspacePrisma = Omit<PrismaClient, Untenanted | Unscoped>;
 type Arguments = Record<string, unknown>;
 const WITH_WHERE = new Set(['findUnique', 'findUniqueOrThrow', 'findFirst', 'findFirstOrThrow', 'findMany', 'update', 'updateMany', 'updateManyAndReturn', 'delete', 'deleteMany', 'upsert', 'count', 'aggregate', 'groupBy']);
 const WITH_DATA = new Set(['create', 'createMany', 'createManyAndReturn', 'update', 'updateMany', 'updateManyAndReturn']);
-const UNTENANTED_MODELS = new Set(['Account', 'User', 'SignInThrottle', 'PlatformKey', 'OAuthNonce']);
+const UNTENANTED_MODELS = new Set(['Account', 'User', 'SignInThrottle', 'PlatformKey', 'OAuthNonce', 'PasswordReset', 'BillingCallback']);
 
 /** Relations that lead to tables without a workspace, and from there into any other one. */
 const WAYS_OUT = new Set(['account', 'user']);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveKey, Vault } from '@/server/lib/crypto';
 
 const SECRET = 'a secret of at least thirty-two characters';
-const vault = new Vault(SECRET, 'api-keys');
+const vault = new Vault([SECRET], 'api-keys');
 
 describe('Vault', () => {
   it('opens what it sealed, for any text and context', () => {
@@ -25,8 +25,8 @@ describe('Vault', () => {
   it('opens nothing under another context, secret or purpose', () => {
     const sealed = vault.seal('text', 'SVCK1');
     expect(() => vault.open(sealed, 'SVCK2')).toThrow();
-    expect(() => new Vault(`${SECRET}!`, 'api-keys').open(sealed, 'SVCK1')).toThrow(/another APP_SECRET/);
-    expect(() => new Vault(SECRET, 'channels').open(sealed, 'SVCK1')).toThrow();
+    expect(() => new Vault([`${SECRET}!`], 'api-keys').open(sealed, 'SVCK1')).toThrow(/another APP_SECRET/);
+    expect(() => new Vault([SECRET], 'channels').open(sealed, 'SVCK1')).toThrow();
   });
 
   it('opens nothing that was changed, in any one character', () => {

@@ -14,14 +14,29 @@ export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, 'laris', purpose, 32));
 }
 
-/** AES-256-GCM under a key derived from APP_SECRET for `purpose`. `context` (e.g. a row's id) must be the same on both ways. */
+/** The present APP_SECRET, then those of APP_SECRET_PREVIOUS. */
+export type AppSecrets = readonly [present: string, ...previous: string[]];
+
+const keyIdOf = (key: Buffer): string => createHash('sha256').update(key).digest('hex').slice(0, 8);
+
+/**
+ * AES-256-GCM under a key derived from APP_SECRET for `purpose`: seals with the present one, opens with whichever made
+ * it. `context` (e.g. a row's id) must be the same on both ways.
+ */
 export class Vault {
   private readonly key: Buffer;
   private readonly keyId: string;
+  private readonly keys: ReadonlyMap<string, Buffer>;
 
-  constructor(appSecret: string, purpose: string) {
-    this.key = deriveKey(appSecret, purpose);
-    this.keyId = createHash('sha256').update(this.key).digest('hex').slice(0, 8);
+  constructor([present, ...previous]: AppSecrets, purpose: string) {
+    this.key = deriveKey(present, purpose);
+    this.keyId = keyIdOf(this.key);
+    this.keys = new Map([...previous.map((secret) => deriveKey(secret, purpose)), this.key].map((key) => [keyIdOf(key), key]));
+  }
+
+  /** Whether it was sealed under an old secret, so that it is time to seal it anew. */
+  isStale(sealed: string): boolean {
+    return !sealed.startsWith(`v1.${this.keyId}.`);
   }
 
   /** Encrypts UTF-8 text. */
@@ -38,11 +53,12 @@ export class Vault {
    */
   open(sealed: string, context: string): string {
     const [version, keyId, iv, body] = sealed.split('.');
-    if (version !== 'v1' || keyId !== this.keyId || iv === undefined || body === undefined) {
+    const key = keyId === undefined ? undefined : this.keys.get(keyId);
+    if (version !== 'v1' || key === undefined || iv === undefined || body === undefined) {
       throw new Error(`Cannot decrypt: the row was written under another APP_SECRET (key ${keyId ?? 'unknown'}).`);
     }
     const bytes = Buffer.from(body, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(context))
       .setAuthTag(bytes.subarray(-TAG_BYTES));
     return decipher.update(bytes.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');

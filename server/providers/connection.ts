@@ -19,7 +19,7 @@ export interface ChannelRow {
 }
 
 /** The settings that it takes. */
-export type ConnectionSettings = Pick<Settings, 'appSecret' | 'baseUrl' | 'providerBases' | 'oauthClients'>;
+export type ConnectionSettings = Pick<Settings, 'appSecrets' | 'baseUrl' | 'providerBases' | 'oauthClients'>;
 
 /** What a channel of OAuth has its callbacks signed with: the secret of the operator's app at the vendor. */
 function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<string, string> {
@@ -34,7 +34,7 @@ function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<strin
  */
 export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
   const id = row.provider as ProviderId;
-  const credentials = JSON.parse(credentialVault(settings.appSecret, row.accountId).open(row.credentials, row.id)) as Record<string, string>;
+  const credentials = JSON.parse(credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id)) as Record<string, string>;
   return {
     channelId: row.id,
     credentials: { ...appSecretOf(settings, id), ...credentials },

@@ -125,7 +125,7 @@ export async function makeChannel(
   const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   const at = now();
   await database.prisma.channelIntegration.create({
-    data: { id, accountId, provider, displayName: unique('Channel '), status: 'active', config, credentials: sealCredentials(settings.appSecret, { accountId, channelId: id }, credentials), credentialKeys: Object.keys(credentials), lastSyncedAt: at, createdAt: at, updatedAt: at, ...more },
+    data: { id, accountId, provider, displayName: unique('Channel '), status: 'active', config, credentials: sealCredentials(settings.appSecrets, { accountId, channelId: id }, credentials), credentialKeys: Object.keys(credentials), lastSyncedAt: at, createdAt: at, updatedAt: at, ...more },
   });
   return { id, provider };
 }
@@ -183,8 +183,8 @@ export async function makePixels(
   await database.prisma.merchantPixels.create({
     data: {
       accountId, createdAt: at, updatedAt: at, ...options, adPixelAId,
-      adPixelACapiAccessToken: sealSecret(settings.appSecret, accountId, 'adPixelACapiAccessToken', token),
-      adPixelATestEventCode: sealSecret(settings.appSecret, accountId, 'adPixelATestEventCode', testCode),
+      adPixelACapiAccessToken: sealSecret(settings.appSecrets, accountId, 'adPixelACapiAccessToken', token),
+      adPixelATestEventCode: sealSecret(settings.appSecrets, accountId, 'adPixelATestEventCode', testCode),
     },
   });
   return { pixelId: adPixelAId, token };

@@ -20,6 +20,10 @@ export interface Plan {
 export const PLAN_IDS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
+/** The plans that can be bought. */
+export const PAID_PLAN_IDS = ['starter', 'growth', 'scale'] as const;
+export type PaidPlanId = (typeof PAID_PLAN_IDS)[number];
+
 export const PLANS: Record<PlanId, Plan> = {
   free: { id: 'free', name: 'Free', contacts: 500, discountCodes: 1, referralPrograms: 1, blogPosts: 1, segments: 0, pixels: 0, abandonedCart: 0, feeds: 0 },
   starter: { id: 'starter', name: 'Starter', contacts: 10_000, discountCodes: -1, referralPrograms: 1, blogPosts: 25, segments: 0, pixels: -1, abandonedCart: -1, feeds: 0 },

@@ -58,7 +58,7 @@ async function read(services: Services, provider: ProviderId, raw: RawCallback, 
   if (callbacks === undefined) return { kind: 'refused' };
   const { channelId } = context.connection;
   try {
-    if (needsToken(provider) && !isCallbackToken(services.settings.appSecret, channelId, new URL(raw.url).searchParams.get('token'))) return { kind: 'refused' };
+    if (needsToken(provider) && !isCallbackToken(services.settings.appSecrets, channelId, new URL(raw.url).searchParams.get('token'))) return { kind: 'refused' };
     // Signatures hold by the real time, which CLOCK_OFFSET does not move.
     const proven = callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify({ ...raw, receivedAt: realTimeOf(raw.receivedAt) }, context);
     return proven ? { kind: 'events', events: callbacks.events(raw) } : { kind: 'refused' };

@@ -3,19 +3,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { found } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
-import { deriveKey } from '@/server/lib/crypto';
+import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
 import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
 
-type AddressSettings = Pick<Settings, 'appSecret' | 'baseUrl'>;
+type AddressSettings = Pick<Settings, 'appSecrets' | 'baseUrl'>;
 
 /** 160 bits, lowercase hex: short enough for forms that cut what is pasted. */
 export const callbackToken = (appSecret: string, channelId: string): string => createHmac('sha256', deriveKey(appSecret, 'channel-callbacks')).update(channelId).digest('hex').slice(0, 40);
 
-/** Whether `given` is the channel's token, in constant time. */
-export function isCallbackToken(appSecret: string, channelId: string, given: string | null): boolean {
-  const expected = Buffer.from(callbackToken(appSecret, channelId));
+/** Whether `given` is the channel's token, in constant time. A vendor that was told it under an old APP_SECRET still has that one. */
+export function isCallbackToken(appSecrets: AppSecrets, channelId: string, given: string | null): boolean {
   const bytes = Buffer.from(given ?? '');
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  return appSecrets.some((appSecret) => {
+    const expected = Buffer.from(callbackToken(appSecret, channelId));
+    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  });
 }
 
 /** Whether a provider's callbacks must carry the token: it signs nothing, or what it signs says nothing of the account. */
@@ -27,7 +29,7 @@ export function needsToken(provider: ProviderId): boolean {
 /** The address that the vendor is given. */
 export function callbackUrl(settings: AddressSettings, channel: { id: string; provider: ProviderId }): string {
   const url = `${settings.baseUrl}/api/v1/channels/${channel.id}/callbacks`;
-  return needsToken(channel.provider) ? `${url}?token=${callbackToken(settings.appSecret, channel.id)}` : url;
+  return needsToken(channel.provider) ? `${url}?token=${callbackToken(settings.appSecrets[0], channel.id)}` : url;
 }
 
 /** Vendors whose form asks for a word of ours, which they send back when they check the address. */
@@ -50,7 +52,7 @@ export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: 
   return {
     proof,
     url: callbackUrl(settings, { id: row.id, provider }),
-    verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecret, row.id) : null,
+    verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecrets[0], row.id) : null,
     ready: !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),
   };
 }

@@ -111,7 +111,7 @@ describe('credentials at rest', () => {
     expect(openConnection(settings, row).credentials).toEqual({ apiKey: 'test-apiKey' });
     expect(() => openConnection(settings, { ...row, id: other.id })).toThrow();
     expect(() => openConnection(settings, { ...row, accountId: server.theirs.accountId })).toThrow();
-    expect(() => openConnection({ ...settings, appSecret: 'x'.repeat(32) }, row)).toThrow();
+    expect(() => openConnection({ ...settings, appSecrets: ['x'.repeat(32)] }, row)).toThrow();
   });
 
   it('give the vendor’s address from the catalogue, or PROVIDER_BASE, and the callback address', async () => {

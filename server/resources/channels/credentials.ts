@@ -3,13 +3,13 @@
  * a ciphertext copied into another row or workspace opens nowhere. Sealed here, by whoever connects; opened in
  * server/providers/connection.ts, by the worker.
  */
-import { Vault } from '@/server/lib/crypto';
+import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 export type Credentials = Readonly<Record<string, string>>;
 
 /** The vault of one workspace's credentials; a value's context is its channel's id. */
-export const credentialVault = (appSecret: string, accountId: string): Vault => new Vault(appSecret, `channel-credentials:${accountId}`);
+export const credentialVault = (appSecrets: AppSecrets, accountId: string): Vault => new Vault(appSecrets, `channel-credentials:${accountId}`);
 
 /** Encrypts the credentials of the row `channelId`. */
-export const sealCredentials = (appSecret: string, row: { accountId: string; channelId: string }, credentials: Credentials): string =>
-  credentialVault(appSecret, row.accountId).seal(JSON.stringify(credentials), row.channelId);
+export const sealCredentials = (appSecrets: AppSecrets, row: { accountId: string; channelId: string }, credentials: Credentials): string =>
+  credentialVault(appSecrets, row.accountId).seal(JSON.stringify(credentials), row.channelId);

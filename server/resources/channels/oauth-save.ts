@@ -25,14 +25,14 @@ const lockByProvider = workspaceStatement<{ id: string; config: Record<string, u
 /** The token set as an adapter reads it. */
 const credentialsOf = ({ accessToken, refreshToken }: Tokens): Record<string, string> => ({ accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) });
 
-async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecret'>, { provider, tokens, requestedScopes }: Granted): Promise<string> {
+async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecrets'>, { provider, tokens, requestedScopes }: Granted): Promise<string> {
   const [known] = await tx.rows(lockByProvider, provider);
   const id = known?.id ?? (await nextChannelId(tx));
   const credentials = credentialsOf(tokens);
   const state = {
     status: 'active',
     externalId: 'pending',
-    credentials: sealCredentials(settings.appSecret, { accountId: tx.accountId, channelId: id }, credentials),
+    credentials: sealCredentials(settings.appSecrets, { accountId: tx.accountId, channelId: id }, credentials),
     credentialKeys: Object.keys(credentials),
     scopesGranted: [...(tokens.scopes ?? requestedScopes)],
     expiresAt: tokens.expiresInSeconds === undefined ? null : new Date(tx.now.getTime() + tokens.expiresInSeconds * 1000),
@@ -55,7 +55,7 @@ async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecret'>, { pr
 }
 
 /** Makes or renews the workspace's OAuth channel of the provider, with its tokens encrypted. @returns its id */
-export async function saveConnection(db: WorkspaceDb, settings: Pick<Settings, 'appSecret'>, granted: Granted): Promise<string> {
+export async function saveConnection(db: WorkspaceDb, settings: Pick<Settings, 'appSecrets'>, granted: Granted): Promise<string> {
   const attempt = (): Promise<string> => db.transaction((tx) => save(tx, settings, granted));
   try {
     return await attempt();

@@ -37,7 +37,7 @@ export function readState(appSecret: string, text: string): OAuthState | null {
 const cookieSchema = z.object({ nonce: z.string(), userId: z.string(), verifier: z.string() });
 export type OAuthCookie = z.output<typeof cookieSchema>;
 
-const vault = (appSecret: string): Vault => new Vault(appSecret, 'oauth-cookie');
+const vault = (appSecret: string): Vault => new Vault([appSecret], 'oauth-cookie');
 
 /** One a provider, so that connecting two vendors in two tabs works. */
 export const cookieName = (provider: ProviderId): string => `laris-oauth-${provider}`;

@@ -46,7 +46,7 @@ export async function answerChallenge({ database, settings }: Pick<Services, 'da
   if (provider === null || !isProviderId(provider)) throw new AppError('NOT_FOUND');
   const { callbacks } = ADAPTERS[provider];
   if (callbacks?.challenge === undefined) throw new AppError('METHOD_NOT_ALLOWED');
-  const answer = isCallbackToken(settings.appSecret, channelId, query.get('hub.verify_token')) ? callbacks.challenge(query, { channelId, credentials: {}, config: {}, externalId: null, base: '' }) : null;
+  const answer = isCallbackToken(settings.appSecrets, channelId, query.get('hub.verify_token')) ? callbacks.challenge(query, { channelId, credentials: {}, config: {}, externalId: null, base: '' }) : null;
   if (answer === null) throw new AppError('FORBIDDEN', { message: 'The verify token is not the one that the channel page shows.' });
   return answer;
 }

@@ -35,7 +35,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
  * sent.
  * @throws AppError USE_OAUTH, VALIDATION naming what is missing
  */
-export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecret' | 'providers' | 'providerBases'>, input: ConnectInput): Promise<Channel> {
+export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecrets' | 'providers' | 'providerBases'>, input: ConnectInput): Promise<Channel> {
   if (providerEntry(input.provider).connect === 'oauth') throw new AppError('USE_OAUTH');
   const config = input.config ?? {};
   checkConnect({ provider: input.provider, credentials: input.credentials, config });
@@ -51,7 +51,7 @@ export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecr
         externalId: input.externalId ?? null,
         status: 'active',
         config: config as Prisma.InputJsonObject,
-        credentials: sealCredentials(settings.appSecret, { accountId: tx.accountId, channelId: id }, credentials),
+        credentials: sealCredentials(settings.appSecrets, { accountId: tx.accountId, channelId: id }, credentials),
         credentialKeys: Object.keys(credentials),
         scopesGranted: input.scopesGranted ?? [],
         lastSyncedAt: tx.now,

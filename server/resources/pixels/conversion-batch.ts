@@ -4,6 +4,7 @@ import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
+import type { AppSecrets } from '@/server/lib/crypto';
 import { planOf } from '@/server/resources/billing/plans';
 import { claimDue, settle, type ClaimedEvent, type Settled } from '@/server/resources/pixels/conversion-queue';
 import type { Destination } from '@/server/resources/pixels/destination';
@@ -75,9 +76,9 @@ function settledBy(verdict: Verdict, event: ClaimedEvent, now: Date, retryMs: nu
 }
 
 /** @returns null when what is stored cannot be read; without its test code nothing may go either */
-function openedPixel(appSecret: string, accountId: string, row: PixelRow): OpenedPixel | null {
-  const token = openSecret(appSecret, accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken);
-  const testCode = openSecret(appSecret, accountId, 'adPixelATestEventCode', row.adPixelATestEventCode);
+function openedPixel(appSecrets: AppSecrets, accountId: string, row: PixelRow): OpenedPixel | null {
+  const token = openSecret(appSecrets, accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken);
+  const testCode = openSecret(appSecrets, accountId, 'adPixelATestEventCode', row.adPixelATestEventCode);
   if (row.adPixelAId === null || token === null || (row.adPixelATestEventCode !== null && testCode === null)) return null;
   return { pixelId: row.adPixelAId, token, testCode };
 }
@@ -119,7 +120,7 @@ export async function sendBatch(services: Pick<Services, 'database' | 'settings'
 
   const fit = judged.flatMap(({ event, skipReason }) => (skipReason === null ? [event] : []));
   if (row === undefined || fit.length === 0) return events.length;
-  const pixel = openedPixel(services.settings.appSecret, accountId, row);
+  const pixel = openedPixel(services.settings.appSecrets, accountId, row);
   await (pixel === null ? close(UNREADABLE, fit) : deliver(pixel, fit));
   return events.length;
 }

@@ -145,18 +145,18 @@ describe('the secrets', () => {
     for (const secret of [FULL.adPixelACapiAccessToken, FULL.adPixelATestEventCode]) {
       for (const spelling of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url'), Buffer.from(secret).toString('hex')]) expect(everything).not.toContain(spelling);
     }
-    const { appSecret } = server.services.settings;
-    const sealed = sealSecret(appSecret, us.accountId, 'adPixelACapiAccessToken', 'secret');
-    expect(sealSecret(appSecret, us.accountId, 'adPixelACapiAccessToken', 'secret')).not.toBe(sealed);
-    expect(openSecret(appSecret, us.accountId, 'adPixelACapiAccessToken', sealed)).toBe('secret');
-    expect(openSecret(appSecret, us.accountId, 'adPixelATestEventCode', sealed)).toBeNull();
-    expect(openSecret(appSecret, server.theirs.accountId, 'adPixelACapiAccessToken', sealed)).toBeNull();
+    const { appSecrets } = server.services.settings;
+    const sealed = sealSecret(appSecrets, us.accountId, 'adPixelACapiAccessToken', 'secret');
+    expect(sealSecret(appSecrets, us.accountId, 'adPixelACapiAccessToken', 'secret')).not.toBe(sealed);
+    expect(openSecret(appSecrets, us.accountId, 'adPixelACapiAccessToken', sealed)).toBe('secret');
+    expect(openSecret(appSecrets, us.accountId, 'adPixelATestEventCode', sealed)).toBeNull();
+    expect(openSecret(appSecrets, server.theirs.accountId, 'adPixelACapiAccessToken', sealed)).toBeNull();
   });
 
   it('that cannot be read are as if never entered, so that they can be entered again', async () => {
     const us = await server.makeTenant();
     await patch(us, FULL);
-    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { adPixelACapiAccessToken: sealSecret('another secret'.repeat(4), us.accountId, 'adPixelACapiAccessToken', 'EAAold') } });
+    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { adPixelACapiAccessToken: sealSecret(['another secret'.repeat(4)], us.accountId, 'adPixelACapiAccessToken', 'EAAold') } });
     expect((await get(us)).body.data).toMatchObject({ ...FULL, adPixelACapiAccessToken: null });
     expect((await patch(us, { adPixelACapiAccessToken: 'EAAnew' })).body.data.adPixelACapiAccessToken).toBe('EAAnew');
   });

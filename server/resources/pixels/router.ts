@@ -12,13 +12,13 @@ export const pixelsRouter = router({
   get: merchantProcedure
     .meta({ openapi: { method: 'GET', path: '/pixels', tag, summary: 'Get the pixels', description: 'With their secrets. Before the first PATCH: `enabled` true and every other field null, without id and timestamps.' } })
     .output(schema.getOutput)
-    .query(({ ctx }) => pixels.get(ctx.db, ctx.services.settings.appSecret)),
+    .query(({ ctx }) => pixels.get(ctx.db, ctx.services.settings.appSecrets)),
 
   update: merchantProcedure
     .meta({ openapi: { method: 'PATCH', path: '/pixels', tag, summary: 'Update the pixels', description: 'Partial: what is left out stays, null or an empty text clears. Makes the row when there is none.', errors: ['PLAN_LIMIT'] } })
     .input(schema.updateInput)
     .output(schema.pixels)
-    .mutation(({ ctx, input }) => pixels.update(ctx.db, ctx.services.settings.appSecret, input)),
+    .mutation(({ ctx, input }) => pixels.update(ctx.db, ctx.services.settings.appSecrets, input)),
 
   public: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/pixels/public/{accountId}', tag, summary: "The pixels of a shop's pages", description: 'Public ids only. Null when nothing is to be loaded: no pixels, switched off, or no id set.', maxAge: 60 } })

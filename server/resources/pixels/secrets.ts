@@ -1,21 +1,21 @@
 /** The two secrets of a pixels row at rest: AES-256-GCM under a key of their own, bound to workspace and column. */
-import { Vault } from '@/server/lib/crypto';
+import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 export type SecretColumn = 'adPixelACapiAccessToken' | 'adPixelATestEventCode';
 
-const vaultOf = (appSecret: string): Vault => new Vault(appSecret, 'pixel-secrets');
+const vaultOf = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'pixel-secrets');
 const contextOf = (accountId: string, column: SecretColumn): string => `${accountId}:${column}`;
 
-export const sealSecret = (appSecret: string, accountId: string, column: SecretColumn, text: string | null): string | null => (text === null ? null : vaultOf(appSecret).seal(text, contextOf(accountId, column)));
+export const sealSecret = (appSecrets: AppSecrets, accountId: string, column: SecretColumn, text: string | null): string | null => (text === null ? null : vaultOf(appSecrets).seal(text, contextOf(accountId, column)));
 
 /**
  * Null when there is none, and when it cannot be read: sealed under another APP_SECRET, for another workspace or for the
  * other column. The merchant then finds the field empty and can enter it again, which an error would not allow.
  */
-export function openSecret(appSecret: string, accountId: string, column: SecretColumn, sealed: string | null): string | null {
+export function openSecret(appSecrets: AppSecrets, accountId: string, column: SecretColumn, sealed: string | null): string | null {
   if (sealed === null) return null;
   try {
-    return vaultOf(appSecret).open(sealed, contextOf(accountId, column));
+    return vaultOf(appSecrets).open(sealed, contextOf(accountId, column));
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** What merchants do with their pixels (3 §4.5). Not audited, as the spec says. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { AppSecrets } from '@/server/lib/crypto';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Pixels, PixelsStub, UpdateInput } from '@/server/resources/pixels/schema';
 import { openSecret, sealSecret } from '@/server/resources/pixels/secrets';
@@ -28,30 +29,30 @@ const upsertPixels = workspaceStatement<
 /** Where nothing was ever written: on, with nothing connected. */
 const STUB: PixelsStub = { adPixelAId: null, adPixelACapiAccessToken: null, adPixelATestEventCode: null, analyticsId: null, adsConversionId: null, adsPurchaseLabel: null, adPixelBId: null, enabled: true };
 
-const opened = (appSecret: string, row: Pixels): Pixels => ({
+const opened = (appSecrets: AppSecrets, row: Pixels): Pixels => ({
   ...row,
-  adPixelACapiAccessToken: openSecret(appSecret, row.accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken),
-  adPixelATestEventCode: openSecret(appSecret, row.accountId, 'adPixelATestEventCode', row.adPixelATestEventCode),
+  adPixelACapiAccessToken: openSecret(appSecrets, row.accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken),
+  adPixelATestEventCode: openSecret(appSecrets, row.accountId, 'adPixelATestEventCode', row.adPixelATestEventCode),
 });
 
 /** The whole row, its secrets in the clear. */
-export async function get(db: WorkspaceDb, appSecret: string): Promise<Pixels | PixelsStub> {
+export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixels | PixelsStub> {
   const [row] = await db.rows(findPixels);
-  return row === undefined ? STUB : opened(appSecret, row);
+  return row === undefined ? STUB : opened(appSecrets, row);
 }
 
 /**
  * Writes the fields that are sent and answers with the whole row, its secrets in the clear.
  * @throws AppError PLAN_LIMIT
  */
-export async function update(db: WorkspaceDb, appSecret: string, input: UpdateInput): Promise<Pixels> {
+export async function update(db: WorkspaceDb, appSecrets: AppSecrets, input: UpdateInput): Promise<Pixels> {
   requireWithinLimit(await effectivePlan(db), 'pixels', 1);
   const { adPixelAId = null, adPixelACapiAccessToken: token = null, adPixelATestEventCode: testCode = null, analyticsId = null, adsConversionId = null, adsPurchaseLabel = null, adPixelBId = null, enabled = true } = input;
   const [row] = await db.rows(
     upsertPixels,
     adPixelAId,
-    sealSecret(appSecret, db.accountId, 'adPixelACapiAccessToken', token),
-    sealSecret(appSecret, db.accountId, 'adPixelATestEventCode', testCode),
+    sealSecret(appSecrets, db.accountId, 'adPixelACapiAccessToken', token),
+    sealSecret(appSecrets, db.accountId, 'adPixelATestEventCode', testCode),
     analyticsId,
     adsConversionId,
     adsPurchaseLabel,
@@ -60,5 +61,5 @@ export async function update(db: WorkspaceDb, appSecret: string, input: UpdateIn
     Object.keys(input),
     db.now,
   );
-  return opened(appSecret, found(row));
+  return opened(appSecrets, found(row));
 }

@@ -1,0 +1,3 @@
+import { type Entries } from '@/server/testing/contract/entry';
+
+export const billing: Entries = () => ({});
