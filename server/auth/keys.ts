@@ -54,6 +54,9 @@ const TOUCH_KEYS = ['ApiKey', 'PlatformKey'].map(
 
 const FLUSH_EVERY_MS = 2_000;
 
+/** What signing keys are encrypted with; a value's context is its key id. */
+export const keyVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'api-keys');
+
 export class KeyStore {
   private readonly vault: Vault;
   private readonly cache: ShortCache<StoredKey | null>;
@@ -65,7 +68,7 @@ export class KeyStore {
     appSecrets: AppSecrets,
     private readonly onFlushError: (error: unknown) => void,
   ) {
-    this.vault = new Vault(appSecrets, 'api-keys');
+    this.vault = keyVault(appSecrets);
     this.cache = new ShortCache((keyId) => this.load(keyId));
   }
 

@@ -8,8 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS, type Principal } from '@/server/auth/principal';
 import type { Context, Services } from '@/server/context';
 import { AppError, toAppError } from '@/server/errors';
+import { once, ReplayedError } from '@/server/extensions/idempotency';
+import { limitRate } from '@/server/extensions/rate-limit';
 import { authenticate, pathOf } from '@/server/http/authenticate';
 import { callOf, type Call } from '@/server/http/call';
+import { countryOf } from '@/server/http/edge-country';
 import { failure, success } from '@/server/http/envelope';
 import { KeptPayloads, payloadOf } from '@/server/http/kept-payloads';
 import { allowAnyOrigin, sendPublic } from '@/server/http/public-answer';
@@ -54,7 +57,7 @@ const keyOf = (route: Route, parameters: Record<string, string>): string => JSON
 
 async function answer(services: Services, kept: KeptPayloads, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const principal = await principalOf(services, route, request);
-  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, head: request.method === 'HEAD', now: now() };
+  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, country: countryOf(request.headers, services.settings.edgeCountryHeader), head: request.method === 'HEAD', now: now() };
   // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
   const make = async (): Promise<string> => JSON.stringify((await call(ctx, () => rawInput(route, request))) ?? null);
   if (route.rung === 'public' && route.isPrivate !== true) {
@@ -62,7 +65,8 @@ async function answer(services: Services, kept: KeptPayloads, route: Route, call
     const { text, tag } = route.version === undefined ? payloadOf(await make()) : await kept.get(keyOf(route, parameters), await route.version(ctx, parameters), make);
     return await sendPublic(request, reply, { tag, body: success(text, request.id), maxAge: route.maxAge });
   }
-  const body = success(await make(), request.id);
+  if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, ctx.now);
+  const body = success(await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make()), request.id);
   if (route.rung === 'public') {
     allowAnyOrigin(reply);
     return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
@@ -70,11 +74,21 @@ async function answer(services: Services, kept: KeptPayloads, route: Route, call
   return reply.code(route.status ?? 200).header('cache-control', 'no-store').type(JSON_ANSWER).send(body);
 }
 
+/** What changes something runs once for an Idempotency-Key, where the extension is on (server/extensions/idempotency.ts). */
+async function makeOnce(services: Services, ctx: Context, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<string> {
+  const key = request.headers['idempotency-key'];
+  if (!services.settings.extensions.has('idempotency') || typeof key !== 'string' || key === '') return make();
+  const { payload, replayed } = await once(services, ctx.principal, { key, method: request.method, url: request.raw.url ?? '', body: bodyOf(request) }, ctx.now, make);
+  if (replayed) void reply.header('idempotency-replayed', 'true');
+  return payload;
+}
+
 /** Sends an error in the envelope. 5xx are logged with what really happened; the client never reads that. */
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
-  if (error.appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
+  if (error.appCode === 'UNAVAILABLE' || error.appCode === 'IDEMPOTENCY_IN_PROGRESS') void reply.header('retry-after', '1');
+  if (error instanceof ReplayedError) void reply.header('idempotency-replayed', 'true');
   return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type(JSON_ANSWER).send(failure(error, request.id));
 }
 

@@ -6,6 +6,8 @@ type Feature = 0 | -1;
 export interface Plan {
   id: PlanId;
   name: string;
+  /** Requests a minute: told by GET /billing/plan, enforced by the extension `rate-limit` only. */
+  rateLimit: number;
   contacts: number;
   discountCodes: number;
   referralPrograms: number;
@@ -25,12 +27,19 @@ export const PAID_PLAN_IDS = ['starter', 'growth', 'scale'] as const;
 export type PaidPlanId = (typeof PAID_PLAN_IDS)[number];
 
 export const PLANS: Record<PlanId, Plan> = {
-  free: { id: 'free', name: 'Free', contacts: 500, discountCodes: 1, referralPrograms: 1, blogPosts: 1, segments: 0, pixels: 0, abandonedCart: 0, feeds: 0 },
-  starter: { id: 'starter', name: 'Starter', contacts: 10_000, discountCodes: -1, referralPrograms: 1, blogPosts: 25, segments: 0, pixels: -1, abandonedCart: -1, feeds: 0 },
-  growth: { id: 'growth', name: 'Growth', contacts: 50_000, discountCodes: -1, referralPrograms: 5, blogPosts: -1, segments: 0, pixels: -1, abandonedCart: -1, feeds: -1 },
-  scale: { id: 'scale', name: 'Scale', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
-  svc_internal: { id: 'svc_internal', name: 'Internal', contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
+  free: { id: 'free', name: 'Free', rateLimit: 60, contacts: 500, discountCodes: 1, referralPrograms: 1, blogPosts: 1, segments: 0, pixels: 0, abandonedCart: 0, feeds: 0 },
+  starter: { id: 'starter', name: 'Starter', rateLimit: 600, contacts: 10_000, discountCodes: -1, referralPrograms: 1, blogPosts: 25, segments: 0, pixels: -1, abandonedCart: -1, feeds: 0 },
+  growth: { id: 'growth', name: 'Growth', rateLimit: 2_000, contacts: 50_000, discountCodes: -1, referralPrograms: 5, blogPosts: -1, segments: 0, pixels: -1, abandonedCart: -1, feeds: -1 },
+  scale: { id: 'scale', name: 'Scale', rateLimit: 5_000, contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
+  svc_internal: { id: 'svc_internal', name: 'Internal', rateLimit: -1, contacts: -1, discountCodes: -1, referralPrograms: -1, blogPosts: -1, segments: -1, pixels: -1, abandonedCart: -1, feeds: -1 },
 };
 
 /** A plan by its stored id; what is no plan of ours counts as free. */
 export const planOf = (id: string): Plan => PLANS[PLAN_IDS.find((known) => known === id) ?? 'free'];
+
+/** What a month of a plan costs: IDR units, and USD cents. */
+export const PRICES: Record<PaidPlanId, { IDR: number; USD: number }> = {
+  starter: { IDR: 299_000, USD: 1_900 },
+  growth: { IDR: 799_000, USD: 4_900 },
+  scale: { IDR: 2_499_000, USD: 15_900 },
+};

@@ -3,10 +3,10 @@ import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 export type SecretColumn = 'adPixelACapiAccessToken' | 'adPixelATestEventCode';
 
-const vaultOf = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'pixel-secrets');
-const contextOf = (accountId: string, column: SecretColumn): string => `${accountId}:${column}`;
+export const pixelVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'pixel-secrets');
+export const secretContext = (accountId: string, column: SecretColumn): string => `${accountId}:${column}`;
 
-export const sealSecret = (appSecrets: AppSecrets, accountId: string, column: SecretColumn, text: string | null): string | null => (text === null ? null : vaultOf(appSecrets).seal(text, contextOf(accountId, column)));
+export const sealSecret = (appSecrets: AppSecrets, accountId: string, column: SecretColumn, text: string | null): string | null => (text === null ? null : pixelVault(appSecrets).seal(text, secretContext(accountId, column)));
 
 /**
  * Null when there is none, and when it cannot be read: sealed under another APP_SECRET, for another workspace or for the
@@ -15,7 +15,7 @@ export const sealSecret = (appSecrets: AppSecrets, accountId: string, column: Se
 export function openSecret(appSecrets: AppSecrets, accountId: string, column: SecretColumn, sealed: string | null): string | null {
   if (sealed === null) return null;
   try {
-    return vaultOf(appSecrets).open(sealed, contextOf(accountId, column));
+    return pixelVault(appSecrets).open(sealed, secretContext(accountId, column));
   } catch {
     return null;
   }

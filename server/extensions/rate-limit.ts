@@ -1,0 +1,54 @@
+/**
+ * The plan's requests per minute, enforced (4 §L, `rate-limit`; 1 §8 has the figures). Off by default: the contract knows
+ * no limiter. Signed requests count, for their workspace; people in the dashboard and public routes do not. The count is
+ * a row, so that it holds over all processes; the table is unlogged, so that counting waits for no disk.
+ */
+import type { FastifyReply } from 'fastify';
+import { actorOf, type Principal } from '@/server/auth/principal';
+import type { Services } from '@/server/context';
+import { workspaceStatement } from '@/server/db/statement';
+import { workspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { planOf } from '@/server/resources/billing/plans';
+
+const MINUTE_MS = 60_000;
+
+/** Counts, and reads the plan as effective (server/resources/billing/effective-plan.ts) without rewriting its row. */
+const countRequest = workspaceStatement<{ requests: number; plan: string }, [minute: Date, now: Date]>(
+  'rate-limit.count',
+  `WITH counted AS (
+     INSERT INTO "RequestTally" AS t ("accountId", minute, requests) VALUES ($1, $2::timestamptz, 1)
+     ON CONFLICT ("accountId") DO UPDATE SET
+       minute = greatest(t.minute, excluded.minute),
+       requests = CASE WHEN t.minute >= excluded.minute THEN t.requests + 1 ELSE 1 END
+     RETURNING t.requests)
+   SELECT c.requests, coalesce((
+     SELECT s.plan FROM "Subscription" s
+     WHERE s."accountId" = $1 AND (s.plan = 'svc_internal' OR NOT coalesce(s."currentPeriodEnd" < $3::timestamptz OR s."cancelAt" < $3::timestamptz, false))), 'free') AS plan
+   FROM counted c`,
+);
+
+/**
+ * Counts a request and tells the client where it stands, in the headers that most clients know
+ * (draft-ietf-httpapi-ratelimit-headers): RateLimit-Limit, -Remaining, -Reset (seconds) and -Policy.
+ * @throws AppError RATE_LIMITED, with Retry-After set
+ */
+export async function limitRate(services: Pick<Services, 'database'>, principal: Principal, reply: FastifyReply, now: Date): Promise<void> {
+  if (principal.kind === 'anonymous' || principal.kind === 'session' || principal.accountId === null) return;
+  const db = workspaceDb(services.database, { accountId: principal.accountId, actor: actorOf(principal), now });
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  const [row] = await db.rows(countRequest, minute, now);
+  if (row === undefined) throw new Error('The request was not counted.');
+  const { rateLimit } = planOf(row.plan);
+  if (rateLimit === -1) return;
+  const reset = Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000);
+  void reply.headers({
+    'ratelimit-limit': String(rateLimit),
+    'ratelimit-remaining': String(Math.max(rateLimit - row.requests, 0)),
+    'ratelimit-reset': String(reset),
+    'ratelimit-policy': `${rateLimit};w=60`,
+  });
+  if (row.requests <= rateLimit) return;
+  void reply.header('retry-after', String(reset));
+  throw new AppError('RATE_LIMITED', { message: `The plan allows ${rateLimit} requests a minute. Try again in ${reset} seconds.`, details: { limit: rateLimit, retryAfter: reset } });
+}
