@@ -5,8 +5,8 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { ICON } from '@/components/ui/icon';
 import classes from './secret-once.module.css';
 
-/** A secret in the one moment it can be seen, with the sentence that says so. */
-export function SecretOnce({ label, secret, onCopied }: { label: string; secret: string; onCopied?: () => void }) {
+/** A secret in the one moment it can be seen, with the sentence that says so. `lost`: what to do once it is, where that is not a new key. */
+export function SecretOnce({ label, secret, lost, onCopied }: { label: string; secret: string; lost?: string; onCopied?: () => void }) {
   const t = useTranslations('ui');
   return (
     <section className={classes.box} aria-label={label}>
@@ -21,7 +21,7 @@ export function SecretOnce({ label, secret, onCopied }: { label: string; secret:
         </div>
         <CopyButton value={secret} what={label} size="sm" onCopied={onCopied} />
       </div>
-      <p className={classes.lost}>{t('secret.lost')}</p>
+      <p className={classes.lost}>{lost ?? t('secret.lost')}</p>
     </section>
   );
 }

@@ -23,15 +23,17 @@ const STATEMENT_TIMEOUT_MS = 20_000;
 
 /**
  * Opens the pool; connections are made when they are first needed.
- * @param onError hears of connections that broke while idle (the pool replaces them by itself).
+ * @param options.onError hears of connections that broke while idle (the pool replaces them by itself).
+ * @param options.writesEvents what is changed over them is told to webhook endpoints (4 §L): switches the database's own
+ * triggers on, which write the events in the transaction of the change.
  */
-export function openDatabase(url: string, options: { poolSize?: number; name?: string; onError?: (error: Error) => void } = {}): Database {
+export function openDatabase(url: string, options: { poolSize?: number; name?: string; writesEvents?: boolean; onError?: (error: Error) => void } = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 16,
     types,
     application_name: options.name ?? 'laris',
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC${options.writesEvents === true ? ' -c laris.webhook_delivery=on' : ''}`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // Should the database stop answering altogether, its own timeout cannot fire; the client's does.

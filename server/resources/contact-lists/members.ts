@@ -4,6 +4,7 @@
  * somebody who has a member already.
  */
 import { workspaceStatement } from '@/server/db/statement';
+import { tellNow } from '@/server/db/telling';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { ContactListWithMembers } from '@/server/resources/contact-lists/schema';
@@ -21,11 +22,11 @@ const addMembers = workspaceStatement<{ lists: number; contacts: number }, [id: 
    SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM contact) AS contacts`,
 );
 
-const removeMember = workspaceStatement<{ lists: number; removed: number }, [id: string, contactId: string]>(
+const removeMember = workspaceStatement<{ lists: number; removed: number }, [id: string, contactId: string, now: Date]>(
   'contact-lists.remove',
   `WITH list AS MATERIALIZED (${LOCKED_LIST}),
    removed AS (DELETE FROM "ContactListMember" m USING list WHERE m."accountId" = $1 AND m."listId" = list.id AND m."contactId" = $3 RETURNING 1)
-   SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM removed) AS removed`,
+   SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM removed) AS removed, ${tellNow('$4')}`,
 );
 
 const findNewest = workspaceStatement<ContactRow & { addedAt: Date }, [id: string]>(
@@ -53,7 +54,7 @@ export async function add(db: WorkspaceDb, id: string, contactIds: string[]): Pr
 
 /** @throws AppError NOT_FOUND for an unknown list only */
 export async function remove(db: WorkspaceDb, id: string, contactId: string): Promise<{ removed: number }> {
-  const [row] = await db.rows(removeMember, id, contactId);
+  const [row] = await db.rows(removeMember, id, contactId, db.now);
   if (row === undefined || row.lists === 0) throw new AppError('NOT_FOUND');
   return { removed: row.removed };
 }

@@ -1,5 +1,6 @@
 /** What merchants do with contact lists (2 §4.2): create, find, rename, delete. Members have a file of their own. */
 import { workspaceStatement } from '@/server/db/statement';
+import { tellNow } from '@/server/db/telling';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -21,6 +22,11 @@ const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>
   'contact-lists.find-or-make',
   `INSERT INTO "ContactList" AS l ("accountId", name, "createdAt", "updatedAt") VALUES ($1, $2, $3::timestamptz, $3::timestamptz)
    ON CONFLICT ("accountId", name) DO UPDATE SET "memberCount" = l."memberCount" RETURNING l.id`,
+);
+
+const deleteList = workspaceStatement<{ id: string }, [id: string, now: Date]>(
+  'contact-lists.delete',
+  `DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id, ${tellNow('$3')}`,
 );
 
 const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
@@ -68,7 +74,6 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 
 /** The list goes with its memberships; the contacts stay. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  const { count } = await db.prisma.contactList.deleteMany({ where: { id } });
-  if (count === 0) throw new AppError('NOT_FOUND');
+  found((await db.rows(deleteList, id, db.now))[0]);
   return { id, deleted: true };
 }

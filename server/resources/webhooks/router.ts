@@ -1,6 +1,9 @@
-/** /api/v1/webhooks (1 §4.2). */
-import { recentEvents } from '@/server/resources/webhooks/deliveries';
+/** /api/v1/webhooks (1 §4.2). What sends anything needs EXTENSIONS=webhook-delivery (4 §L). */
+import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
+import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
+import * as health from '@/server/resources/webhooks/health';
 import * as schema from '@/server/resources/webhooks/schema';
+import { replay, sendTest } from '@/server/resources/webhooks/send-by-hand';
 import * as webhooks from '@/server/resources/webhooks/service';
 import { router, workspaceProcedure } from '@/server/trpc';
 
@@ -12,11 +15,22 @@ export const webhooksRouter = router({
     .output(schema.listOutput)
     .query(({ ctx }) => webhooks.list(ctx.db)),
 
+  overview: workspaceProcedure
+    .meta({ internal: 'The list with the health of each endpoint, for its page; GET /webhooks/endpoints/{id} has it for clients.' })
+    .output(schema.overviewOutput)
+    .query(({ ctx }) => health.overview(ctx.db, ctx.services.settings)),
+
   create: workspaceProcedure
     .meta({ openapi: { method: 'POST', path: '/webhooks/endpoints', tag, status: 201, summary: 'Create an endpoint', description: 'The only answer that holds the secret.' } })
     .input(schema.createInput)
     .output(schema.createOutput)
     .mutation(({ ctx, input }) => webhooks.create(ctx.db, ctx.services.settings.appSecrets, input)),
+
+  get: workspaceProcedure
+    .meta({ openapi: { method: 'GET', path: '/webhooks/endpoints/{id}', tag, summary: 'Retrieve an endpoint', description: 'With how its deliveries of the last 7 days went.' } })
+    .input(schema.byId)
+    .output(schema.getOutput)
+    .query(({ ctx, input }) => health.get(ctx.db, ctx.services.settings, input.id)),
 
   update: workspaceProcedure
     .meta({ openapi: { method: 'PATCH', path: '/webhooks/endpoints/{id}', tag, summary: 'Update an endpoint', description: 'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.' } })
@@ -30,8 +44,37 @@ export const webhooksRouter = router({
     .output(schema.removeOutput)
     .mutation(({ ctx, input }) => webhooks.remove(ctx.db, input.id)),
 
+  test: workspaceProcedure
+    .meta({ openapi: { method: 'POST', path: '/webhooks/endpoints/{id}/test', tag, status: 201, summary: 'Send a test event', description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.', errors: ['BAD_STATE'] } })
+    .input(schema.byId)
+    .output(schema.deliveryOutput)
+    .mutation(({ ctx, input }) => sendTest(ctx.db, ctx.services.settings, input.id)),
+
   events: workspaceProcedure
     .meta({ openapi: { method: 'GET', path: '/webhooks/events', tag, summary: 'List recent delivery rows', description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.' } })
     .output(schema.eventsOutput)
     .query(({ ctx }) => recentEvents(ctx.db, ctx.services.settings)),
+
+  eventTypes: workspaceProcedure
+    .meta({ openapi: { method: 'GET', path: '/webhooks/event-types', tag, summary: 'List event types', description: 'What there is to subscribe to.' } })
+    .output(schema.eventTypesOutput)
+    .query(() => ({ eventTypes: [...EVENT_TYPES] })),
+
+  deliveries: workspaceProcedure
+    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries', tag, summary: 'List delivery rows', description: 'Newest first, in pages. Kept for 30 days.' } })
+    .input(schema.deliveriesInput)
+    .output(schema.deliveriesOutput)
+    .query(({ ctx, input }) => listDeliveries(ctx.db, input)),
+
+  delivery: workspaceProcedure
+    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tag, summary: 'Retrieve a delivery row' } })
+    .input(schema.byId)
+    .output(schema.deliveryOutput)
+    .query(({ ctx, input }) => getDelivery(ctx.db, input.id)),
+
+  replay: workspaceProcedure
+    .meta({ openapi: { method: 'POST', path: '/webhooks/deliveries/{id}/replay', tag, summary: 'Send a delivery again', description: 'Whether it was taken or given up. The event keeps its id.', errors: ['BAD_STATE'] } })
+    .input(schema.byId)
+    .output(schema.deliveryOutput)
+    .mutation(({ ctx, input }) => replay(ctx.db, ctx.services.settings, input.id)),
 });

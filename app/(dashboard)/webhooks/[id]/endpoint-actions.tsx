@@ -1,0 +1,93 @@
+'use client';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useRouter } from 'next/navigation';
+import type { Endpoint } from '@/app/(dashboard)/webhooks/endpoint';
+import { EndpointDrawer } from '@/app/(dashboard)/webhooks/endpoint-drawer';
+import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { describeError } from '@/components/ui/problem';
+
+/** Send a test event (where this server sends anything), edit, delete. On a phone all of them are in the menu: an address leaves no room beside it. */
+export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; canSend: boolean }) {
+  const t = useTranslations('webhooks');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const [editing, edit] = useDisclosure();
+  const [asking, ask] = useDisclosure();
+  const canTest = canSend && endpoint.active;
+  const test = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      onSuccess: () => notifications.show({ message: t('test.sent'), color: 'gray' }),
+      onError: (error) => notifications.show({ message: describeError(error, tErrors, 'write').what, color: 'red' }),
+      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  const remove = useMutation(
+    trpc.webhooks.remove.mutationOptions({
+      onSuccess: () => {
+        notifications.show({ message: t('delete.done'), color: 'gray' });
+        router.push('/webhooks');
+        queryClient.removeQueries(trpc.webhooks.get.queryFilter({ id: endpoint.id }));
+        void queryClient.invalidateQueries(trpc.webhooks.overview.queryFilter());
+      },
+    }),
+  );
+  return (
+    <div className={classes.actions}>
+      {canTest && (
+        <Button visibleFrom="sm" variant="default" loading={test.isPending} onClick={() => test.mutate({ id: endpoint.id })}>
+          {t('test.action')}
+        </Button>
+      )}
+      <Button visibleFrom="sm" onClick={edit.open}>
+        {t('edit')}
+      </Button>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
+            <IconDots {...SMALL_ICON} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canTest && (
+            <Menu.Item hiddenFrom="sm" leftSection={<IconSend {...SMALL_ICON} />} disabled={test.isPending} onClick={() => test.mutate({ id: endpoint.id })}>
+              {t('test.action')}
+            </Menu.Item>
+          )}
+          <Menu.Item hiddenFrom="sm" leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
+            {t('edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={ask.open}>
+            {t('delete.action')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <EndpointDrawer opened={editing} endpoint={endpoint} onClose={edit.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          remove.reset();
+          ask.close();
+        }}
+        title={t('delete.title')}
+        confirm={t('delete.confirm')}
+        destructive
+        busy={remove.isPending}
+        error={remove.error}
+        onConfirm={() => remove.mutate({ id: endpoint.id })}
+      >
+        <p className={classes.createdUrl}>{endpoint.url}</p>
+        {t('delete.message')}
+      </ConfirmDialog>
+    </div>
+  );
+}

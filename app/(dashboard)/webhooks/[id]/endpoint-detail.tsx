@@ -1,0 +1,125 @@
+'use client';
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { ActiveSwitch } from '@/app/(dashboard)/webhooks/active-switch';
+import { DeliveryOff } from '@/app/(dashboard)/webhooks/delivery-off';
+import { choiceOf, type Endpoint } from '@/app/(dashboard)/webhooks/endpoint';
+import { EndpointStatus } from '@/app/(dashboard)/webhooks/endpoint-status';
+import { useEventWords } from '@/app/(dashboard)/webhooks/use-event-words';
+import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DateTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Fact, Facts } from '@/components/ui/facts';
+import { useFormat } from '@/components/ui/format';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+
+import { Deliveries } from './deliveries';
+import { EndpointActions } from './endpoint-actions';
+
+/** Deliveries are answered while one looks on. */
+const REFRESH_MS = 5000;
+
+/** One endpoint: what it is told of, how that goes, and every delivery. */
+export function EndpointDetail({ id }: { id: string }) {
+  const t = useTranslations('webhooks');
+  const query = useQuery(useTRPC().webhooks.get.queryOptions({ id }, { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) }));
+  const back = { href: '/webhooks', label: t('title') };
+  if (query.isError && !query.data) {
+    return (
+      <>
+        <PageHead title={t('detail.title')} back={back} />
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      </>
+    );
+  }
+  if (!query.data) {
+    return (
+      <>
+        <PageHead title={<Skeleton height={28} width={280} component="span" display="inline-block" />} back={back} />
+        <Skeleton height={320} />
+      </>
+    );
+  }
+  const { endpoint, deliveryEnabled } = query.data;
+  return (
+    <>
+      <PageHead title={<span className={classes.title}>{endpoint.url}</span>} aside={<EndpointStatus endpoint={endpoint} />} lead={endpoint.description} back={back} action={<EndpointActions endpoint={endpoint} canSend={deliveryEnabled} />} />
+      {!deliveryEnabled && <DeliveryOff />}
+      <div className={classes.page}>
+        <div>
+          <Deliveries endpointId={id} canSend={deliveryEnabled} isActive={endpoint.active} />
+          <CurlButton
+            className={classes.api}
+            title={t('api.title')}
+            requests={[
+              { title: t('api.get'), method: 'GET', path: `/api/v1/webhooks/endpoints/${id}` },
+              { title: t('api.deliveries'), method: 'GET', path: '/api/v1/webhooks/deliveries', query: `endpointId=${id}` },
+              { title: t('api.switchOff'), method: 'PATCH', path: `/api/v1/webhooks/endpoints/${id}`, body: { active: false } },
+            ]}
+          />
+        </div>
+        <Stack gap="lg">
+          <EndpointHealth endpoint={endpoint} />
+          <EndpointFacts endpoint={endpoint} />
+          <EndpointEvents events={endpoint.events} />
+        </Stack>
+      </div>
+    </>
+  );
+}
+
+function EndpointHealth({ endpoint: { health } }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks.facts');
+  const format = useFormat();
+  return (
+    <Panel title={t('week')}>
+      <Facts labels="8rem">
+        <Fact label={t('sent')}>{format.number(health.sent)}</Fact>
+        <Fact label={t('pending')}>{format.number(health.pending)}</Fact>
+        <Fact label={t('failed')}>{format.number(health.failed)}</Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks.facts');
+  return (
+    <Panel title={t('title')} aside={<ActiveSwitch endpoint={endpoint} />}>
+      {endpoint.stoppedBy !== null && <p className={classes.stopped}>{t('gone')}</p>}
+      <Facts labels="8rem">
+        <Fact label={t('secret')}>
+          <code className={classes.type}>{endpoint.secretPreview}</code>
+        </Fact>
+        <Fact label={t('created')}>
+          <DateTime value={endpoint.createdAt} />
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function EndpointEvents({ events }: { events: readonly string[] }) {
+  const t = useTranslations('webhooks.events');
+  const { wordsOf } = useEventWords();
+  const { everything, types, others } = choiceOf(events);
+  return (
+    <Panel title={t('title')}>
+      {everything ? (
+        <p className={classes.help}>{t('everythingLong')}</p>
+      ) : types.length + others.length === 0 ? (
+        <p className={classes.help}>{t('nothing')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {[...types, ...others].map((type) => (
+            <li key={type}>{wordsOf(type)}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}

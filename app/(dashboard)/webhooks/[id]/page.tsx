@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { EndpointDetail } from './endpoint-detail';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('webhooks'))('detail.title') };
+}
+
+export default async function EndpointPage({ params }: { params: Promise<{ id: string }> }) {
+  return <EndpointDetail id={(await params).id} />;
+}

@@ -1,0 +1,24 @@
+'use client';
+import { Switch } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { describeError } from '@/components/ui/problem';
+import type { Endpoint } from './endpoint';
+
+/** Switches deliveries of one endpoint on and off, at once. */
+export function ActiveSwitch({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const tErrors = useTranslations('errors');
+  const update = useMutation(
+    trpc.webhooks.update.mutationOptions({
+      onError: (error) => notifications.show({ message: describeError(error, tErrors, 'write').what, color: 'red' }),
+      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
+    }),
+  );
+  const active = update.isPending ? update.variables.active === true : endpoint.active;
+  return <Switch checked={active} aria-label={t('switch', { url: endpoint.url })} onChange={(event) => update.mutate({ id: endpoint.id, active: event.currentTarget.checked })} />;
+}

@@ -1,0 +1,65 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { RelativeTime } from '@/components/ui/date-time';
+import { useFormat } from '@/components/ui/format';
+import { Status } from '@/components/ui/status';
+import { ActiveSwitch } from './active-switch';
+import type { Endpoint } from './endpoint';
+import { useEventWords } from './use-event-words';
+import classes from './webhooks.module.css';
+
+const KINDS = { pending: 'waiting', sent: 'on', failed: 'failed' } as const;
+
+export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const t = useTranslations('webhooks');
+  const format = useFormat();
+  const { summaryOf } = useEventWords();
+  const columns: Column<Endpoint>[] = [
+    {
+      key: 'url',
+      head: t('columns.url'),
+      card: 'title',
+      cell: ({ url, description, stoppedBy }) => (
+        <span className={classes.endpoint}>
+          <strong>{url}</strong>
+          {description !== null && <span>{description}</span>}
+          {stoppedBy !== null && <Status kind="failed">{t('status.gone')}</Status>}
+        </span>
+      ),
+    },
+    { key: 'events', head: t('columns.events'), cell: ({ events }) => summaryOf(events) },
+    {
+      key: 'last',
+      head: t('columns.last'),
+      cell: ({ health: { lastDelivery } }) =>
+        lastDelivery === null ? (
+          <span className={classes.soft}>–</span>
+        ) : (
+          <span className={classes.last}>
+            <Status kind={KINDS[lastDelivery.status]}>{t(`deliveries.statuses.${lastDelivery.status === 'pending' ? 'retrying' : lastDelivery.status}`)}</Status>
+            <span className={classes.soft}>
+              <RelativeTime value={lastDelivery.attemptedAt} />
+            </span>
+          </span>
+        ),
+    },
+    {
+      key: 'week',
+      head: t('columns.week'),
+      cell: ({ health: { sent, failed } }) => (sent + failed === 0 ? <span className={classes.soft}>–</span> : <span className={classes.soft}>{failed === 0 ? t('week.good', { sent: format.number(sent) }) : t('week.failing', { sent: format.number(sent), failed: format.number(failed) })}</span>),
+    },
+    {
+      key: 'active',
+      head: t('columns.active'),
+      card: 'corner',
+      align: 'end',
+      cell: (endpoint) => (
+        <span className={classes.switch}>
+          <ActiveSwitch endpoint={endpoint} />
+        </span>
+      ),
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={endpoints} rowKey={({ id }) => id} rowHref={({ id }) => `/webhooks/${id}`} isDimmed={({ active }) => !active} />;
+}

@@ -1,0 +1,26 @@
+import type { Outputs } from '@/app/trpc';
+import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
+
+export type Endpoint = Outputs['webhooks']['overview']['endpoints'][number];
+export type Delivery = Outputs['webhooks']['deliveries']['deliveries'][number];
+
+/** How an event is called without its ends: contact.created. */
+export const shortOf = (type: string): string => type.replace(/^svc\./, '').replace(/\.v\d+$/, '');
+
+export interface Choice {
+  everything: boolean;
+  /** Of the catalogue, by their whole names. */
+  types: string[];
+  /** What no event of the catalogue is called. Kept: it was written by somebody. */
+  others: string[];
+}
+
+/** What an endpoint subscribes to, as the form shows it. */
+export function choiceOf(events: readonly string[]): Choice {
+  const named = (type: string): boolean => events.includes(type) || events.includes(shortOf(type));
+  const types = EVENT_TYPES.map(({ type }) => type).filter(named);
+  const known = new Set(['*', ...types, ...types.map(shortOf)]);
+  return { everything: events.includes('*'), types, others: events.filter((event) => !known.has(event)) };
+}
+
+export const eventsOf = ({ everything, types, others }: Choice): string[] => (everything ? ['*'] : [...types, ...others]);

@@ -1,0 +1,47 @@
+/** Housekeeping of delivery rows: each is kept for 30 days, and none waits for ever. */
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import { inBatches } from '@/server/jobs/in-batches';
+import { defineJob } from '@/server/jobs/job';
+import { now } from '@/server/lib/clock';
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_MS = 30 * DAY_MS;
+/** As long as an endpoint is tried for (server/webhooks/schedule.ts), one that is switched off may come back. */
+const WAITS_FOR_SWITCH_MS = 3 * DAY_MS;
+
+const SWITCHED_OFF = 'The endpoint was switched off for three days.';
+const STARVED = 'It was not its turn for 30 days: the endpoint answers too slowly for what it is sent.';
+
+/** What nothing has happened to since, and nobody holds. An attempt, a replay and a wait between attempts all come sooner. */
+const GIVE_UP = `UPDATE "WebhookDelivery" d SET status = 'failed', "claimableAt" = NULL, "nextRetryAt" = NULL, "updatedAt" = $2,
+    "attemptLog" = d."attemptLog" || jsonb_build_array(jsonb_build_object('at', $3::text, 'ms', 0, 'responseCode', NULL, 'error', CASE WHEN w.active THEN '${STARVED}' ELSE '${SWITCHED_OFF}' END))
+  FROM (
+    SELECT p."accountId", p.id, e.active FROM "WebhookDelivery" p JOIN "WebhookEndpoint" e ON e."accountId" = p."accountId" AND e.id = p."endpointId"
+    WHERE p."claimableAt" IS NOT NULL AND (p."claimedBy" IS NULL OR p."claimableAt" < $2) AND p."updatedAt" < CASE WHEN e.active THEN $4::timestamptz ELSE $1::timestamptz END
+    LIMIT $5 FOR NO KEY UPDATE OF p SKIP LOCKED) w
+  WHERE d."accountId" = w."accountId" AND d.id = w.id`;
+
+const PRUNE = `DELETE FROM "WebhookDelivery" d USING (
+    SELECT o."accountId", o.id FROM "WebhookDelivery" o WHERE o."accountId" = $1 AND o."createdAt" < $2 AND o.status <> 'pending' ORDER BY o."createdAt", o.id LIMIT $3 FOR UPDATE SKIP LOCKED) old
+  WHERE d."accountId" = old."accountId" AND d.id = old.id`;
+
+/** Fails what waited in vain, and removes what is older than 30 days and done. */
+export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: number; removed: number }> {
+  const before = (ms: number): Date => new Date(at.getTime() - ms);
+  const givenUp = await inBatches(pool, GIVE_UP, [before(WAITS_FOR_SWITCH_MS), at, at.toISOString(), before(KEPT_MS)]);
+  // By workspace, for that is how the rows are indexed.
+  const { rows } = await pool.query<{ accountId: string }>('SELECT DISTINCT "accountId" FROM "WebhookEndpoint"');
+  let removed = 0;
+  for (const { accountId } of rows) removed += await inBatches(pool, PRUNE, [accountId, before(KEPT_MS)]);
+  return { givenUp, removed };
+}
+
+export const pruneDeliveriesJob = defineJob({
+  name: 'webhooks.prune-deliveries',
+  payload: z.object({}),
+  cron: '29 * * * *',
+  async run({ database, log }) {
+    log.debug(await pruneDeliveries(database.pool, now()), 'webhook deliveries pruned');
+  },
+});

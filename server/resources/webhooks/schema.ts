@@ -1,0 +1,127 @@
+/** Webhook endpoints and delivery rows (1 §2.3, §2.4, §4.2; 4 §C). The dashboard's forms use the same schemas. */
+import { z } from 'zod';
+import { clampedInteger, cursor, id, idIn, instantOut } from '@/server/lib/fields';
+import { isStorable } from '@/server/lib/text';
+import { checkAddress } from '@/server/lib/url-guard';
+
+/** Text of any length: the contract sets no limit here but that of the body. */
+const anyText = z
+  .string()
+  .overwrite((value) => value.toWellFormed())
+  .refine(isStorable, { error: 'must not contain NUL' });
+
+/** Words of server/lib/url-guard.ts, as a form has words of its own for them. */
+const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
+  'must start with https://': 'https',
+  'must not contain a user name or password': 'userInfo',
+  'must not point to a private or local name': 'private',
+  'must not point to a private or local address': 'private',
+};
+
+/** Why an address is refused; null when it is taken. */
+export function addressFault(url: string): 'https' | 'userInfo' | 'private' | 'invalid' | null {
+  const verdict = checkAddress(url);
+  return verdict.ok ? null : (ADDRESS_FAULTS[verdict.reason] ?? 'invalid');
+}
+
+const address = anyText
+  .superRefine((value, context) => {
+    const verdict = checkAddress(value);
+    if (!verdict.ok) context.addIssue({ code: 'custom', message: verdict.reason });
+  })
+  .meta({ description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.', example: 'https://shop.example/hooks/laris' });
+
+const fields = z.object({
+  url: address,
+  events: z.array(anyText).meta({ description: 'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.', example: ['svc.contact.created.v1'] }),
+  description: anyText.nullable().meta({ description: 'A label of your own.' }),
+});
+
+export const createInput = fields.partial().required({ url: true });
+export const updateInput = fields.partial().extend({ active: z.boolean().optional(), id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+export const byId = z.object({ id: idIn });
+
+/** What is returned, as opposed to what a merchant sends. */
+const endpointFields = {
+  id,
+  accountId: id,
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  active: z.boolean().meta({ description: 'Whether deliveries are attempted.' }),
+  secretPreview: z.string().meta({ example: 'whsec_…x9Qz' }),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+};
+export const endpoint = z.object(endpointFields).meta({ id: 'WebhookEndpoint' });
+export type Endpoint = z.output<typeof endpoint>;
+
+export const listOutput = z.object({ endpoints: z.array(endpoint) });
+export const createOutput = z.object({
+  endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
+  secret: z.string().meta({ description: 'Returned here and never again. It signs every delivery.', example: 'whsec_…' }),
+});
+export const updateOutput = z.object({ endpoint });
+export const removeOutput = z.object({ id, deleted: z.literal(true) });
+
+export const STATUSES = ['pending', 'sent', 'failed'] as const;
+export type DeliveryStatus = (typeof STATUSES)[number];
+
+/** How an endpoint is doing, from its deliveries of the last 7 days. */
+export const health = z.object({
+  lastDelivery: z.object({ id, type: z.string(), status: z.enum(STATUSES), responseCode: z.number().nullable(), attemptedAt: instantOut }).nullable().meta({ description: 'The one that was attempted last.' }),
+  pending: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+});
+export type Health = z.output<typeof health>;
+
+const watched = endpoint.extend({
+  stoppedBy: z.string().nullable().meta({ description: '`gone`: the address answered 410, and it was switched off. Null otherwise.' }),
+  health,
+});
+export type WatchedEndpoint = z.output<typeof watched>;
+/** Whether EXTENSIONS names webhook-delivery (4 §L). */
+const deliveryEnabled = z.boolean().meta({ description: 'Whether this server delivers events at all.' });
+export const getOutput = z.object({ endpoint: watched, deliveryEnabled });
+export const overviewOutput = z.object({ endpoints: z.array(watched), deliveryEnabled });
+
+const eventRowFields = {
+  id,
+  accountId: id,
+  endpointId: id,
+  type: z.string(),
+  payload: z.record(z.string(), z.unknown()).meta({ description: 'The envelope `{ id, type, createdAt, accountId, data }`.' }),
+  status: z.enum(STATUSES),
+  attempts: z.number(),
+  lastAttemptAt: instantOut.nullable(),
+  nextRetryAt: instantOut.nullable(),
+  responseCode: z.number().nullable(),
+  responseBody: z.string().nullable(),
+  createdAt: instantOut,
+  updatedAt: instantOut,
+};
+export const eventsOutput = z.object({ events: z.array(z.object(eventRowFields).meta({ id: 'WebhookEvent' })) });
+
+const attempt = z.object({ at: z.iso.datetime().meta({ description: 'When it began.' }), ms: z.number().meta({ description: 'How long it took.' }), responseCode: z.number().nullable(), error: z.string().nullable() });
+
+/** A delivery row (1 §2.4) with the log of its attempts. */
+export const delivery = z.object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) }).meta({ id: 'WebhookDelivery' });
+export type Delivery = z.output<typeof delivery>;
+
+export const deliveriesInput = z.object({
+  endpointId: idIn.optional(),
+  status: z.enum(STATUSES).optional(),
+  type: anyText.optional(),
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+});
+export type DeliveriesInput = z.output<typeof deliveriesInput>;
+export const deliveriesOutput = z.object({ deliveries: z.array(delivery), cursor: z.string().nullable(), hasMore: z.boolean() });
+export const deliveryOutput = z.object({ delivery });
+
+export const eventTypesOutput = z.object({
+  eventTypes: z.array(z.object({ type: z.string(), resource: z.string(), emitted: z.boolean().meta({ description: 'False for types that are reserved and fire on nothing yet.' }) })),
+});

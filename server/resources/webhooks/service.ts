@@ -1,0 +1,71 @@
+/** What merchants do with webhook endpoints (1 §4.2, 4 §C): register, list, change, delete. */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { AppSecrets } from '@/server/lib/crypto';
+import type { CreateInput, Endpoint, UpdateInput } from '@/server/resources/webhooks/schema';
+import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
+
+/** The secret is encrypted under the row's id, so the id is made before the row. */
+const newId = workspaceStatement<{ id: string }>('webhooks.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
+
+const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>('webhooks.delete', 'DELETE FROM "WebhookEndpoint" WHERE "accountId" = $1 AND id = $2 RETURNING url');
+
+/** Registers an address. Its secret is in the answer and nowhere else. */
+export async function create(db: WorkspaceDb, appSecrets: AppSecrets, { url, events = ['*'], description = null }: CreateInput): Promise<{ endpoint: Endpoint; secret: string }> {
+  const { id } = found((await db.rows(newId))[0]);
+  const { secret, sealed, preview } = makeEndpointSecret(appSecrets, id);
+  return await db.transaction(async (tx) => {
+    const endpoint = await tx.prisma.webhookEndpoint.create({
+      data: { accountId: tx.accountId, id, url, events, description, secret: sealed, secretPreview: preview, createdAt: tx.now, updatedAt: tx.now },
+    });
+    await tx.audit({ action: 'webhook_endpoint.create', targetType: 'webhook_endpoint', targetId: id, data: { url, events } });
+    return { endpoint, secret };
+  });
+}
+
+/** Every endpoint of the workspace, newest first. */
+export async function list(db: WorkspaceDb): Promise<{ endpoints: Endpoint[] }> {
+  return { endpoints: await db.prisma.webhookEndpoint.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }) };
+}
+
+/**
+ * Partial: what is not sent stays, and nothing sent changes nothing. Switching on forgets why the service switched off.
+ * @throws AppError NOT_FOUND
+ */
+export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<{ endpoint: Endpoint }> {
+  const changed = Object.keys(changes);
+  if (changed.length === 0) return { endpoint: found(await db.prisma.webhookEndpoint.findFirst({ where: { id } })) };
+  return await db.transaction(async (tx) => {
+    const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({ where: { id }, data: { ...changes, ...(changes.active === true ? { stoppedBy: null } : {}), updatedAt: tx.now } });
+    const { url } = found(endpoint);
+    await tx.audit({ action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', targetId: id, data: { url, changed } });
+    return { endpoint: found(endpoint) };
+  });
+}
+
+/** Rows of one statement: a second's work. */
+const BATCH = 10_000;
+
+const switchOff = workspaceStatement<{ id: string }, [id: string]>('webhooks.switch-off', 'UPDATE "WebhookEndpoint" SET active = false WHERE "accountId" = $1 AND id = $2 RETURNING id');
+
+const deleteDeliveries = workspaceStatement<{ rows: number }, [id: string]>(
+  'webhooks.delete-deliveries',
+  `WITH gone AS (
+     DELETE FROM "WebhookDelivery" d USING (SELECT id FROM "WebhookDelivery" WHERE "accountId" = $1 AND "endpointId" = $2 LIMIT ${BATCH}) old WHERE d."accountId" = $1 AND d.id = old.id RETURNING 1)
+   SELECT count(*)::int AS rows FROM gone`,
+);
+
+/**
+ * For good, its deliveries with it; the audit log keeps that it was there. Those can be a million, and every change that
+ * the endpoint is told of locks its row: so it is switched off first, and emptied before it is deleted.
+ * @throws AppError NOT_FOUND
+ */
+export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
+  found((await db.rows(switchOff, id))[0]);
+  while (found((await db.rows(deleteDeliveries, id))[0]).rows === BATCH);
+  return await db.transaction(async (tx) => {
+    const { url } = found((await tx.rows(deleteEndpoint, id))[0]);
+    await tx.audit({ action: 'webhook_endpoint.delete', targetType: 'webhook_endpoint', targetId: id, data: { url } });
+    return { id, deleted: true };
+  });
+}
