@@ -21,7 +21,7 @@ export interface TransportOptions {
   lookup?: Lookup;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000;
+export const CONNECT_TIMEOUT_MS = 5_000;
 const TIMEOUT_MS = 30_000;
 const LONGEST_BODY = 1024 * 1024;
 const MOST_REDIRECTS = 3;
@@ -47,7 +47,7 @@ export function createTransport({ dispatcher = new Agent({ connect: { timeout: C
 const deadlineOf = (options: { timeoutMs?: number } | undefined): number => performance.now() + (options?.timeoutMs ?? TIMEOUT_MS);
 
 /** Where a request goes: the origin to connect to, and the name that the server is to see and prove. */
-interface Destination {
+export interface Destination {
   origin: string;
   path: string;
   /** Of a request whose origin is an address that was looked up. */
@@ -73,8 +73,11 @@ async function guarded(dispatcher: Dispatcher, lookup: Lookup, first: VendorRequ
   }
 }
 
-/** The parsed address, when it may be called at all. */
-function judged(text: string, redirects: number): URL {
+/**
+ * The parsed address, when it may be called at all.
+ * @throws NotSentError, final
+ */
+export function judged(text: string, redirects = 0): URL {
   const verdict = checkAddress(text);
   if (verdict.ok) return new URL(verdict.url);
   throw new NotSentError(redirects === 0 ? `The address ${verdict.reason}.` : `The address redirects to one that ${verdict.reason}.`, true);
@@ -98,8 +101,12 @@ async function pinned(dispatcher: Dispatcher, lookup: Lookup, request: VendorReq
   throw failure;
 }
 
-/** The addresses of a host, all of them public. @throws NotSentError, final when one is not. */
-async function resolved(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
+/**
+ * The addresses of a host, all of them public.
+ * @param hostname as a URL has it, IPv6 in brackets
+ * @throws NotSentError, final when one is not.
+ */
+export async function resolved(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
   const literal = literalOf(hostname);
   const addresses = literal === null ? await named(lookup, hostname, deadline) : [literal];
   if (!addresses.every(isPublicAddress)) throw new NotSentError('The address leads to a private or local network.', true);
@@ -131,8 +138,12 @@ function redirectOf(request: VendorRequest, url: URL, { status, headers }: Vendo
   return { ...request, url: next.href, headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase()))) };
 }
 
-/** One request, one answer. */
-function dispatch(dispatcher: Dispatcher, { method, headers, body }: VendorRequest, { origin, path, host, servername }: Destination, deadline: number): Promise<VendorAnswer> {
+/**
+ * One request, one answer; redirects are not followed.
+ * @param deadline by performance.now(), for all of it
+ * @param longestBody bytes of the answer's body that are read; what is longer is cut off, and the connection with it
+ */
+export function dispatch(dispatcher: Dispatcher, { method, headers, body }: VendorRequest, { origin, path, host, servername }: Destination, deadline: number, longestBody = LONGEST_BODY): Promise<VendorAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let over = false;
@@ -146,7 +157,7 @@ function dispatch(dispatcher: Dispatcher, { method, headers, body }: VendorReque
       settle();
     };
     const fail = (error: unknown): void => end(() => reject(failureOf(error, controller !== undefined)));
-    const succeed = (): void => end(() => answer && resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, LONGEST_BODY).toString('utf8') }));
+    const succeed = (): void => end(() => answer && resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') }));
     const timer = setTimeout(() => {
       fail(new TimeoutError());
       controller?.abort(new TimeoutError());
@@ -164,7 +175,7 @@ function dispatch(dispatcher: Dispatcher, { method, headers, body }: VendorReque
       onResponseData(_, chunk) {
         chunks.push(chunk);
         length += chunk.length;
-        if (length < LONGEST_BODY) return;
+        if (length < longestBody) return;
         succeed();
         controller?.abort(new Error('The answer is longer than what is read of one.'));
       },
@@ -193,6 +204,8 @@ const textHeaders = (headers: Readonly<Record<string, string | string[] | undefi
  * EPIPE after the start is still not sent: the other side had closed before our last byte was written.
  */
 function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnknownError {
+  // Of a connection that was refused before it was opened (server/webhooks/way-out.ts).
+  if (error instanceof NotSentError) return error;
   const code = (error as { code?: unknown } | null)?.code;
   if (code === 'UND_ERR_INVALID_ARG') return new NotSentError('The request cannot be written: a header or the address holds a character that HTTP does not allow.', true);
   if (error instanceof TimeoutError) return started ? new OutcomeUnknownError('No answer in time.') : new NotSentError('No connection in time.');
