@@ -4,9 +4,10 @@
  * in server/payments/providers.ts.
  */
 import type { PaidPlanId } from '@/server/resources/billing/plans';
+import type { Currency } from '@/server/resources/billing/schema';
 
 export type PaymentProviderId = 'sandbox' | 'xendit' | 'paypal';
-export type Currency = 'IDR' | 'USD';
+export type { Currency };
 
 /** What a merchant is to pay for. */
 export interface CheckoutRequest {
@@ -73,14 +74,19 @@ export interface PaymentProvider {
    * @throws AppError PLAN_NOT_CONFIGURED when the plan has no product or price upstream, CHECKOUT_FAILED for anything else
    */
   checkout(request: CheckoutRequest): Promise<Checkout>;
-  /** Ends a subscription upstream; one that has ended already is no error. @throws AppError CANCEL_FAILED */
-  cancel(subscriptionId: string): Promise<void>;
   /**
-   * Asks for the next period's payment, its outcome comes by callback. Null: the vendor renews by itself, and nothing is
-   * to be paid by hand. Else where the merchant pays.
+   * Ends a subscription upstream; one that has ended already is no error.
+   * @param openInvoiceIds upstream ids of its invoices that can still be paid: a vendor whose invoices stand on their own closes them too
+   * @throws AppError CANCEL_FAILED
+   */
+  cancel(subscriptionId: string, openInvoiceIds: readonly string[]): Promise<void>;
+  /**
+   * Asks for the next period's payment; its outcome comes by callback. Asked again with the same invoiceId it asks for no
+   * second one. checkoutUrl: where the merchant pays by hand, null when there is nothing to do. The whole is null for a
+   * vendor that renews by itself, of whose renewals we learn by callbacks.
    * @throws AppError CHECKOUT_FAILED
    */
-  renew(request: RenewalRequest): Promise<{ upstreamInvoiceId: string; checkoutUrl: string | null } | null>;
+  readonly renew: ((request: RenewalRequest) => Promise<{ upstreamInvoiceId: string; checkoutUrl: string | null }>) | null;
   /**
    * Reads a callback after checking its signature.
    * @throws AppError INVALID_SIGNATURE, VALIDATION

@@ -1,0 +1,20 @@
+/** Months of the calendar, in UTC (4 §A). */
+
+/**
+ * The same day and time `months` later; the last day of a month that has no such day (31 January → 28 February).
+ * Several months are counted from the one day, not from month to month, so that the 31st comes back in March.
+ */
+export function addMonths(instant: Date, months: number): Date {
+  const year = instant.getUTCFullYear();
+  const month = instant.getUTCMonth() + months;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const moved = new Date(instant);
+  moved.setUTCFullYear(year, month, Math.min(instant.getUTCDate(), lastDay));
+  return moved;
+}
+
+/** The first instant of the month. */
+export const startOfMonth = (instant: Date): Date => new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), 1));
+
+/** The first instant of the month after. */
+export const startOfNextMonth = (instant: Date): Date => new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));

@@ -1,0 +1,28 @@
+/** Who takes payments (4 §J): one line for each payment provider, chosen by currency. */
+import type { Services } from '@/server/context';
+import { now } from '@/server/lib/clock';
+import type { Currency, PaymentProvider, PaymentProviderId } from '@/server/payments/payment';
+import { paypalPayments } from '@/server/payments/paypal';
+import { sandboxPayments } from '@/server/payments/sandbox';
+import { xenditPayments } from '@/server/payments/xendit';
+
+export interface PaymentProviders {
+  /** Who takes this currency; null where the operator has set up nobody. */
+  of(currency: Currency): PaymentProvider | null;
+  /** By its id, for callbacks and for what was begun there; null when it is unknown or not set up. */
+  find(id: string): PaymentProvider | null;
+}
+
+const TAKES: Record<'sandbox' | 'live', Record<Currency, PaymentProviderId>> = {
+  sandbox: { IDR: 'sandbox', USD: 'sandbox' },
+  live: { IDR: 'xendit', USD: 'paypal' },
+};
+
+/** The sandbox and the vendors never stand beside each other: what one of them was paid is not real. */
+export function paymentProviders({ settings, database, transport }: Pick<Services, 'settings' | 'database' | 'transport'>): PaymentProviders {
+  const { mode, xendit, paypal } = settings.payments;
+  const live = (): PaymentProvider[] => [...(xendit === null ? [] : [xenditPayments(xendit, transport, now)]), ...(paypal === null ? [] : [paypalPayments(paypal, transport)])];
+  const providers = mode === 'sandbox' ? [sandboxPayments({ settings, database }, now)] : live();
+  const find = (id: string): PaymentProvider | null => providers.find((provider) => provider.id === id) ?? null;
+  return { find, of: (currency) => find(TAKES[mode][currency]) };
+}

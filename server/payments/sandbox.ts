@@ -1,0 +1,34 @@
+/** The payment sandbox (4 §J): a payment company of its own inside the product, for both currencies, that takes no money. */
+import type { Services } from '@/server/context';
+import { accountOfSandboxSubscription } from '@/server/db/payments';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import type { PaymentProvider } from '@/server/payments/payment';
+import { readSandboxCallback } from '@/server/payments/sandbox-callback';
+import { endSubscription, hostedUrl, openSubscription, renewSubscription } from '@/server/payments/sandbox-ledger';
+import { failingAs } from '@/server/payments/vendor-answer';
+
+/** @param now the service's clock */
+export function sandboxPayments({ settings, database }: Pick<Services, 'settings' | 'database'>, now: () => Date): PaymentProvider {
+  const open = (accountId: string): WorkspaceDb => workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+  return {
+    id: 'sandbox',
+    checkout: (request) =>
+      failingAs('CHECKOUT_FAILED', async () => {
+        const invoice = await openSubscription(open(request.accountId), request);
+        return { subscriptionId: invoice.subscriptionId, invoiceId: invoice.id, checkoutSessionId: invoice.token, checkoutUrl: hostedUrl(settings, invoice) };
+      }),
+    cancel: (subscriptionId) =>
+      failingAs('CANCEL_FAILED', async () => {
+        const accountId = await accountOfSandboxSubscription(database, subscriptionId);
+        if (accountId === null) throw new Error('There is no such subscription at the sandbox.');
+        await endSubscription(open(accountId), subscriptionId);
+      }),
+    renew: (request) =>
+      failingAs('CHECKOUT_FAILED', async () => {
+        const invoice = await renewSubscription(open(request.accountId), settings, request);
+        return { upstreamInvoiceId: invoice.id, checkoutUrl: hostedUrl(settings, invoice) };
+      }),
+    // The signature is judged by the real time, as those of requests are.
+    read: (callback) => Promise.resolve().then(() => readSandboxCallback(settings.appSecrets, callback, new Date())),
+  };
+}

@@ -1,0 +1,49 @@
+/** Ends a subscription at the end of its period (1 §4.3): at the provider first, then here. */
+import type { Services } from '@/server/context';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import type { SubscriptionView } from '@/server/resources/billing/schema';
+import { presentSubscription, storedSubscription, subscriptionView } from '@/server/resources/billing/service';
+import { lockBilling, settle } from '@/server/resources/billing/settle';
+
+type Paying = Pick<Services, 'payments'>;
+
+/**
+ * Ends a subscription at its provider. Safe to run again.
+ * @throws AppError CANCEL_FAILED
+ */
+export async function endUpstream({ payments }: Paying, db: WorkspaceDb, provider: string, upstreamId: string): Promise<void> {
+  const open = await db.prisma.invoice.findMany({ where: { provider, upstreamSubscriptionId: upstreamId, status: { in: ['open', 'failed'] }, upstreamInvoiceId: { not: null } }, select: { upstreamInvoiceId: true } });
+  const upstream = payments.find(provider);
+  if (upstream === null) throw new AppError('CANCEL_FAILED', { cause: new Error(`${provider} is not set up any more.`) });
+  try {
+    await upstream.cancel(upstreamId, open.flatMap(({ upstreamInvoiceId }) => (upstreamInvoiceId === null ? [] : [upstreamInvoiceId])));
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('CANCEL_FAILED', { cause: error });
+  }
+}
+
+/** That it has ended is a fact of its first invoice. @returns whether it is news */
+export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: string): Promise<boolean> {
+  const { count } = await db.prisma.invoice.updateMany({ where: { provider, upstreamSubscriptionId: upstreamId, kind: 'first', endedAt: null }, data: { endedAt: db.now, updatedAt: db.now } });
+  return count > 0;
+}
+
+/**
+ * A workspace that nobody collects from, and one that has canceled before, get the view and nothing changes. What is
+ * paid until the provider knows of it still counts: the plan then stays for that month as well.
+ * @throws AppError CANCEL_FAILED; nothing is changed then
+ */
+export async function cancel(services: Paying, db: WorkspaceDb): Promise<SubscriptionView> {
+  const row = await storedSubscription(db);
+  if (row === null || row.provider === null || row.upstreamId === null || row.status === 'canceling') return presentSubscription(row);
+  const { provider, upstreamId } = row;
+  await endUpstream(services, db, provider, upstreamId);
+  await db.transaction(async (tx) => {
+    await tx.rows(lockBilling);
+    if (!(await noteEnd(tx, provider, upstreamId))) return;
+    await settle(tx, services.payments);
+    await tx.audit({ action: 'billing.cancel', targetType: 'subscription', targetId: tx.accountId, data: { plan: row.plan, until: row.currentPeriodEnd?.toISOString() ?? null } });
+  });
+  return await subscriptionView(db);
+}

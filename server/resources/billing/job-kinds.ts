@@ -1,0 +1,10 @@
+/** The jobs of billing by name and payload, for whoever asks for one; what they do is in jobs.ts. */
+import { z } from 'zod';
+
+const ofInvoice = z.object({ accountId: z.string(), invoiceId: z.string() });
+
+/** Ends, at its provider, the subscription of a first invoice that another one has replaced. */
+export const END_SUBSCRIPTION = { name: 'billing.end-subscription', payload: ofInvoice };
+
+/** Asks the provider for the payment of a renewal's invoice. */
+export const RENEW = { name: 'billing.renew', payload: ofInvoice };

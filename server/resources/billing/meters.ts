@@ -1,0 +1,57 @@
+/** How far a workspace is from what its plan limits by number, and when it will be there at this pace. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { startOfMonth, startOfNextMonth } from '@/server/lib/calendar';
+import type { Plan } from '@/server/resources/billing/plans';
+import type { Meter, MeterName } from '@/server/resources/billing/schema';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** What stays counts by what came in that time. */
+const PACE_DAYS = 30;
+/** Beyond that a pace says nothing. */
+const HORIZON_MS = 365 * DAY_MS;
+
+interface Counts {
+  discountCodes: number;
+  newDiscountCodes: number;
+  referralPrograms: number;
+  blogPosts: number;
+  newBlogPosts: number;
+}
+
+/** By the same counts that the limits are enforced by (4 §H). */
+const countMeters = workspaceStatement<Counts, [since: Date]>(
+  'billing.meters',
+  `SELECT coalesce((SELECT t."activeManual" FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0) AS "discountCodes",
+     (SELECT count(*)::int FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.active AND d.source = 'manual' AND d."createdAt" >= $2) AS "newDiscountCodes",
+     (SELECT count(*)::int FROM "ReferralProgram" p WHERE p."accountId" = $1) AS "referralPrograms",
+     (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS "blogPosts",
+     (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1 AND p."createdAt" >= $2) AS "newBlogPosts"`,
+);
+
+/** When `limit` is reached if `gained` more come in each `during`; null when it is reached already, never, or not before `before`. */
+function reachedOn(now: Date, meter: { used: number; limit: number; gained: number; duringMs: number }, before: Date): Date | null {
+  const { used, limit, gained, duringMs } = meter;
+  if (limit <= 0 || used >= limit || gained <= 0 || duringMs <= 0) return null;
+  const at = now.getTime() + ((limit - used) / gained) * duringMs;
+  return at < before.getTime() ? new Date(at) : null;
+}
+
+/** @param plan the effective one @param contacts this month's */
+export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Promise<Meter[]> {
+  const [counts] = await db.rows(countMeters, new Date(db.now.getTime() - PACE_DAYS * DAY_MS));
+  if (counts === undefined) throw new Error('Counting gives one row.');
+  const horizon = new Date(db.now.getTime() + HORIZON_MS);
+  const standing = (resource: Exclude<MeterName, 'contacts'>, gained: number): Meter => {
+    const [used, limit] = [counts[resource], plan[resource]];
+    return { resource, used, limit, reachedOn: reachedOn(db.now, { used, limit, gained, duringMs: PACE_DAYS * DAY_MS }, horizon) };
+  };
+  const month = { used: contacts, limit: plan.contacts, gained: contacts, duringMs: db.now.getTime() - startOfMonth(db.now).getTime() };
+  return [
+    { resource: 'contacts', used: month.used, limit: month.limit, reachedOn: reachedOn(db.now, month, startOfNextMonth(db.now)) },
+    standing('discountCodes', counts.newDiscountCodes),
+    // There is one, or there is none.
+    standing('referralPrograms', 0),
+    standing('blogPosts', counts.newBlogPosts),
+  ];
+}

@@ -1,0 +1,64 @@
+/** All that the Billing page shows at once. It reads only: what is stored stays as it is. */
+import type { Subscription } from '@/prisma/generated/client';
+import type { Services } from '@/server/context';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { currencyOf } from '@/server/resources/billing/checkout';
+import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
+import { meters } from '@/server/resources/billing/meters';
+import { PAID_PLAN_IDS, planOf, PLANS, PRICES, type Plan } from '@/server/resources/billing/plans';
+import type { OpenInvoice, Overview } from '@/server/resources/billing/schema';
+import { presentSubscription, storedSubscription } from '@/server/resources/billing/service';
+import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
+import { usage } from '@/server/resources/billing/usage';
+
+/** What is enforced now, by the rule of effective-plan.ts. */
+function effective(row: Subscription | null, now: Date): Plan {
+  const plan = planOf(row?.plan ?? 'free');
+  const ends = [row?.currentPeriodEnd ?? null, row?.cancelAt ?? null];
+  return plan.id !== 'svc_internal' && ends.some((end) => end !== null && end < now) ? PLANS.free : plan;
+}
+
+type PayableRow = InvoiceRow & Omit<OpenInvoice, keyof InvoiceRow | 'amount'>;
+
+/** Open ones; and a renewal that failed, as long as its subscription goes on and the period that it is for lasts. */
+const findPayable = workspaceStatement<PayableRow, [now: Date]>(
+  'billing.payable',
+  `SELECT i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt", i.kind, i."checkoutUrl", i."expiresAt", i."periodStart", i."periodEnd"
+   FROM "Invoice" i LEFT JOIN "Subscription" s ON s."accountId" = i."accountId"
+   WHERE i."accountId" = $1 AND (
+     (i.status = 'open' AND i."expiresAt" > $2)
+     OR (i.status = 'failed' AND i.kind = 'renewal' AND i."periodEnd" > $2 AND s."upstreamId" = i."upstreamSubscriptionId" AND s.status <> 'canceling'))
+   ORDER BY i."createdAt" DESC, i.id DESC LIMIT 20`,
+);
+
+const offerOf = (id: Overview['plans'][number]['id']): Overview['plans'][number] => {
+  const { name, contacts, discountCodes, referralPrograms, blogPosts, pixels, abandonedCart, feeds, segments } = PLANS[id];
+  const limits = { contacts, discountCodes, referralPrograms, blogPosts, pixels: pixels !== 0, abandonedCart: abandonedCart !== 0, feeds: feeds !== 0, segments: segments !== 0 };
+  return { id, name, prices: id === 'free' ? { IDR: 0, USD: 0 } : PRICES[id], limits };
+};
+
+/** A vendor that renews by itself collects when the period ends; from the others we ask a day before. */
+function nextCharge(row: Subscription | null, now: Date): Date | null {
+  if (row === null || row.upstreamId === null || row.status !== 'active' || row.currentPeriodEnd === null || row.currentPeriodEnd < now) return null;
+  return row.provider === 'paypal' ? row.currentPeriodEnd : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
+}
+
+/** @param country as the edge names it */
+export async function overview({ payments }: Pick<Services, 'payments'>, db: WorkspaceDb, country: string | null): Promise<Overview> {
+  const [row, used, payable] = await Promise.all([storedSubscription(db), usage(db), db.rows(findPayable, db.now)]);
+  const plan = effective(row, db.now);
+  return {
+    subscription: presentSubscription(row),
+    effectivePlan: plan.id,
+    // The columns hold only what billing writes.
+    payment: row === null || row.upstreamId === null ? null : { currency: row.currency as 'IDR' | 'USD', provider: row.provider as 'sandbox' | 'xendit' | 'paypal', email: row.email ?? '' },
+    renewsAt: nextCharge(row, db.now),
+    defaultCurrency: currencyOf(country),
+    providers: { IDR: payments.of('IDR')?.id ?? null, USD: payments.of('USD')?.id ?? null },
+    plans: (['free', ...PAID_PLAN_IDS] as const).map(offerOf),
+    meters: await meters(db, plan, used.contacts),
+    usage: used,
+    payable: payable.map(({ kind, checkoutUrl, expiresAt, periodStart, periodEnd, ...invoice }) => ({ ...presentInvoice(invoice), kind, checkoutUrl, expiresAt, periodStart, periodEnd })),
+  };
+}
