@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useParams, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
+import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaign';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
@@ -21,6 +22,7 @@ export function OpenPost() {
   const t = useTranslations('blog.sample');
   const { id } = useParams<{ id?: string }>();
   const isSample = useSearchParams().get('start') === 'sample';
+  const marketingCampaignId = useBegunCampaign();
   const router = useRouter();
   const [made, setMade] = useState<string | null>(null);
   const [{ shown, round }, show] = useState({ shown: id, round: 0 });
@@ -37,7 +39,7 @@ export function OpenPost() {
     setMade(post.id);
     router.replace(`/blog/${post.id}`);
   };
-  const begun = { ...emptyValues(account.user.name), ...(isSample && { title: t('title'), slug: t('slug'), body: t('body'), tags: [t('tag')] }) };
+  const begun = { ...emptyValues(account.user.name), marketingCampaignId, ...(isSample && { title: t('title'), slug: t('slug'), body: t('body'), tags: [t('tag')] }) };
   return <PostEditor key={round} post={null} begun={begun} onMade={onMade} />;
 }
 

@@ -2,6 +2,7 @@
 import { TagsInput, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
+import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { CoverField } from './cover-field';
 import type { PostValues } from './post';
 import classes from './post-form.module.css';
@@ -49,6 +50,7 @@ export function PostDetails({ form, fallback }: Props) {
           clearButtonProps={{ 'aria-label': t('tagsClear') }}
           {...form.getInputProps('tags')}
         />
+        <CampaignSelect value={form.values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
       </section>
       <section className={classes.section}>
         <h2>{t('search')}</h2>

@@ -17,12 +17,13 @@ export interface PostValues extends Record<string, unknown> {
   tags: string[];
   metaTitle: string;
   metaDescription: string;
+  marketingCampaignId: string | null;
 }
 
 /** What happens to a post beside being saved. */
 export type Turn = { kind: 'keep' } | { kind: 'now' } | { kind: 'at'; publishedAt: string } | { kind: 'draft' };
 
-export const emptyValues = (authorName: string): PostValues => ({ title: '', slug: '', body: '', excerpt: '', coverImage: '', authorName, tags: [], metaTitle: '', metaDescription: '' });
+export const emptyValues = (authorName: string): PostValues => ({ title: '', slug: '', body: '', excerpt: '', coverImage: '', authorName, tags: [], metaTitle: '', metaDescription: '', marketingCampaignId: null });
 
 export const valuesOf = (post: Post): PostValues => ({
   title: post.title,
@@ -34,6 +35,7 @@ export const valuesOf = (post: Post): PostValues => ({
   tags: post.tags,
   metaTitle: post.metaTitle ?? '',
   metaDescription: post.metaDescription ?? '',
+  marketingCampaignId: post.marketingCampaignId,
 });
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -49,6 +51,7 @@ export const inputOf = (values: PostValues) => ({
   tags: values.tags,
   metaTitle: orNull(values.metaTitle),
   metaDescription: orNull(values.metaDescription),
+  marketingCampaignId: values.marketingCampaignId,
 });
 
 /** Whether the address of a post is still the one that its title makes: then it goes on following it. */

@@ -47,6 +47,7 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const save = async (fields: Fields, turn: Turn): Promise<void> => {
     const saved = await send(fields, turn);
     void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
+    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     say(turn, saved);
     setPost(saved);
     if (post === null) onMade(saved);

@@ -53,6 +53,7 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
       if (broadcast === null) {
         const made = await create.mutateAsync(draft);
         setSaved(draft);
+        void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
         await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
         router.replace(`/broadcasts/${made.id}/edit?step=${next}`);
         return null;
@@ -63,6 +64,7 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
         const kept = { ...draft, content: stored.content };
         setDraft(kept);
         setSaved(kept);
+        void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
         await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
       }
       return true;

@@ -10,6 +10,7 @@ export interface Draft {
   audience: { listIds: string[]; segmentIds: string[]; contactIds: string[] };
   /** By channel family. What belongs to a family that is not picked is kept, so that picking it again finds it. */
   content: Record<string, unknown>;
+  marketingCampaignId: string | null;
 }
 
 export const draftOf = (broadcast: Broadcast | null): Draft => ({
@@ -17,6 +18,7 @@ export const draftOf = (broadcast: Broadcast | null): Draft => ({
   providers: broadcast?.providers ?? [],
   audience: { listIds: broadcast?.audience.listIds ?? [], segmentIds: broadcast?.audience.segmentIds ?? [], contactIds: broadcast?.audience.contactIds ?? [] },
   content: broadcast?.content ?? {},
+  marketingCampaignId: broadcast?.marketingCampaignId ?? null,
 });
 
 /** A template is a broadcast without audience (2 §2.6). */

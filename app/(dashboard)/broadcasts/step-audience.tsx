@@ -1,6 +1,7 @@
 'use client';
 import { Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
+import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { Panel } from '@/components/ui/panel';
 import { AudienceChoice } from './audience-choice';
 import { AudienceCount } from './audience-count';
@@ -32,6 +33,7 @@ export function StepAudience({ draft, onChange, showProblems }: Props) {
             error={nameMissing ? t('nameMissing') : undefined}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
+          <CampaignSelect className={classes.campaign} value={draft.marketingCampaignId} onChange={(marketingCampaignId) => onChange({ marketingCampaignId })} />
         </Panel>
         <Panel title={t('channels')}>
           <ProviderChoice chosen={draft.providers} onChange={(providers) => onChange({ providers })} missing={showProblems && draft.providers.length === 0} />

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
+import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { PlanNotice } from '@/components/plan-notice';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
@@ -38,7 +39,7 @@ function SettingsForm({ config, onDirty, onDone }: { config: Outputs['feeds']['g
   const update = useMutation(trpc.feeds.updateConfig.mutationOptions());
   const { form, formProps, failure, busy } = useResourceForm({
     schema: updateConfigInput,
-    initialValues: { enabled: config.enabled, includeUnpublished: config.includeUnpublished, defaultProductCategory: config.defaultProductCategory ?? '' },
+    initialValues: { enabled: config.enabled, includeUnpublished: config.includeUnpublished, defaultProductCategory: config.defaultProductCategory ?? '', marketingCampaignId: 'marketingCampaignId' in config ? config.marketingCampaignId : null },
     toInput: ({ defaultProductCategory, ...rest }) => ({ ...rest, defaultProductCategory: defaultProductCategory.trim() === '' ? null : defaultProductCategory.trim() }),
     onDirty,
     save: async (input) => {
@@ -46,16 +47,18 @@ function SettingsForm({ config, onDirty, onDone }: { config: Outputs['feeds']['g
       onDirty(false);
       onDone();
       notifications.show({ color: 'gray', message: t('saved') });
+      void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
       await queryClient.invalidateQueries(trpc.feeds.pathFilter());
     },
   });
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <PlanNotice needs="growth" />
+        <PlanNotice needs="growth" limit="feeds" />
         <Switch label={t('enabled')} description={t('enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         <Switch label={t('includeUnpublished')} description={t('includeUnpublishedHelp')} {...form.getInputProps('includeUnpublished', { type: 'checkbox' })} />
         <TextInput label={t('category')} description={t('categoryHelp')} maxLength={200} placeholder="Food, Beverages & Tobacco > Beverages > Coffee" {...form.getInputProps('defaultProductCategory')} />
+        <CampaignSelect value={form.values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

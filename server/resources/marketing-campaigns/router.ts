@@ -1,4 +1,107 @@
 /** /api/v1/marketing-campaigns: the hub (2 §4.5). */
-import { router } from '@/server/trpc';
+import { attach, detach } from '@/server/resources/marketing-campaigns/attach';
+import { candidates, children } from '@/server/resources/marketing-campaigns/children';
+import * as childrenSchema from '@/server/resources/marketing-campaigns/children-schema';
+import { full } from '@/server/resources/marketing-campaigns/full';
+import { overview } from '@/server/resources/marketing-campaigns/overview';
+import { rollUp } from '@/server/resources/marketing-campaigns/roll-up';
+import * as schema from '@/server/resources/marketing-campaigns/schema';
+import * as campaigns from '@/server/resources/marketing-campaigns/service';
+import { merchantProcedure, router } from '@/server/trpc';
 
-export const marketingCampaignsRouter = router({});
+const tag = 'Marketing campaigns';
+
+export const marketingCampaignsRouter = router({
+  list: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns', tag, summary: 'List campaigns', description: 'Newest first, archived ones too unless `status` says otherwise.' } })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => campaigns.list(ctx.db, input.status)),
+
+  create: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: '/marketing-campaigns', tag, status: 201, summary: 'Create a campaign' } })
+    .input(schema.createInput)
+    .output(schema.marketingCampaign)
+    .mutation(({ ctx, input }) => campaigns.create(ctx.db, input)),
+
+  selector: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns/_/selector', tag, summary: 'Campaigns to choose from', description: `Up to ${schema.SELECTOR_LIMIT} that are not archived, newest first.` } })
+    .output(schema.selectorOutput)
+    .query(({ ctx }) => campaigns.selector(ctx.db)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns/{id}', tag, summary: 'Retrieve a campaign', description: 'With how many children of each kind are linked to it.' } })
+    .input(schema.byId)
+    .output(schema.campaignWithCounts)
+    .query(({ ctx, input }) => campaigns.get(ctx.db, input.id)),
+
+  full: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/marketing-campaigns/{id}/full',
+        tag,
+        summary: 'Retrieve a campaign with all that is linked to it',
+        description: `Children are as their own lists show them, without content and audience of broadcasts, bodies of posts and snapshots of carts: retrieve one for these. Of each kind the newest ${childrenSchema.FULL_LIMIT} are here; counts and performance are of all.`,
+      },
+    })
+    .input(schema.byId)
+    .output(childrenSchema.fullOutput)
+    .query(({ ctx, input }) => full(ctx.db, input.id)),
+
+  update: merchantProcedure
+    .meta({ openapi: { method: 'PATCH', path: '/marketing-campaigns/{id}', tag, summary: 'Update a campaign', description: 'Partial; any status may follow any other.' } })
+    .input(schema.updateInput)
+    .output(schema.marketingCampaign)
+    .mutation(({ ctx, input }) => campaigns.update(ctx.db, input)),
+
+  archive: merchantProcedure
+    .meta({ openapi: { method: 'DELETE', path: '/marketing-campaigns/{id}', tag, summary: 'Archive a campaign', description: 'The row stays, and children keep their links.' } })
+    .input(schema.byId)
+    .output(schema.marketingCampaign)
+    .mutation(({ ctx, input }) => campaigns.archive(ctx.db, input.id)),
+
+  attach: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/marketing-campaigns/{id}/attach',
+        tag,
+        summary: 'Attach children',
+        description: 'Files what exists under the campaign and changes nothing else of it, whatever its state; what belongs to another campaign moves here. A code, program, post, broadcast or feed can also be attached by its own marketingCampaignId.',
+      },
+    })
+    .input(childrenSchema.attachInput)
+    .output(childrenSchema.attachOutput)
+    .mutation(({ ctx, input }) => attach(ctx.db, input)),
+
+  detach: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: '/marketing-campaigns/{id}/detach', tag, summary: 'Detach children', description: 'What is not attached to this campaign is left as it is.' } })
+    .input(childrenSchema.attachInput)
+    .output(childrenSchema.detachOutput)
+    .mutation(({ ctx, input }) => detach(ctx.db, input)),
+
+  overview: merchantProcedure
+    .meta({ internal: 'The dashboard\'s list: searched, in pages, with counts. Clients have GET /marketing-campaigns.' })
+    .input(schema.overviewInput)
+    .output(schema.overviewOutput)
+    .query(({ ctx, input }) => overview(ctx.db, input)),
+
+  rollUp: merchantProcedure
+    .meta({ internal: 'The head of the dashboard\'s page; /full has it beside the children.' })
+    .input(schema.byId)
+    .output(childrenSchema.rollUpOutput)
+    .query(({ ctx, input }) => rollUp(ctx.db, input.id)),
+
+  children: merchantProcedure
+    .meta({ internal: 'The dashboard\'s page loads one kind of children at a time, in pages; clients have /full.' })
+    .input(childrenSchema.childrenInput)
+    .output(childrenSchema.childrenOutput)
+    .query(({ ctx, input }) => children(ctx.db, input)),
+
+  candidates: merchantProcedure
+    .meta({ internal: 'What the picker of the dashboard\'s page offers; clients have the resources\' own lists.' })
+    .input(childrenSchema.candidatesInput)
+    .output(childrenSchema.candidatesOutput)
+    .query(({ ctx, input }) => candidates(ctx.db, input)),
+});

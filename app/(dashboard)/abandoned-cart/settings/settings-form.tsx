@@ -71,7 +71,7 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
           <div className={own.notices}>
-            <PlanNotice needs="starter" />
+            <PlanNotice needs="starter" limit="abandonedCart" />
             {isGated && (
               <p role="alert" className={own.gated}>
                 {t('gated')}

@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
@@ -53,6 +54,7 @@ export function ProgramForm({ isNew, initialValues, save }: Props) {
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('form.sections.state')}>
             <Switch label={t('form.enabled')} description={t('form.enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <CampaignSelect value={form.values.marketingCampaignId} onChange={(campaign) => form.setFieldValue('marketingCampaignId', campaign)} error={form.errors.marketingCampaignId} />
           </FormSection>
           <FormSection title={t('form.sections.rewards')}>
             <RewardFields form={form} />

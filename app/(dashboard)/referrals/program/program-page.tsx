@@ -28,6 +28,7 @@ export function ProgramPage() {
     const saved = await put.mutateAsync(input);
     queryClient.setQueryData(trpc.referrals.getProgram.queryKey(), saved);
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({ words: t('saved'), link: { href: '/discount-codes', label: t('codes') } });
     router.push('/referrals');
   };

@@ -19,6 +19,7 @@ export interface ProgramValues extends Record<string, unknown> {
   rewardExpiryDays: Typed;
   maxRewardsPerReferrer: Typed;
   programTerms: string;
+  marketingCampaignId: string | null;
 }
 
 export const emptyValues = (currency: string): ProgramValues => ({
@@ -32,6 +33,7 @@ export const emptyValues = (currency: string): ProgramValues => ({
   rewardExpiryDays: 90,
   maxRewardsPerReferrer: '',
   programTerms: '',
+  marketingCampaignId: null,
 });
 
 /** What the link of the empty page promises: something to change rather than to begin. */
@@ -51,10 +53,10 @@ export function valuesOf(program: Program): ProgramValues {
     rewardExpiryDays: program.rewardExpiryDays,
     maxRewardsPerReferrer: program.maxRewardsPerReferrer ?? '',
     programTerms: program.programTerms ?? '',
+    marketingCampaignId: program.marketingCampaignId,
   };
 }
 
-/** The campaign is not in the form: what is left out of it stays (3 §4.2). */
 export function inputOf(values: ProgramValues): ProgramInput {
   const { rewardType, currency } = values;
   // NaN for an empty field: the schema refuses it.
@@ -71,5 +73,6 @@ export function inputOf(values: ProgramValues): ProgramInput {
     rewardExpiryDays: number(values.rewardExpiryDays),
     maxRewardsPerReferrer: values.maxRewardsPerReferrer === '' ? null : values.maxRewardsPerReferrer,
     programTerms: values.programTerms.trim() === '' ? null : values.programTerms.trim(),
+    marketingCampaignId: values.marketingCampaignId,
   };
 }

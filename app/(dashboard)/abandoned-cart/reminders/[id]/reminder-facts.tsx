@@ -7,6 +7,7 @@ import { DateTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
+import { ReminderCampaign } from './reminder-campaign';
 import classes from './reminder.module.css';
 
 const MINUTE = 60_000;
@@ -25,7 +26,7 @@ function useAfter(): (from: string, to: string) => string {
 export function ReminderFacts({ reminder }: { reminder: ReminderDetail }) {
   const t = useTranslations('abandonedCart.detail');
   const after = useAfter();
-  const { email, contact, recoveredAt, recoveredBySessionId, discountCode, marketingCampaign, externalSource, externalRef } = reminder;
+  const { email, contact, recoveredAt, recoveredBySessionId, discountCode, externalSource, externalRef } = reminder;
   return (
     <Panel title={t('facts')}>
       <Facts>
@@ -68,7 +69,9 @@ export function ReminderFacts({ reminder }: { reminder: ReminderDetail }) {
             </Anchor>
           )}
         </Fact>
-        {marketingCampaign !== null && <Fact label={t('campaign')}>{marketingCampaign.name}</Fact>}
+        <Fact label={t('campaign')}>
+          <ReminderCampaign reminder={reminder} />
+        </Fact>
         <Fact label={t('customer')}>
           <code className={classes.id}>{reminder.customerId}</code>
         </Fact>

@@ -1,0 +1,90 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { CampaignStatus } from '@/app/(dashboard)/marketing-campaigns/campaign-status';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LinkButton } from '@/components/ui/link-button';
+import { MessagePage } from '@/components/ui/message-page';
+import { PageHead } from '@/components/ui/page-head';
+import { problemOf } from '@/components/ui/problem';
+import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import { AttachDrawer } from './attach-drawer';
+import { CampaignActions } from './campaign-actions';
+import { CampaignSkeleton } from './campaign-skeleton';
+import { ChildGroup } from './child-group';
+import { KIND_ORDER, KINDS } from './kinds';
+import { RollUpPanel } from './roll-up-panel';
+import { UnusedKinds } from './unused-kinds';
+import classes from './campaign-page.module.css';
+
+/** Everything that is linked to one campaign, what it brought together, and the ways to link more. */
+export function CampaignPage({ id }: { id: string }) {
+  const t = useTranslations('marketingCampaigns');
+  const trpc = useTRPC();
+  const [attaching, setAttaching] = useState<ChildType | null>(null);
+  const query = useQuery(trpc.marketingCampaigns.rollUp.queryOptions({ id }));
+  if (!query.data) {
+    if (!query.isError) return <CampaignSkeleton />;
+    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    return (
+      <MessagePage title={t('gone.title')} action={<LinkButton href="/marketing-campaigns">{t('gone.action')}</LinkButton>}>
+        <p>{t('gone.message')}</p>
+      </MessagePage>
+    );
+  }
+  const { campaign, counts, performance } = query.data;
+  const isOpen = campaign.status !== 'archived';
+  const used = KIND_ORDER.filter((type) => counts[KINDS[type].counted] > 0);
+  const unused = KIND_ORDER.filter((type) => counts[KINDS[type].counted] === 0);
+  const path = `/api/v1/marketing-campaigns/${id}` as const;
+  return (
+    <>
+      <PageHead
+        title={<span className={classes.title}>{campaign.name}</span>}
+        back={{ href: '/marketing-campaigns', label: t('title') }}
+        aside={
+          <span className={classes.aside}>
+            <CampaignStatus status={campaign.status} />
+            <span className={classes.goal}>{t(`goals.${campaign.goal}`)}</span>
+          </span>
+        }
+        lead={campaign.description ?? undefined}
+        action={<CampaignActions campaign={campaign} onAttach={setAttaching} />}
+      />
+      <div className={classes.page}>
+        {!isOpen && <p className={classes.note}>{t('detail.archivedNote')}</p>}
+        <RollUpPanel counts={counts} performance={performance} />
+        {used.map((type) => (
+          <ChildGroup
+            key={type}
+            campaignId={id}
+            type={type}
+            counted={counts[KINDS[type].counted]}
+            aside={
+              isOpen && !KINDS[type].isSingle ? (
+                <Button size="compact-sm" variant="subtle" color="gray" aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })} onClick={() => setAttaching(type)}>
+                  {t('children.attach')}
+                </Button>
+              ) : null
+            }
+          />
+        ))}
+        {isOpen && unused.length > 0 && <UnusedKinds campaignId={id} types={unused} title={t(used.length === 0 ? 'children.unusedAll' : 'children.unused')} onAttach={setAttaching} />}
+        <CurlButton
+          className={classes.api}
+          title={t('detail.curl')}
+          requests={[
+            { title: t('detail.curlFull'), help: t('detail.curlFullHelp'), method: 'GET', path: `${path}/full` as const },
+            { title: t('detail.curlAttach'), help: t('detail.curlAttachHelp'), method: 'POST', path: `${path}/attach` as const, body: { type: 'discount_code', childIds: ['…'] } },
+            { title: t('detail.curlUpdate'), method: 'PATCH', path, body: { status: campaign.status } },
+          ]}
+        />
+      </div>
+      <AttachDrawer campaignId={id} type={attaching} onClose={() => setAttaching(null)} />
+    </>
+  );
+}

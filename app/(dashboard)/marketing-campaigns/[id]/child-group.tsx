@@ -1,0 +1,79 @@
+'use client';
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core';
+import { IconUnlink } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { childrenOf, type Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { LoadMore } from '@/components/ui/load-more';
+import { Panel } from '@/components/ui/panel';
+import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import { ChildLine } from './child-line';
+import { KINDS } from './kinds';
+import { useChildName } from './use-child-name';
+import { useDetach } from './use-detach';
+import classes from './campaign-page.module.css';
+
+interface Props {
+  campaignId: string;
+  type: ChildType;
+  /** How many are linked, with those that are not listed here. */
+  counted: number;
+  aside: ReactNode;
+}
+
+/** The children of one kind: each leads to its own page, and is detached with a way back. */
+export function ChildGroup({ campaignId, type, counted, aside }: Props) {
+  const t = useTranslations('marketingCampaigns');
+  const format = useFormat();
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(trpc.marketingCampaigns.children.infiniteQueryOptions({ id: campaignId, type }, { getNextPageParam: (page) => page.nextCursor }));
+  const children = query.data?.pages.flatMap(childrenOf) ?? [];
+  const total = query.data?.pages.at(-1)?.total;
+  const { detach, busyId, error } = useDetach(campaignId);
+  const title = t(`kinds.${type}.title`);
+  const rewards = total === undefined ? 0 : counted - total;
+  return (
+    // The one child of a kind that has one at most says itself what it is.
+    <Panel {...(!KINDS[type].isSingle && { title: counted > 1 ? `${title} · ${format.number(total ?? counted)}` : title, aside })} flush>
+      {query.isPending && <Skeleton height={120} m="lg" width="auto" />}
+      {query.isError && !query.data && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {error !== null && <ErrorNotice error={error} act="write" />}
+      <ul className={classes.children} aria-label={title}>
+        {children.map((child) => (
+          <li key={child.item.id}>
+            <ChildLine child={child} />
+            <Detach child={child} busy={busyId === child.item.id} onDetach={detach} />
+          </li>
+        ))}
+      </ul>
+      {rewards > 0 && (
+        <p className={classes.besides}>
+          <Link href="/discount-codes?origin=referral">{t('children.rewardCodes', { count: rewards })}</Link>
+        </p>
+      )}
+      {total !== undefined && total > children.length && (
+        <div className={classes.more}>
+          <LoadMore shown={children.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Detach({ child, busy, onDetach }: { child: Child; busy: boolean; onDetach: (child: Child, name: string) => void }) {
+  const t = useTranslations('marketingCampaigns.children');
+  const name = useChildName(child);
+  return (
+    <Tooltip label={t('detach', { name })}>
+      <ActionIcon className={classes.detach} variant="subtle" color="gray" aria-label={t('detach', { name })} loading={busy} onClick={() => onDetach(child, name)}>
+        <IconUnlink {...SMALL_ICON} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,1 @@
+export { CampaignSkeleton as default } from './campaign-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { CampaignPage } from './campaign-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('marketingCampaigns'))('title') };
+}
+
+export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+  return <CampaignPage id={(await params).id} />;
+}

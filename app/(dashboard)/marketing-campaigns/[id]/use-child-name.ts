@@ -1,0 +1,21 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import type { Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
+
+/** What people call a child. */
+export function useChildName({ type, item }: Child): string {
+  const t = useTranslations('marketingCampaigns.kinds');
+  switch (type) {
+    case 'broadcast':
+      return item.name;
+    case 'discount_code':
+      return item.code;
+    case 'blog_post':
+      return item.title;
+    case 'cart_reminder':
+      return item.email;
+    case 'referral_program':
+    case 'feed':
+      return t(`${type}.one`);
+  }
+}

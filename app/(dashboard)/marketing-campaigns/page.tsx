@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { CampaignList } from './campaign-list';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('marketingCampaigns'))('title') };
+}
+
+export default function CampaignsPage() {
+  return <CampaignList />;
+}

@@ -1,0 +1,113 @@
+/** What hangs on a campaign (2 §2.7, §4.5; 4 §D): its children, their roll-up, and how they are attached. */
+import { z } from 'zod';
+import { reminderSummary } from '@/server/resources/abandoned-cart/schema';
+import { blogPost } from '@/server/resources/blog/schema';
+import { broadcastWithCounts } from '@/server/resources/broadcasts/schema';
+import { discountCode } from '@/server/resources/discount-codes/schema';
+import { feedConfig } from '@/server/resources/feeds/schema';
+import { childCounts, marketingCampaign } from '@/server/resources/marketing-campaigns/schema';
+import { program } from '@/server/resources/referrals/schema';
+import { clampedInteger, cursor, id, idIn, text } from '@/server/lib/fields';
+
+/** Kinds of children that exist, as attach and detach name them. */
+export const CHILD_TYPES = ['broadcast', 'discount_code', 'referral_program', 'blog_post', 'cart_reminder', 'feed'] as const;
+export type ChildType = (typeof CHILD_TYPES)[number];
+
+/** The newest of each kind that one answer has; `counts` says how many there are. */
+export const FULL_LIMIT = 5_000;
+/** Children that one call attaches or detaches. */
+export const ATTACH_LIMIT = 100;
+
+/** A child as its own list shows it, without what may be megabytes: content and audience, body, cart snapshot. */
+export const CHILD_SCHEMAS = {
+  broadcast: broadcastWithCounts.omit({ content: true, audience: true }).extend({ _count: z.object({ messages: z.number() }) }),
+  discount_code: discountCode,
+  referral_program: program,
+  blog_post: blogPost.omit({ body: true }),
+  cart_reminder: reminderSummary,
+  feed: feedConfig,
+} as const satisfies Record<ChildType, z.ZodType>;
+export type Child<Type extends ChildType = ChildType> = z.output<(typeof CHILD_SCHEMAS)[Type]>;
+
+const newest = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).meta({ description: `Newest first, at most ${FULL_LIMIT}.` });
+/** Groups that do not exist yet (4 §G). */
+const none = z.array(z.object({ id })).meta({ description: 'Empty until that group exists.' });
+
+const total = z.number();
+const money = z.record(z.string(), z.number()).meta({ description: 'By currency, each in its smallest unit; currencies are never added up.', example: { IDR: 1250000 } });
+
+export const performance = z.object({
+  messagesSent: total.meta({ description: 'Messages of the linked broadcasts that reached sent or a later state.' }),
+  messagesDelivered: total,
+  messagesOpened: total,
+  messagesClicked: total,
+  redemptions: total.meta({ description: 'Of the linked codes.' }),
+  discountGiven: money.meta({ description: 'What these redemptions took off, shipping included, by currency.' }),
+  referralRewards: total.meta({ description: 'Rewarded referrals of the linked program.' }),
+  attributedRevenue: money.meta({ description: 'Gross of the checkouts that were rewarded, by currency.' }),
+  cartsRecovered: total.meta({ description: 'Linked reminders whose cart was bought.' }),
+  recoveredValue: money.meta({ description: 'What these carts came to when the reminder was sent, by currency.' }),
+});
+export type Performance = z.output<typeof performance>;
+
+export const fullOutput = z.object({
+  campaign: marketingCampaign,
+  broadcasts: newest(CHILD_SCHEMAS.broadcast),
+  discountCodes: newest(CHILD_SCHEMAS.discount_code),
+  referralPrograms: newest(CHILD_SCHEMAS.referral_program),
+  creatorBriefs: none,
+  affiliatePrograms: none,
+  blogPosts: newest(CHILD_SCHEMAS.blog_post),
+  cartReminders: newest(CHILD_SCHEMAS.cart_reminder),
+  feeds: newest(CHILD_SCHEMAS.feed),
+  counts: childCounts,
+  performance,
+});
+export type Full = z.output<typeof fullOutput>;
+
+/** The head of the dashboard's page. */
+export const rollUpOutput = fullOutput.pick({ campaign: true, counts: true, performance: true });
+export type RollUp = z.output<typeof rollUpOutput>;
+
+/** One kind's children on the dashboard's page; rewards of the referral program are left to its own list. */
+export const childrenInput = z.object({ id: idIn, type: z.enum(CHILD_TYPES), limit: clampedInteger({ fallback: 10, min: 1, max: 100 }), cursor });
+export type ChildrenInput = z.output<typeof childrenInput>;
+
+/** What could be attached: those of a kind that are not attached to this campaign. */
+export const candidatesInput = z.object({ id: idIn, type: z.enum(CHILD_TYPES), q: text(0, 120).default('') });
+export type CandidatesInput = z.output<typeof candidatesInput>;
+/** Candidates that are shown at once; more are found by searching. */
+export const CANDIDATES = 20;
+
+/** Children of one kind; the kind says which they are. */
+const ofType = <Type extends ChildType>(type: Type) => z.object({ type: z.literal(type), items: z.array(CHILD_SCHEMAS[type]) });
+const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
+export const childrenOutput = z.discriminatedUnion('type', [
+  ofType('broadcast').extend(page),
+  ofType('discount_code').extend(page),
+  ofType('referral_program').extend(page),
+  ofType('blog_post').extend(page),
+  ofType('cart_reminder').extend(page),
+  ofType('feed').extend(page),
+]);
+export type ChildrenPage = z.output<typeof childrenOutput>;
+
+const campaigns = { campaigns: z.record(z.string(), z.string()).meta({ description: 'Names of the campaigns that they are attached to now, by id.' }) };
+export const candidatesOutput = z.discriminatedUnion('type', [
+  ofType('broadcast').extend(campaigns),
+  ofType('discount_code').extend(campaigns),
+  ofType('referral_program').extend(campaigns),
+  ofType('blog_post').extend(campaigns),
+  ofType('cart_reminder').extend(campaigns),
+  ofType('feed').extend(campaigns),
+]);
+export type Candidates = z.output<typeof candidatesOutput>;
+
+export const attachInput = z.object({
+  id: idIn,
+  type: z.enum(CHILD_TYPES).meta({ example: 'discount_code' }),
+  childIds: z.array(idIn).min(1).max(ATTACH_LIMIT).meta({ description: 'Of that type. All of them or, when one is unknown, none.' }),
+});
+export type AttachInput = z.output<typeof attachInput>;
+export const attachOutput = z.object({ id, type: z.enum(CHILD_TYPES), attached: z.number().meta({ description: 'Those that were not attached to it before.' }) });
+export const detachOutput = z.object({ id, type: z.enum(CHILD_TYPES), detached: z.number().meta({ description: 'Those that were attached to it.' }) });

@@ -1,0 +1,72 @@
+/**
+ * The roll-up of a campaign (4 §D, §G "Hub"): sums over what is attached to it now, over its whole life, whenever it
+ * was attached. Each figure is a subquery over the children's index, so their number does not change that of statements.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { Performance, RollUp } from '@/server/resources/marketing-campaigns/children-schema';
+import { ATTACHED, KINDS } from '@/server/resources/marketing-campaigns/kinds';
+import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
+import type { CampaignWithCounts, ChildCounts } from '@/server/resources/marketing-campaigns/schema';
+
+/** Groups that do not exist yet (4 §G). */
+const NOT_YET = { creatorBriefs: 0, affiliatePrograms: 0 };
+export type StoredCounts = Omit<ChildCounts, keyof typeof NOT_YET>;
+
+const count = (table: string, campaign: string): string => `(SELECT count(*)::int FROM "${table}" k WHERE k."accountId" = $1 AND k."marketingCampaignId" = ${campaign})`;
+
+/** Children of a campaign by kind, as columns. `campaign` is its id in the statement. */
+export const countColumns = (campaign: string): string =>
+  `${count(KINDS.broadcast.table, campaign)} AS broadcasts, ${count(KINDS.discount_code.table, campaign)} AS "discountCodes", ${count(KINDS.referral_program.table, campaign)} AS "referralPrograms",
+   ${count(KINDS.blog_post.table, campaign)} AS "blogPosts", ${count(KINDS.cart_reminder.table, campaign)} AS "cartReminders", ${count(KINDS.feed.table, campaign)} AS feeds`;
+
+export const presentCounts = ({ broadcasts, discountCodes, referralPrograms, blogPosts, cartReminders, feeds }: StoredCounts): ChildCounts => ({ broadcasts, discountCodes, referralPrograms, ...NOT_YET, blogPosts, cartReminders, feeds });
+
+export const presentWithCounts = (row: CampaignRow & StoredCounts): CampaignWithCounts => ({ ...presentCampaign(row), _count: presentCounts(row) });
+
+/** Sums of money by currency, as JSON. They are floats there: a sum may pass 2^53 where no amount does. */
+const byCurrency = (rows: string): string => `(SELECT coalesce(json_object_agg(s.currency, s.amount), '{}') FROM (${rows}) s)`;
+
+/** A sent message that bounced or was delivered was sent; one that failed counts as failed, whenever the vendor said so. */
+const MESSAGES = `
+  SELECT coalesce(sum(y.messages) FILTER (WHERE y.status IN ('sent', 'delivered', 'bounced', 'opened', 'clicked')), 0)::float8 AS sent,
+    coalesce(sum(y.messages) FILTER (WHERE y.status IN ('delivered', 'opened', 'clicked')), 0)::float8 AS delivered,
+    coalesce(sum(y.messages) FILTER (WHERE y.status IN ('opened', 'clicked')), 0)::float8 AS opened,
+    coalesce(sum(y.messages) FILTER (WHERE y.status = 'clicked'), 0)::float8 AS clicked
+  FROM "Broadcast" k JOIN "BroadcastTally" y ON y."accountId" = $1 AND y."broadcastId" = k.id WHERE ${ATTACHED}`;
+
+/** A redemption keeps the currency that its code had. */
+const REDEEMED = `
+  SELECT r.currency, count(*)::float8 AS uses, sum(r."appliedAmount" + r."appliedShipping")::float8 AS amount
+  FROM "DiscountCode" k JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."discountCodeId" = k.id WHERE ${ATTACHED} GROUP BY 1`;
+
+/** What was rewarded and not taken back. */
+const REWARDED = `
+  SELECT a.currency, count(*)::float8 AS rewards, sum(a.amount)::float8 AS amount
+  FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = $1 AND a."programId" = k.id AND a.status = 'rewarded' WHERE ${ATTACHED} GROUP BY 1`;
+
+const RECOVERED = `
+  SELECT k."currencyAtSend" AS currency, count(*)::float8 AS carts, sum(k."valueAtSend")::float8 AS amount
+  FROM "AbandonedCartReminder" k WHERE ${ATTACHED} AND k."recoveredAt" IS NOT NULL GROUP BY 1`;
+
+/** CTEs and columns of the roll-up of the campaign $2. */
+export const ROLL_UP = {
+  with: `messages AS (${MESSAGES}), redeemed AS (${REDEEMED}), rewarded AS (${REWARDED}), recovered AS (${RECOVERED})`,
+  columns: `${countColumns('$2::text')}, (SELECT count(*)::int FROM "Broadcast" k WHERE ${ATTACHED} AND k."startedAt" IS NOT NULL) AS "broadcastsSent",
+    (SELECT json_build_object(
+       'messagesSent', m.sent, 'messagesDelivered', m.delivered, 'messagesOpened', m.opened, 'messagesClicked', m.clicked,
+       'redemptions', (SELECT coalesce(sum(uses), 0) FROM redeemed), 'discountGiven', ${byCurrency('SELECT currency, amount FROM redeemed')},
+       'referralRewards', (SELECT coalesce(sum(rewards), 0) FROM rewarded), 'attributedRevenue', ${byCurrency('SELECT currency, amount FROM rewarded WHERE currency IS NOT NULL')},
+       'cartsRecovered', (SELECT coalesce(sum(carts), 0) FROM recovered), 'recoveredValue', ${byCurrency('SELECT currency, amount FROM recovered')}) FROM messages m) AS performance`,
+};
+
+export type RollUpRow = CampaignRow & StoredCounts & { broadcastsSent: number; performance: Performance };
+
+const findRollUp = workspaceStatement<RollUpRow, [id: string]>('marketing-campaigns.roll-up', `WITH ${ROLL_UP.with} SELECT ${campaignColumns('c')}, ${ROLL_UP.columns} FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2`);
+
+export const presentRollUp = (row: RollUpRow): RollUp => ({ campaign: presentCampaign(row), counts: { ...presentCounts(row), broadcastsSent: row.broadcastsSent }, performance: row.performance });
+
+/** The head of the campaign's page. @throws AppError NOT_FOUND */
+export async function rollUp(db: WorkspaceDb, id: string): Promise<RollUp> {
+  return presentRollUp(found((await db.rows(findRollUp, id))[0]));
+}

@@ -1,0 +1,68 @@
+/** Marketing campaign, the hub that other resources attach to (2 §2.7, §4.5; 4 §G "Hub"). The dashboard's forms use the same schemas. */
+import { z } from 'zod';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+
+export const GOALS = ['awareness', 'conversion', 'retention', 'launch', 'other'] as const;
+export const CAMPAIGN_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
+export type Goal = (typeof GOALS)[number];
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** The selector's (2 §8). */
+export const SELECTOR_LIMIT = 200;
+
+/** What a merchant sends; `marketingCampaign` below is what we return. */
+const fields = z.object({
+  name: text(1, 120).meta({ example: 'Lebaran 2027' }),
+  description: text(0, 2000).nullable(),
+  goal: z.enum(GOALS).meta({ description: 'awareness when left out.' }),
+  status: z.enum(CAMPAIGN_STATUSES).meta({ description: 'draft when left out; any may follow any other.' }),
+});
+
+export const createInput = fields.partial().required({ name: true });
+export const updateInput = fields.partial().extend({ id: idIn });
+export type CreateInput = z.output<typeof createInput>;
+export type UpdateInput = z.output<typeof updateInput>;
+
+export const marketingCampaign = z
+  .object({ id, accountId: id, name: z.string(), description: z.string().nullable(), goal: z.enum(GOALS), status: z.enum(CAMPAIGN_STATUSES), createdAt: instantOut, updatedAt: instantOut })
+  .meta({ id: 'MarketingCampaign' });
+export type MarketingCampaign = z.output<typeof marketingCampaign>;
+
+export const byId = z.object({ id: idIn });
+
+/** Comma-separated; what is no status is ignored, and a filter of nothing else is as if not sent (4 §G). */
+const statuses = z
+  .string()
+  .optional()
+  .transform((value) => {
+    const asked = new Set(value?.split(',').map((part) => part.trim()));
+    const known = CAMPAIGN_STATUSES.filter((status) => asked.has(status));
+    return known.length === 0 ? undefined : known;
+  })
+  .meta({ jsonSchema: { type: 'string' }, description: 'Statuses, comma-separated; unknown ones are ignored.', example: 'draft,live' });
+
+export const listInput = z.object({ status: statuses });
+export const listOutput = z.object({ campaigns: z.array(marketingCampaign) });
+
+const choice = marketingCampaign.pick({ id: true, name: true, status: true, goal: true });
+export type Choice = z.output<typeof choice>;
+export const selectorOutput = z.object({ campaigns: z.array(choice) });
+
+const count = z.number().int();
+const notYet = count.meta({ description: '0 until that group exists.' });
+const children = z.object({ broadcasts: count, discountCodes: count, referralPrograms: count, creatorBriefs: notYet, affiliatePrograms: notYet, blogPosts: count, cartReminders: count, feeds: count });
+export type ChildCounts = z.output<typeof children>;
+export const campaignWithCounts = marketingCampaign.extend({ _count: children.meta({ description: 'Linked children.' }) });
+export type CampaignWithCounts = z.output<typeof campaignWithCounts>;
+
+/** The dashboard's list: with counts, in pages. */
+export const overviewInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  q: text(0, 120).optional(),
+  status: z.enum(CAMPAIGN_STATUSES).optional(),
+});
+export type OverviewInput = z.output<typeof overviewInput>;
+export const overviewOutput = z.object({ items: z.array(campaignWithCounts), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+
+export const childCounts = children.extend({ broadcastsSent: count.meta({ description: 'Broadcasts whose send ran.' }) });
