@@ -1,0 +1,55 @@
+/** What the audit log can say in words: every action that the service writes, by what it changes. */
+import type { Outputs } from '@/app/trpc';
+
+export type Entry = Outputs['auditLog']['getNamed'];
+
+/** Actions by the type of their target, in the order of the filter's menu. A later action shows by its code. */
+export const ACTIONS = {
+  discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive'],
+  broadcast: ['broadcast.send', 'broadcast.cancel'],
+  referral_program: ['referral_program.upsert'],
+  marketing_campaign: ['marketing_campaign.create', 'marketing_campaign.update', 'marketing_campaign.archive', 'marketing_campaign.attach', 'marketing_campaign.detach'],
+  contact: ['contact.erase'],
+  channel: ['channel.connect', 'channel.revoke'],
+  api_key: ['api_key.create', 'api_key.revoke'],
+  webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
+  invoice: ['billing.checkout'],
+  subscription: ['billing.cancel'],
+  user: ['member.add', 'member.join', 'member.leave', 'member.remove', 'member.transfer_ownership', 'member.set_password', 'member.change_password', 'member.reset_password'],
+  invitation: ['member.invite', 'member.revoke_invitation'],
+  workspace: ['workspace.create', 'workspace.update'],
+} as const;
+
+export type TargetType = keyof typeof ACTIONS;
+export type Action = (typeof ACTIONS)[TargetType][number];
+
+export const TARGET_TYPES = Object.keys(ACTIONS) as TargetType[];
+const KNOWN: readonly Action[] = Object.values(ACTIONS).flat();
+
+export const knownAction = (action: string): Action | undefined => KNOWN.find((known) => known === action);
+export const knownType = (type: string): TargetType | undefined => TARGET_TYPES.find((known) => known === type);
+
+const PAGES: Record<TargetType, (id: string) => string> = {
+  discount_code: (id) => `/discount-codes/${id}`,
+  broadcast: (id) => `/broadcasts/${id}`,
+  referral_program: () => '/referrals/program',
+  marketing_campaign: (id) => `/marketing-campaigns/${id}`,
+  contact: (id) => `/contacts/${id}`,
+  channel: (id) => `/channels/${id}`,
+  api_key: () => '/api-keys',
+  webhook_endpoint: () => '/webhooks',
+  invoice: () => '/billing',
+  subscription: () => '/billing',
+  user: () => '/settings/members',
+  invitation: () => '/settings/members',
+  workspace: () => '/settings/workspace',
+};
+
+/** What leaves nothing to look at. */
+const GONE = new Set(['webhook_endpoint.delete', 'contact.erase', 'member.remove', 'member.leave', 'member.revoke_invitation']);
+
+/** The page of what was changed; undefined where there is none (any more). */
+export function pageOf({ action, targetType, targetId }: Pick<Entry, 'action' | 'targetType' | 'targetId'>): string | undefined {
+  const type = knownType(targetType);
+  return type === undefined || GONE.has(action) ? undefined : PAGES[type](targetId);
+}

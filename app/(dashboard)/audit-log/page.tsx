@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AuditLog } from './audit-log';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('auditLog'))('title') };
+}
+
+export default function AuditLogPage() {
+  return <AuditLog />;
+}

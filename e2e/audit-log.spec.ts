@@ -1,0 +1,85 @@
+/** The audit log: a change shows as a sentence, opens with its data, is filtered, exported, and asked for by curl. */
+import { readFileSync } from 'node:fs';
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+
+const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+test('what somebody changes stands in the log at once, and leads to its history', async ({ page }) => {
+  const name = unique('Kasir Dago');
+  await page.goto('/api-keys?new=1');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'I have copied the secret' }).click();
+  const key = page.getByRole('row', { name });
+  await key.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+  await expect(key).toContainText('Revoked');
+
+  await page.goto('/audit-log?what=api_key');
+  const revoked = page.getByRole('row', { name: `revoked the API key ${name}` });
+  await expect(revoked).toContainText('Rina Wulandari');
+  await page.getByRole('combobox', { name: 'Kind of change' }).selectOption('Created');
+  await expect(revoked).toHaveCount(0);
+  await page.getByRole('row', { name: `created the API key ${name}` }).getByRole('link').click();
+  const drawer = page.getByRole('dialog', { name: 'Change' });
+  await expect(drawer).toContainText('demo@kopinusantara.example');
+  await expect(drawer.locator('pre')).toContainText('"action": "api_key.create"');
+  await expectAccessible(page);
+
+  await drawer.getByRole('button', { name: 'All changes of this' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.reload();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await page.getByRole('button', { name: /Stop showing/ }).click();
+  await expect(page.getByRole('row').nth(3)).toBeVisible();
+});
+
+test('exports what is shown, and shows the request for it', async ({ page }) => {
+  await page.goto('/audit-log?what=broadcast');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const files: Record<string, string> = {};
+  for (const [format, label] of [['csv', 'CSV, for spreadsheets'], ['ndjson', 'NDJSON, for programs']] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: label }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^audit-log-\\d{4}-\\d\\d-\\d\\d\\.${format}$`));
+    files[format] = readFileSync(await download.path(), 'utf8');
+  }
+  const [head, ...rows] = files.csv!.trimEnd().split('\r\n');
+  expect(head).toBe('id,accountId,actorKind,actorId,partnerId,onBehalfOf,action,targetType,targetId,createdAt,data');
+  const lines = files.ndjson!.trimEnd().split('\n').map((line) => JSON.parse(line) as { targetType: string });
+  expect(rows).toHaveLength(lines.length);
+  expect(new Set(lines.map(({ targetType }) => targetType))).toEqual(new Set(['broadcast']));
+
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  const command = page.getByRole('dialog').locator('pre').first();
+  await expect(command).toContainText("'?targetType=broadcast&limit=50'");
+});
+
+test('filters that let nothing through say so, and are cleared', async ({ page }) => {
+  await page.goto('/audit-log?period=dates&from=2001-01-01%2000:00:00&to=2001-01-02%2000:00:00');
+  await expect(page.getByText('Nothing was changed that fits these filters.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Any time' })).toBeChecked();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/audit-log?period=dates');
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await expect(page.getByRole('dialog', { name: 'Change' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
