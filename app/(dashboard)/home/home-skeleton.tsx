@@ -2,7 +2,9 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { Panel } from '@/components/ui/panel';
 import classes from './home.module.css';
+import trends from './trends.module.css';
 
+const TILES = [64, 48, 72, 56, 60];
 const LINES = [72, 58, 66, 48, 62];
 
 /** The shape of Home before its figures are there. */
@@ -12,19 +14,23 @@ export function HomeSkeleton() {
     <div role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
       <div className={classes.grid}>
-        <Panel>
-          <Skeleton height={14} width={96} mb={8} />
-          <Skeleton height={24} width={120} mb={24} />
-          <Skeleton height={180} />
+        <Panel className={trends.trends} flush>
+          <div className={trends.tiles}>
+            {TILES.map((width) => (
+              <div key={width} className={trends.tile}>
+                <Skeleton height={12} width={`${width}%`} my={4} />
+                <Skeleton height={24} width={64} my={4} />
+              </div>
+            ))}
+          </div>
+          <div className={trends.plot}>
+            <Skeleton height={12} width={120} mb={16} />
+            <Skeleton height={220} />
+          </div>
         </Panel>
-        <Panel className={classes.figures}>
-          <Skeleton height={14} width={112} mb={8} />
-          <Skeleton height={24} width={168} mb={32} />
-          <Skeleton height={14} width={80} mb={8} />
-          <Skeleton height={24} width={48} />
-        </Panel>
-        {['activity', 'top'].map((place) => (
+        {['messages', 'money', 'activity', 'codes'].map((place) => (
           <Panel key={place}>
+            <Skeleton height={14} width={112} mb={20} />
             {LINES.map((width) => (
               <Skeleton key={width} height={12} width={`${width}%`} my={16} />
             ))}

@@ -6,7 +6,7 @@ import type { Outputs } from '@/app/trpc';
 import classes from './home.module.css';
 
 /** The codes that were redeemed most, each with its share of the first. */
-export function TopCodes({ codes }: { codes: Outputs['insights']['home']['topCodes'] }) {
+export function TopCodes({ codes }: { codes: Outputs['insights']['topCodes']['codes'] }) {
   const t = useTranslations('home.topCodes');
   const most = codes[0]?.redemptions ?? 0;
   if (most === 0) return <p className={classes.none}>{t('none')}</p>;

@@ -1,0 +1,106 @@
+/** What needs doing in a workspace that is set up: what is wrong now, each with what a sentence about it needs. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import type { Plan } from '@/server/resources/billing/plans';
+import { monthOf } from '@/server/resources/contacts/write';
+import type { Problem } from '@/server/resources/insights/schema';
+
+/** A limit is near from this share of it on. */
+const NEAR = 0.8;
+/** A broadcast fails when this share of its messages did. */
+const FAILING = 0.05;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
+/** What is older than this is history. */
+const RECENT_MS = 30 * DAY_MS;
+/** Of one kind: one page leads to the rest. */
+const SHOWN = 3;
+
+/** Instants in JSON are text. */
+interface Row {
+  subscription: { plan: string; status: string; currentPeriodEnd: string | null; cancelAt: string | null } | null;
+  invoices: { amount: number; currency: string; expiresAt: string }[];
+  channels: { id: string; name: string; reason: string | null; expiresAt: string | null }[];
+  failing: { id: string; name: string; failed: number; messages: number }[];
+  paused: { id: string; name: string }[];
+  webhooks: { id: string; url: string }[];
+  failedConversions: number;
+  feed: { products: number; refused: number } | null;
+  contacts: number;
+  codes: number;
+  posts: number;
+}
+
+const listed = (rows: string): string => `coalesce((SELECT jsonb_agg(to_jsonb(l)) FROM (${rows} LIMIT ${SHOWN}) l), '[]')`;
+
+/** $2 now, $3 a week ago, $4 30 days ago, $5 in a week, $6 the month. The feed holds 5,000 products, so no more are looked at. */
+const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: Date, inWeek: Date, month: string]>(
+  'insights.problems',
+  `SELECT
+     (SELECT to_jsonb(s) FROM (SELECT s.plan, s.status, s."currentPeriodEnd", s."cancelAt" FROM "Subscription" s WHERE s."accountId" = $1) s) AS subscription,
+     ${listed(`SELECT i.amount, i.currency, i."expiresAt" FROM "Invoice" i WHERE i."accountId" = $1 AND i.status = 'open' AND i."expiresAt" > $2::timestamptz AND i."createdAt" > $4::timestamptz ORDER BY i."createdAt" DESC`)} AS invoices,
+     ${listed(`SELECT c.id, c."displayName" AS name, coalesce(c."lastError", c."assetsError") AS reason, c."expiresAt" FROM "ChannelIntegration" c
+       WHERE c."accountId" = $1 AND c.status = 'active' AND (c."lastError" IS NOT NULL OR c."assetsError" IS NOT NULL OR c."expiresAt" <= $5::timestamptz) ORDER BY c."createdAt" DESC`)} AS channels,
+     ${listed(`SELECT b.id, b.name, t.failed, t.messages FROM "Broadcast" b CROSS JOIN LATERAL (
+         SELECT coalesce(sum(t.messages) FILTER (WHERE t.status IN ('failed', 'bounced')), 0)::int AS failed, coalesce(sum(t.messages), 0)::int AS messages
+         FROM "BroadcastTally" t WHERE t."accountId" = $1 AND t."broadcastId" = b.id) t
+       WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
+     ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
+     ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" IS NOT NULL ORDER BY w."createdAt" DESC`)} AS webhooks,
+     (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
+     (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
+         SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
+       WHERE EXISTS (SELECT FROM "FeedConfig" f WHERE f."accountId" = $1 AND f.enabled) HAVING EXISTS (SELECT FROM "FeedConfig" f WHERE f."accountId" = $1 AND f.enabled)) AS feed,
+     coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $6), 0) AS contacts,
+     coalesce((SELECT t."activeManual" FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0) AS codes,
+     (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS posts`,
+);
+
+/** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
+export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
+  const at = (ms: number): Date => new Date(db.now.getTime() + ms);
+  // First, for it rewrites a plan whose period is over.
+  const plan = await effectivePlan(db);
+  const [row] = await db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now));
+  if (row === undefined) throw new Error('A statement without a row.');
+  return { problems: [...ofPlan(row), ...ofChannels(row), ...ofBroadcasts(row), ...ofConnections(row), ...ofLimits(row, plan)] };
+}
+
+function ofPlan({ subscription, invoices }: Row): Problem[] {
+  const open: Problem[] = invoices.map(({ amount, currency, expiresAt }) => ({ kind: 'invoice_open', amount, currency, at: new Date(expiresAt) }));
+  if (subscription === null) return open;
+  const { plan, status, currentPeriodEnd, cancelAt } = subscription;
+  const ends = cancelAt ?? currentPeriodEnd;
+  if (status === 'past_due') return [{ kind: 'plan_past_due', plan, at: currentPeriodEnd === null ? null : new Date(currentPeriodEnd) }, ...open];
+  if (status === 'canceling' && ends !== null) return [{ kind: 'plan_ending', plan, at: new Date(ends) }, ...open];
+  return open;
+}
+
+const ofChannels = ({ channels }: Row): Problem[] =>
+  channels.flatMap(({ id, name, reason, expiresAt }): Problem[] => {
+    if (reason !== null) return [{ kind: 'channel_failing', id, name, reason }];
+    return expiresAt === null ? [] : [{ kind: 'channel_expiring', id, name, at: new Date(expiresAt) }];
+  });
+
+const ofBroadcasts = ({ failing, paused }: Row): Problem[] => [
+  ...failing.map((broadcast): Problem => ({ kind: 'broadcast_failing', ...broadcast })),
+  ...paused.map((broadcast): Problem => ({ kind: 'broadcast_paused', ...broadcast })),
+];
+
+function ofConnections({ webhooks, failedConversions, feed }: Row): Problem[] {
+  const found: Problem[] = webhooks.map((webhook) => ({ kind: 'webhook_stopped', ...webhook }));
+  if (failedConversions > 0) found.push({ kind: 'conversions_failing', failed: failedConversions });
+  if (feed?.products === 0) found.push({ kind: 'feed_empty' });
+  if (feed !== null && feed.refused > 0) found.push({ kind: 'feed_refused', products: feed.refused });
+  return found;
+}
+
+/** A limit of one says what the plan is for; only a larger one runs full. */
+function ofLimits({ contacts, codes, posts }: Row, plan: Plan): Problem[] {
+  const used = { contacts, discountCodes: codes, blogPosts: posts } as const;
+  return (['contacts', 'discountCodes', 'blogPosts'] as const).flatMap((resource): Problem[] => {
+    const limit = plan[resource];
+    return limit > 1 && used[resource] >= NEAR * limit ? [{ kind: 'plan_full', resource, used: used[resource], limit }] : [];
+  });
+}

@@ -1,0 +1,101 @@
+/**
+ * What the figures are counted from. One definition for the totals and for the same over time, so that they cannot
+ * disagree: rows of a period (from $2, to $3], each with the instant `at` by which it belongs to the period.
+ */
+
+export interface Source {
+  /** A SELECT over one workspace ($1). */
+  rows: string;
+  /** Aggregates over these rows, as `s`. */
+  figures: Record<string, string>;
+  /** Whether the rows have a currency, by which amounts are kept apart. */
+  money?: true;
+}
+
+const within = (column: string): string => `${column} > $2::timestamptz AND ${column} <= $3::timestamptz`;
+/** As the triggers cut quarters. */
+const quarterOf = (at: string): string => `date_bin('15 minutes', ${at}, '2000-01-01Z')`;
+const messages = (...statuses: string[]): string => `coalesce(sum(s.messages) FILTER (WHERE s.status IN (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;
+const amount = (column: string): string => `coalesce(sum(${column}), 0)::float8`;
+
+/** Contacts made later than an instant, in its own quarter. */
+const laterInQuarter = (at: string): string =>
+  `(SELECT count(*)::int FROM "Contact" c WHERE c."accountId" = $1 AND c."createdAt" > ${at} AND c."createdAt" < ${quarterOf(at)} + interval '15 minutes')`;
+
+/** Contacts made after the period, which `total` at its end is without. */
+export const CREATED_AFTER = `(SELECT coalesce(sum(q.contacts), 0)::int FROM "ContactQuarterTally" q WHERE q."accountId" = $1 AND q.at > $3::timestamptz) + ${laterInQuarter('$3::timestamptz')}`;
+
+export const SOURCES = {
+  /** Whole quarters from their tally; only the ends of the period, at most a quarter each, are counted. */
+  newContacts: {
+    rows: `SELECT q.at, q.contacts FROM "ContactQuarterTally" q WHERE q."accountId" = $1 AND q.at > $2::timestamptz AND q.at <= $3::timestamptz
+      UNION ALL SELECT ${quarterOf('$2::timestamptz')}, ${laterInQuarter('$2::timestamptz')}
+      UNION ALL SELECT ${quarterOf('$3::timestamptz')}, - ${laterInQuarter('$3::timestamptz')}`,
+    figures: { new: 'coalesce(sum(s.contacts), 0)::int' },
+  },
+  /**
+   * People. An address counts once for all families; a phone number does not count where a contact who has it opted out
+   * by e-mail in the same period. OFFSET 0 keeps the planner from looking up every e-mail's contact for the few phones.
+   */
+  optOuts: {
+    rows: `SELECT o.at FROM (
+        SELECT s.address, bool_or(s.family = 'email') AS "isEmail", min(s."createdAt") AS at FROM "Suppression" s WHERE s."accountId" = $1 AND ${within('s."createdAt"')} GROUP BY s.address) o
+      WHERE o."isEmail" OR NOT EXISTS (
+        SELECT FROM "Contact" c JOIN "Suppression" e ON e."accountId" = $1 AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')}
+        WHERE c."accountId" = $1 AND c."phoneE164" = o.address OFFSET 0)`,
+    figures: { unsubscribed: 'count(*)::int' },
+  },
+  /** By when the broadcast was sent, whenever its messages were opened: its own statusCounts, added up. */
+  broadcasts: {
+    rows: `SELECT b.id, b."startedAt" AS at, t.status, t.messages FROM "Broadcast" b LEFT JOIN "BroadcastTally" t ON t."accountId" = $1 AND t."broadcastId" = b.id
+      WHERE b."accountId" = $1 AND ${within('b."startedAt"')}`,
+    figures: {
+      sent: 'count(DISTINCT s.id)::int',
+      messages: 'coalesce(sum(s.messages), 0)::int',
+      // A status says the furthest a message came.
+      delivered: messages('delivered', 'opened', 'clicked'),
+      opened: messages('opened', 'clicked'),
+      clicked: messages('clicked'),
+      bounced: messages('bounced'),
+      failed: messages('failed'),
+    },
+  },
+  redemptions: {
+    rows: `SELECT r."redeemedAt" AS at, r.currency, r."appliedAmount" + r."appliedShipping" AS applied FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND ${within('r."redeemedAt"')}`,
+    figures: { redemptions: 'count(*)::int', applied: amount('s.applied') },
+    money: true,
+  },
+  clicks: {
+    rows: `SELECT c."clickedAt" AS at FROM "ReferralClick" c WHERE c."accountId" = $1 AND ${within('c."clickedAt"')}`,
+    figures: { clicks: 'count(*)::int' },
+  },
+  signups: {
+    rows: `SELECT a."createdAt" AS at FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND ${within('a."createdAt"')}`,
+    figures: { signups: 'count(*)::int' },
+  },
+  rewards: {
+    rows: `SELECT a."rewardedAt" AS at, a.currency, a.amount FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND ${within('a."rewardedAt"')} AND a.status = 'rewarded'`,
+    figures: { rewards: 'count(*)::int', revenue: amount('s.amount') },
+    money: true,
+  },
+  /** By when the reminder was sent, whenever its cart was recovered, as in GET /abandoned-cart/stats. */
+  reminders: {
+    rows: `SELECT r."sentAt" AS at, r."currencyAtSend" AS currency, r."recoveredAt", r."valueAtSend" FROM "AbandonedCartReminder" r WHERE r."accountId" = $1 AND ${within('r."sentAt"')}`,
+    figures: { sent: 'count(*)::int', recovered: 'count(s."recoveredAt")::int', value: `coalesce(sum(s."valueAtSend") FILTER (WHERE s."recoveredAt" IS NOT NULL), 0)::float8` },
+    money: true,
+  },
+  posts: {
+    rows: `SELECT p."publishedAt" AS at FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND ${within('p."publishedAt"')}`,
+    figures: { published: 'count(*)::int' },
+  },
+} as const satisfies Record<string, Source>;
+
+export type SourceName = keyof typeof SOURCES;
+/** The figures of a source by name; of one with money, those of one currency. */
+export type FiguresOf<Name extends SourceName> = Record<keyof (typeof SOURCES)[Name]['figures'] & string, number>;
+
+/** `, 'name', aggregate …` of a source, for jsonb_build_object. */
+export const figurePairs = ({ figures }: Source): string =>
+  Object.entries(figures)
+    .map(([name, aggregate]) => `'${name}', ${aggregate}`)
+    .join(', ');
