@@ -7,6 +7,8 @@ import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useState, type ReactNode } from 'react';
 import { problemOf } from '@/components/ui/problem';
 import { signInPath } from '@/components/shell/sign-in-path';
+import { tellOfMismatch } from '@/components/shell/workspace-channel';
+import { WORKSPACE_HEADER } from '@/server/bridge';
 import type { AppRouter } from '@/server/router';
 
 const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
@@ -25,6 +27,16 @@ function leaveWhenSignedOut(error: Error): void {
   window.location.assign(signInPath(pathname + search));
 }
 
+/** Another tab went into another workspace: the frame asks which one is meant (components/shell/other-workspace.tsx). */
+function askWhenElsewhere(error: Error): void {
+  if (problemOf(error).code === 'ACCOUNT_MISMATCH') tellOfMismatch();
+}
+
+function onError(error: Error): void {
+  leaveWhenSignedOut(error);
+  askWhenElsewhere(error);
+}
+
 /** Only what may pass by itself is tried again: the network, and faults of the server. */
 function shouldRetry(failures: number, error: Error): boolean {
   const { status } = problemOf(error);
@@ -33,8 +45,8 @@ function shouldRetry(failures: number, error: Error): boolean {
 
 const makeQueryClient = (): QueryClient =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { retry: false, networkMode: 'always' } },
   });
 
@@ -43,11 +55,17 @@ const URL_LIMIT = 4000;
 /** A query whose input does not fit into an address, such as the check of a whole e-mail. */
 const isLong = ({ type, input }: Operation): boolean => type === 'query' && encodeURIComponent(JSON.stringify(input)).length > URL_LIMIT / 2;
 
+/** The workspace that this page was drawn for, which the server holds against the session's. None outside the dashboard's frame. */
+function headers(): Record<string, string> {
+  const workspace = document.querySelector<HTMLElement>('[data-workspace]')?.dataset.workspace;
+  return workspace === undefined ? {} : { [WORKSPACE_HEADER]: workspace };
+}
+
 const links = () => [
   splitLink({
     condition: isLong,
-    true: httpBatchLink({ url: '/api/trpc', methodOverride: 'POST' }),
-    false: httpBatchLink({ url: '/api/trpc', maxURLLength: URL_LIMIT }),
+    true: httpBatchLink({ url: '/api/trpc', methodOverride: 'POST', headers }),
+    false: httpBatchLink({ url: '/api/trpc', maxURLLength: URL_LIMIT, headers }),
   }),
 ];
 

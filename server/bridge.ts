@@ -8,6 +8,8 @@ import type { SessionToken } from '@/server/auth/session';
 
 export interface Bridge {
   baseUrl: string;
+  /** Whether the service sends mail of its own. */
+  sendsMail: boolean;
   /** What next-auth encrypts its cookie with. */
   sessionSecret: string;
   sessionSeconds: number;
@@ -22,6 +24,8 @@ export interface Bridge {
 /** Set by server/http/next.ts on every request that it hands to Next; what a client sends under these names is dropped. */
 export const CLIENT_ADDRESS_HEADER = 'x-laris-client-address';
 export const NONCE_HEADER = 'x-laris-nonce';
+/** Set by our pages on their typed calls: the workspace that the page was drawn for (server/trpc.ts). */
+export const WORKSPACE_HEADER = 'x-laris-workspace';
 /** Path and query as sent: a layout cannot see its own. */
 export const PATH_HEADER = 'x-laris-path';
 

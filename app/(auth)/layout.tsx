@@ -1,17 +1,12 @@
 import { getTranslations } from 'next-intl/server';
-import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { Brand } from '@/components/shell/brand';
-import { bridge } from '@/server/bridge';
 import classes from './auth.module.css';
 import { LanguageLinks } from './language-links';
 import { SampleReceipt } from './sample-receipt';
 
-/** Two columns from 62em on: the form, and what Laris is. Who is signed in already goes on. */
+/** Two columns from 62em on: the form, and what Laris is. */
 export default async function AuthLayout({ children }: { children: ReactNode }) {
-  const session = await bridge().session((await headers()).get('cookie'));
-  if (session !== null && session.accountId !== null) redirect('/');
   const t = await getTranslations('auth.promise');
   return (
     <div className={classes.page}>

@@ -5,9 +5,10 @@ import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Brand } from '@/components/shell/brand';
 import { CommandPalette } from '@/components/shell/command-palette';
+import { OtherWorkspace } from '@/components/shell/other-workspace';
 import { Navigation } from '@/components/shell/navigation';
 import { useAccount } from '@/components/shell/use-account';
 import { UserMenu } from '@/components/shell/user-menu';
@@ -16,10 +17,12 @@ import { UnsavedGuard } from '@/components/ui/unsaved-guard';
 import classes from './shell.module.css';
 
 /** The frame of the dashboard: navigation at the left from 62em on, in a drawer below; the page beside it. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
   const t = useTranslations('shell');
   const locale = useLocale();
   const [opened, drawer] = useDisclosure();
+  // What is on the page stays of the workspace that it began with, whatever a later render on the server says.
+  const [drawnFor] = useState(workspaceId);
   const timeZone = useAccount()?.workspace?.timeZone;
   return (
     <NextIntlClientProvider locale={locale} timeZone={timeZone}>
@@ -27,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <a href="#content" className={classes.skip}>
           {t('skip')}
         </a>
-        <div className={classes.shell}>
+        <div className={classes.shell} data-workspace={drawnFor}>
           <aside className={classes.side}>
             <SideContent />
           </aside>
@@ -53,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </Drawer.Content>
         </Drawer.Root>
         <CommandPalette />
+        <OtherWorkspace workspaceId={drawnFor} />
       </UnsavedGuard>
     </NextIntlClientProvider>
   );
@@ -78,7 +82,7 @@ function SideContent({ onNavigate }: { onNavigate?: () => void }) {
       </UnstyledButton>
       <Navigation onNavigate={onNavigate} />
       <div className={classes.user}>
-        <UserMenu />
+        <UserMenu {...(onNavigate && { onNavigate })} />
       </div>
     </>
   );

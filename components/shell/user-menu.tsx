@@ -1,21 +1,27 @@
 'use client';
 import { Menu, Skeleton, UnstyledButton, useMantineColorScheme, VisuallyHidden, type MantineColorScheme } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { signOut } from 'next-auth/react';
 import { useLocale, useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { useState } from 'react';
 import { LOCALES } from '@/app/i18n/locales';
 import { useSetLanguage } from '@/components/shell/language';
+import { CreateWorkspaceDrawer } from '@/components/shell/create-workspace';
 import { useAccount } from '@/components/shell/use-account';
+import { WorkspaceMark } from '@/components/shell/workspace-mark';
+import { Workspaces } from '@/components/shell/workspaces';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useLeave } from '@/components/ui/unsaved-guard';
 import classes from './user-menu.module.css';
 
 const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<MantineColorScheme, typeof IconSun>;
 
-/** The person, the workspace and its plan; language, appearance, the way out. */
-export function UserMenu() {
+/** The person, the workspace and its plan; the way to other workspaces; language, appearance, the way out. */
+export function UserMenu({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('shell');
+  const [creating, setCreating] = useState(false);
   const account = useAccount();
   const leave = useLeave();
   if (account === undefined) return <Skeleton height={48} radius="md" />;
@@ -25,40 +31,46 @@ export function UserMenu() {
       void signOut({ redirect: false }).finally(() => window.location.assign('/sign-in'));
     });
   return (
-    <Menu width={272} position="top-start" closeOnItemClick={false}>
-      <Menu.Target>
-        <UnstyledButton className={classes.target}>
-          <VisuallyHidden>{t('user.menu')}</VisuallyHidden>
-          <span className={classes.initials} aria-hidden>
-            {initials(workspace?.name ?? user.name)}
-          </span>
-          <span className={classes.words}>
-            <span className={classes.name}>{workspace?.name ?? user.name}</span>
-            <span className={classes.detail}>{user.name}</span>
-          </span>
-          <IconSelector {...SMALL_ICON} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes.who}>
-          <span className={classes.name}>{user.name}</span>
-          <span className={classes.detail}>{user.email}</span>
-          {workspace && (
-            <span className={classes.detail}>
-              {workspace.name} · {t('user.plan', { plan: planName(workspace.plan, t) })}
+    <>
+      <Menu width={272} position="top-start" closeOnItemClick={false}>
+        <Menu.Target>
+          <UnstyledButton className={classes.target}>
+            <VisuallyHidden>{t('user.menu')}</VisuallyHidden>
+            <WorkspaceMark name={workspace?.name ?? user.name} logoUrl={workspace?.logoUrl ?? null} />
+            <span className={classes.words}>
+              <span className={classes.name}>{workspace?.name ?? user.name}</span>
+              <span className={classes.detail}>{user.name}</span>
             </span>
-          )}
-        </div>
-        <Menu.Divider />
-        <Language />
-        <Menu.Divider />
-        <Appearance />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout {...SMALL_ICON} />} onClick={quit} closeMenuOnClick>
-          {t('user.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+            <IconSelector {...SMALL_ICON} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown}>
+          <div className={classes.who}>
+            <span className={classes.name}>{user.name}</span>
+            <span className={classes.detail}>{user.email}</span>
+            {workspace && (
+              <span className={classes.detail}>
+                {workspace.name} · {t('user.plan', { plan: planName(workspace.plan, t) })}
+              </span>
+            )}
+          </div>
+          <Menu.Item leftSection={<IconUserCircle {...SMALL_ICON} />} component={Link} href="/settings/account" onClick={onNavigate} closeMenuOnClick>
+            {t('user.account')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Workspaces account={account} onNew={() => setCreating(true)} />
+          <Menu.Divider />
+          <Language />
+          <Menu.Divider />
+          <Appearance />
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout {...SMALL_ICON} />} onClick={quit} closeMenuOnClick>
+            {t('user.signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CreateWorkspaceDrawer opened={creating} onClose={() => setCreating(false)} />
+    </>
   );
 }
 
@@ -93,14 +105,6 @@ function Appearance() {
     </Menu.RadioGroup>
   );
 }
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0).toUpperCase())
-    .join('');
 
 /** A plan of ours in words; the stored id of any other. */
 function planName(plan: string, t: ReturnType<typeof useTranslations<'shell'>>): string {

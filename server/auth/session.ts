@@ -54,11 +54,27 @@ export class SessionStore {
     if (cookie === undefined) return null;
     const token = await this.open(cookie);
     if (token === null) return null;
-    const user = await this.users.get(token.sub);
+    let user = await this.users.get(token.sub);
+    if (user !== null && token.sessionVersion > user.sessionVersion) {
+      // Nobody else can make a token, so it is what we remember that is old: the person changed the password a moment ago.
+      this.forget(token.sub);
+      user = await this.users.get(token.sub);
+    }
     if (user === null || user.sessionVersion !== token.sessionVersion) return null;
     // A membership that was taken away takes the workspace with it.
     const accountId = token.accountId !== null && user.accountIds.includes(token.accountId) ? token.accountId : null;
     return { kind: 'session', userId: token.sub, accountId, email: user.email };
+  }
+
+  /** Ends the sessions of a person in this process at once, once their version is raised; others notice within 2 seconds. */
+  forget(userId: string): void {
+    this.users.forget(userId);
+  }
+
+  /** A Set-Cookie header that puts this session in the place of the browser's, with the attributes that next-auth gives its own. */
+  async cookie(token: SessionToken): Promise<string> {
+    const secure = this.cookieName.startsWith('__Secure-') ? '; Secure' : '';
+    return `${await this.issue(token)}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   /** A cookie header for a session, as signing in sets it. For the operator's tools and tests. */

@@ -25,7 +25,7 @@ const METHODS = 'GET, HEAD, OPTIONS';
 const STYLE_MAX_AGE_S = 31_536_000;
 
 /** Raised when the same posts are shown differently: part of the ETag of every page. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const BLOG_STYLE_TAG = weakTag(BLOG_STYLE);
 
@@ -50,7 +50,7 @@ function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown, sit
   if (status >= 500) request.log.error({ err: cause ?? thrown, code: appCode }, 'a page of the blog failed');
   if (appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
   allowAnyOrigin(reply);
-  const nobody: BlogSite = { accountId: '', brand: '', language: languageOf(request.headers['accept-language']), timeZone: 'UTC', baseUrl: '' };
+  const nobody: BlogSite = { accountId: '', brand: '', logoUrl: null, language: languageOf(request.headers['accept-language']), timeZone: 'UTC', baseUrl: '' };
   return reply.code(status).headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' }).type(HTML).send(failurePage(site ?? nobody, FAILURES[status] ?? 'failed'));
 }
 
@@ -62,7 +62,7 @@ export function unknownBlogPage(request: FastifyRequest, reply: FastifyReply): F
 
 export const isBlogAddress = (url: string): boolean => /^\/b(?:[/?]|$)/.test(url);
 
-export function registerBlogPages(app: FastifyInstance, { database, settings: { baseUrl } }: Services): void {
+export function registerBlogPages(app: FastifyInstance, { database, uploads, settings: { baseUrl } }: Services): void {
   const kept = new KeptPayloads();
 
   const answer = async (page: Page, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -70,7 +70,7 @@ export function registerBlogPages(app: FastifyInstance, { database, settings: { 
     const db = publicWorkspace(database, accountId, now());
     let opened: BlogSite | undefined;
     try {
-      const { site, version } = await openSite(db, baseUrl);
+      const { site, version } = await openSite(db, uploads, baseUrl);
       if (site.brand !== '') opened = site;
       const known = request.headers['if-none-match'];
       const tag = weakTag(JSON.stringify([FORMAT, BLOG_STYLE_TAG, page.path, accountId, slug, version]));

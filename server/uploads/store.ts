@@ -24,6 +24,8 @@ export interface UploadStore {
   sign(file: AnnouncedFile, now: Date): Promise<SignedUpload>;
   /** Where anybody reads the file. */
   publicUrl(key: string): string;
+  /** Whether it tells when the bytes of a key have come; otherwise a signed key is all that is known. */
+  readonly tellsOfBytes: boolean;
   /** Origins that a browser must reach to write to it and to read from it. */
   readonly origins: readonly string[];
 }

@@ -12,7 +12,10 @@ import { signInWithPassword } from '../sign-in-call';
 /** What there is to check before asking: whether the password fits is the server's to say. */
 const credentials = z.object({ email, password: z.string().min(1) });
 
-export function SignInForm({ next, justCreated }: { next: string; justCreated: boolean }) {
+/** What the person comes from. */
+const NOTICES = { created: 'signUp.signInFailed', joined: 'invitation.joined', reset: 'reset.done' } as const;
+
+export function SignInForm({ next, notice }: { next: string; notice: keyof typeof NOTICES | null }) {
   const t = useTranslations('auth');
   const tErrors = useTranslations('errors');
   const { form, formProps, failure, busy, saved } = useResourceForm({
@@ -29,15 +32,18 @@ export function SignInForm({ next, justCreated }: { next: string; justCreated: b
     <>
       <Title order={1}>{t('signIn.title')}</Title>
       <p className={classes.lead}>{t('signIn.lead')}</p>
-      {justCreated && (
+      {notice !== null && (
         <p className={classes.notice} role="status">
-          {t('signUp.signInFailed')}
+          {t(NOTICES[notice])}
         </p>
       )}
       <form {...formProps}>
         <Stack>
           <TextInput type="email" label={t('fields.email')} autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
           <PasswordInput label={t('fields.password')} visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }} autoComplete="current-password" {...form.getInputProps('password')} />
+          <Anchor component={Link} href="/forgot-password" size="sm" className={classes.forgot}>
+            {t('signIn.forgot')}
+          </Anchor>
           {failure !== null && <ErrorNotice error={failure} act="read" />}
           <Button type="submit" loading={busy || saved} fullWidth mt={8}>
             {t('signIn.submit')}

@@ -21,6 +21,13 @@ const brandOf = ({ brand, language }: BlogSite): string => (brand === '' ? BLOG_
 export function PageFrame({ site, title, head, isHome = false, inlineStyle = false, children }: Props) {
   const words = BLOG_WORDS[site.language];
   const isKnown = site.brand !== '';
+  // The name stands beside it, so the picture says nothing of its own.
+  const brand = (
+    <>
+      {site.logoUrl !== null && <img className="logo" src={site.logoUrl} alt="" />}
+      {brandOf(site)}
+    </>
+  );
   return (
     <html lang={site.language}>
       <head>
@@ -33,7 +40,7 @@ export function PageFrame({ site, title, head, isHome = false, inlineStyle = fal
         {head}
       </head>
       <body>
-        <header className="top">{isHome ? <span className="brand">{brandOf(site)}</span> : <a className="brand" href={isKnown ? blogUrl(site) : '/'}>{isKnown ? brandOf(site) : words.blog}</a>}</header>
+        <header className="top">{isHome ? <span className="brand">{brand}</span> : <a className="brand" href={isKnown ? blogUrl(site) : '/'}>{brand}</a>}</header>
         <main>{children}</main>
         {isKnown && (
           <footer className="bottom">

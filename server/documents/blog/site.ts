@@ -5,6 +5,8 @@ export interface BlogSite {
   accountId: string;
   /** '' for a workspace that does not exist. */
   brand: string;
+  /** The workspace's logo; null where it has none. */
+  logoUrl: string | null;
   language: Language;
   timeZone: string;
   /** Of the service, without a slash at its end. */

@@ -14,7 +14,8 @@ h1, h2, h3, h4, h5, h6 { color: var(--ink); line-height: 1.2; letter-spacing: -0
 main, .top, .bottom { width: 100%; max-width: 1080px; margin-inline: auto; padding-inline: clamp(20px, 5vw, 40px); }
 main { flex: 1; padding-bottom: 72px; }
 .top { padding-block: 22px; font-size: 16px; }
-.brand { color: var(--ink); font-weight: 700; letter-spacing: -0.01em; text-decoration: none; }
+.brand { display: inline-flex; align-items: center; gap: 12px; color: var(--ink); font-weight: 700; letter-spacing: -0.01em; text-decoration: none; }
+.logo { max-width: 160px; height: 36px; border-radius: 6px; background: none; object-fit: contain; }
 a.brand:hover { color: var(--accent); }
 .bottom { display: flex; flex-wrap: wrap; gap: 4px 24px; padding-block: 24px; font-size: 15px; }
 .bottom::before { content: ""; flex: 0 0 100%; border-top: 1px solid var(--line); margin-bottom: 20px; }

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import { pruneThrottleJob } from '@/server/resources/accounts/jobs';
-import { createUser, setPassword, signIn } from '@/server/resources/accounts/service';
+import { setPassword } from '@/server/resources/accounts/passwords';
+import { createUser, signIn } from '@/server/resources/accounts/service';
 import { makeAccount, makeUser, unique } from '@/server/testing/factories';
 import { useServer, type Answer } from '@/server/testing/server';
 

@@ -1,7 +1,31 @@
-/** Signing up, and who is signed in. Signing in and out is next-auth's (app/api/auth). */
+/** Signing up, who is signed in, workspaces, members, passwords. Signing in and out is next-auth's (app/api/auth). */
+import type { SessionToken } from '@/server/auth/session';
+import type { Context } from '@/server/context';
+import { accept, joinAsNew, openInvitation } from '@/server/resources/accounts/accept-invitation';
+import * as invitations from '@/server/resources/accounts/invitations';
+import * as members from '@/server/resources/accounts/members';
+import * as member from '@/server/resources/accounts/members-schema';
+import { requestReset, resetPassword, resetState } from '@/server/resources/accounts/password-reset';
+import { changePassword } from '@/server/resources/accounts/passwords';
+import * as passwords from '@/server/resources/accounts/passwords-schema';
 import { currentOutput, signUpInput, signUpOutput } from '@/server/resources/accounts/schema';
 import * as accounts from '@/server/resources/accounts/service';
-import { publicProcedure, router, sessionProcedure } from '@/server/trpc';
+import * as workspace from '@/server/resources/accounts/workspace';
+import { createWorkspaceInput, updateWorkspaceInput, workspaceOutput } from '@/server/resources/accounts/workspace-schema';
+import { createWorkspace, openWorkspace } from '@/server/resources/accounts/workspaces';
+import { memberProcedure, publicProcedure, router, sessionProcedure } from '@/server/trpc';
+
+/** What only people do; the reasons that the procedures below share. */
+const PEOPLE = 'Who belongs to a workspace is for people to say: a key must not make itself members.';
+const SETTINGS = 'The settings page; a key has no business with what its workspace is called.';
+const BROWSER = 'It changes the session of the browser, which only a browser has.';
+const LINK = 'The page behind a link that was mailed or handed over.';
+
+/** The browser goes on with this session; what we remember of the person is from before. */
+async function goOn(ctx: Context, token: SessionToken): Promise<void> {
+  ctx.services.sessions.forget(token.sub);
+  await ctx.startSession?.(token);
+}
 
 export const accountsRouter = router({
   signUp: publicProcedure
@@ -13,5 +37,137 @@ export const accountsRouter = router({
   current: sessionProcedure
     .meta({ internal: 'The frame of the dashboard; clients have GET /whoami.' })
     .output(currentOutput)
-    .query(({ ctx }) => accounts.current(ctx.services.database, ctx.principal)),
+    .query(({ ctx }) => accounts.current(ctx.services.database, ctx.services.uploads, ctx.principal)),
+
+  createWorkspace: sessionProcedure
+    .meta({ internal: BROWSER })
+    .input(createWorkspaceInput)
+    .output(member.joinedOutput)
+    .mutation(async ({ ctx, input }) => into(ctx, await createWorkspace(ctx.services.database, ctx.principal, input.name, ctx.now))),
+
+  openWorkspace: sessionProcedure
+    .meta({ internal: BROWSER })
+    .input(member.byWorkspace)
+    .output(member.joinedOutput)
+    .mutation(async ({ ctx, input }) => into(ctx, await openWorkspace(ctx.services.database, ctx.principal, input.workspaceId, ctx.now))),
+
+  workspace: memberProcedure
+    .meta({ internal: SETTINGS })
+    .output(workspaceOutput)
+    .query(({ ctx }) => workspace.get(ctx.db, ctx.services.uploads)),
+
+  updateWorkspace: memberProcedure
+    .meta({ internal: SETTINGS })
+    .input(updateWorkspaceInput)
+    .output(workspaceOutput)
+    .mutation(({ ctx, input }) => workspace.update(ctx.db, ctx.services.uploads, input)),
+
+  members: memberProcedure
+    .meta({ internal: PEOPLE })
+    .output(member.membersOutput)
+    .query(async ({ ctx }) => ({ members: await members.list(ctx.db) })),
+
+  removeMember: memberProcedure
+    .meta({ internal: PEOPLE })
+    .input(member.byUser)
+    .output(member.removedOutput)
+    .mutation(async ({ ctx, input }) => {
+      await members.remove(ctx.db, input.userId);
+      ctx.services.sessions.forget(input.userId);
+      return { userId: input.userId, removed: true };
+    }),
+
+  leave: memberProcedure
+    .meta({ internal: BROWSER })
+    .output(passwords.done)
+    .mutation(async ({ ctx }) => {
+      await goOn(ctx, await members.leave(ctx.db, ctx.principal.userId));
+      return { done: true };
+    }),
+
+  transferOwnership: memberProcedure
+    .meta({ internal: PEOPLE })
+    .input(member.byUser)
+    .output(member.membersOutput)
+    .mutation(async ({ ctx, input }) => {
+      await members.transferOwnership(ctx.db, input.userId);
+      return { members: await members.list(ctx.db) };
+    }),
+
+  invitations: memberProcedure
+    .meta({ internal: PEOPLE })
+    .output(member.invitationsOutput)
+    .query(async ({ ctx }) => ({ invitations: await invitations.list(ctx.db), sendsMail: ctx.services.mail !== null })),
+
+  invite: memberProcedure
+    .meta({ internal: PEOPLE })
+    .input(member.inviteInput)
+    .output(member.inviteOutput)
+    .mutation(({ ctx, input }) => invitations.invite(ctx.services, ctx.db, input)),
+
+  revokeInvitation: memberProcedure
+    .meta({ internal: PEOPLE })
+    .input(member.byId)
+    .output(member.revokedOutput)
+    .mutation(async ({ ctx, input }) => {
+      await invitations.revoke(ctx.db, input.id);
+      return { id: input.id, revoked: true };
+    }),
+
+  openInvitation: publicProcedure
+    .meta({ internal: LINK })
+    .input(member.byToken)
+    .output(member.openInvitationOutput)
+    .query(({ ctx, input }) => openInvitation(ctx.services.database, ctx.services.uploads, input.token, ctx.now)),
+
+  acceptInvitation: sessionProcedure
+    .meta({ internal: BROWSER })
+    .input(member.byToken)
+    .output(member.joinedOutput)
+    .mutation(async ({ ctx, input }) => into(ctx, await accept(ctx.services.database, ctx.principal, input.token, ctx.now))),
+
+  joinAsNew: publicProcedure
+    .meta({ internal: LINK })
+    .input(member.joinInput)
+    .output(member.joinedOutput)
+    .mutation(({ ctx, input }) => joinAsNew(ctx.services.database, input, ctx.clientAddress, ctx.now)),
+
+  changePassword: sessionProcedure
+    .meta({ internal: BROWSER })
+    .input(passwords.changePasswordInput)
+    .output(passwords.done)
+    .mutation(async ({ ctx, input }) => {
+      await goOn(ctx, await changePassword(ctx.services, ctx.principal, input, ctx.now));
+      return { done: true };
+    }),
+
+  requestReset: publicProcedure
+    .meta({ internal: 'The page for a forgotten password.' })
+    .input(passwords.requestResetInput)
+    .output(passwords.done)
+    .mutation(async ({ ctx, input }) => {
+      await requestReset(ctx.services, input, ctx.clientAddress, ctx.now);
+      return { done: true };
+    }),
+
+  resetLink: publicProcedure
+    .meta({ internal: LINK })
+    .input(member.byToken)
+    .output(passwords.resetOutput)
+    .query(async ({ ctx, input }) => ({ state: await resetState(ctx.services.database, input.token, ctx.now) })),
+
+  resetPassword: publicProcedure
+    .meta({ internal: LINK })
+    .input(passwords.resetPasswordInput)
+    .output(passwords.done)
+    .mutation(async ({ ctx, input }) => {
+      ctx.services.sessions.forget(await resetPassword(ctx.services, input, ctx.now));
+      return { done: true };
+    }),
 });
+
+/** The browser goes into the workspace of this session. */
+async function into(ctx: Context, token: SessionToken): Promise<{ accountId: string }> {
+  await goOn(ctx, token);
+  return { accountId: token.accountId ?? '' };
+}

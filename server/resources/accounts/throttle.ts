@@ -1,6 +1,7 @@
 /**
- * Counts attempts to sign in and to sign up in the database, per address and per e-mail, so that the limit holds over
- * all processes. An attempt is counted before it is tried: parallel guesses cannot all slip through one check.
+ * Counts what must not be tried without end in the database, so that the limit holds over all processes: attempts to
+ * sign in and to sign up, per address and per e-mail; guesses at a person's present password; mails that we send for
+ * somebody. An attempt is counted before it is tried: parallel guesses cannot all slip through one check.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '@/server/db/client';
@@ -9,7 +10,17 @@ import { AppError } from '@/server/errors';
 const WINDOW_MS = 15 * 60_000;
 
 /** Attempts per window. An address may be a whole office behind one router, so it gets more. */
-const LIMITS = { email: 10, address: 60 } as const;
+const LIMITS = {
+  email: 10,
+  address: 60,
+  /** Guesses at the present password of who is signed in. */
+  password: 10,
+  /** Requests for a link to a new password: what one mailbox gets of them, and what one address may ask for. */
+  resetEmail: 3,
+  resetAddress: 30,
+  /** Mailed invitations of a workspace: its name stands in them, and anybody can open one. */
+  invitation: 20,
+} as const;
 type Kind = keyof typeof LIMITS;
 
 const subjectOf = (kind: Kind, value: string): string => createHash('sha256').update(`${kind}:${value}`).digest('hex');
@@ -23,19 +34,24 @@ const COUNT = {
          RETURNING subject, attempts`,
 };
 
-/** @throws AppError TOO_MANY_ATTEMPTS when this attempt is over the limit of its e-mail or of its address. */
-export async function countAttempt(database: Database, attempt: { email: string; address: string }, now: Date): Promise<void> {
-  const limits = new Map([
-    [subjectOf('email', attempt.email), LIMITS.email],
-    [subjectOf('address', attempt.address), LIMITS.address],
-  ]);
+/** Counts one attempt of each kind. @throws AppError TOO_MANY_ATTEMPTS when it is over the limit of any. */
+export async function countAttempts(database: Database, attempt: Partial<Record<Kind, string>>, now: Date): Promise<void> {
+  const limits = new Map((Object.entries(attempt) as [Kind, string][]).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]));
   const { rows } = await database.pool.query<{ subject: string; attempts: number }>({ ...COUNT, values: [[...limits.keys()], now, WINDOW_MS] });
   if (rows.some(({ subject, attempts }) => attempts > (limits.get(subject) ?? 0))) throw new AppError('TOO_MANY_ATTEMPTS');
 }
 
+/** An attempt to sign in or up. @throws AppError TOO_MANY_ATTEMPTS */
+export const countAttempt = (database: Database, { email, address }: { email: string; address: string }, now: Date): Promise<void> => countAttempts(database, { email, address }, now);
+
 /** A successful sign-in clears the e-mail's count; the address keeps its own, which others share. */
-export async function clearAttempts(database: Database, email: string): Promise<void> {
-  await database.pool.query('DELETE FROM "SignInThrottle" WHERE subject = $1', [subjectOf('email', email)]);
+export const clearAttempts = (database: Database, email: string): Promise<void> => clear(database, 'email', email);
+
+/** The present password was known: guesses at it count anew. */
+export const clearGuesses = (database: Database, userId: string): Promise<void> => clear(database, 'password', userId);
+
+async function clear(database: Database, kind: Kind, value: string): Promise<void> {
+  await database.pool.query('DELETE FROM "SignInThrottle" WHERE subject = $1', [subjectOf(kind, value)]);
 }
 
 /** Forgets windows that are over. Run by the worker. */

@@ -10,9 +10,11 @@ import type { PublicDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { publicGet } from '@/server/resources/blog/public';
 import { LISTED, LIVE_VERSION, postColumns } from '@/server/resources/blog/rows';
+import type { UploadStore } from '@/server/uploads/store';
 
 interface SiteRow {
   name: string;
+  logoKey: string | null;
   country: string;
   timeZone: string;
   version: string;
@@ -20,7 +22,7 @@ interface SiteRow {
 
 const findSite = workspaceStatement<SiteRow, [now: Date]>(
   'blog.site',
-  `SELECT a.name, a.country, a."timeZone", coalesce(${LIVE_VERSION}, '') AS version
+  `SELECT a.name, a."logoKey", a.country, a."timeZone", coalesce(${LIVE_VERSION}, '') AS version
    FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id LEFT JOIN "BlogRevision" r ON r."accountId" = a.id`,
 );
 
@@ -51,16 +53,17 @@ export interface OpenedSite {
 }
 
 /** The one read that every request makes. */
-export async function openSite(db: PublicDb, baseUrl: string): Promise<OpenedSite> {
+export async function openSite(db: PublicDb, uploads: UploadStore, baseUrl: string): Promise<OpenedSite> {
   // What cannot be an id is in no table, and not every text may be compared with one.
   const [row] = /^[a-z0-9]{1,40}$/.test(db.accountId) ? await db.rows(findSite, db.now) : [];
-  const site = siteOf(db.accountId, row ?? { name: '', country: '', timeZone: 'UTC' }, baseUrl);
+  const site = siteOf(db.accountId, row ?? { name: '', logoKey: null, country: '', timeZone: 'UTC' }, uploads, baseUrl);
   return { site, version: row === undefined ? null : JSON.stringify(row) };
 }
 
-export const siteOf = (accountId: string, { name, country, timeZone }: Omit<SiteRow, 'version'>, baseUrl: string): BlogSite => ({
+export const siteOf = (accountId: string, { name, logoKey, country, timeZone }: Omit<SiteRow, 'version'>, uploads: UploadStore, baseUrl: string): BlogSite => ({
   accountId,
   brand: name,
+  logoUrl: logoKey === null ? null : uploads.publicUrl(logoKey),
   language: country === 'ID' ? 'id' : 'en',
   timeZone,
   baseUrl: baseUrl.replace(/\/$/, ''),

@@ -7,15 +7,16 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { siteOf } from '@/server/resources/blog/pages';
 import type { Preview, PreviewInput } from '@/server/resources/blog/schema';
+import type { UploadStore } from '@/server/uploads/store';
 
-const findAccount = workspaceStatement<{ name: string; country: string; timeZone: string }>(
+const findAccount = workspaceStatement<{ name: string; logoKey: string | null; country: string; timeZone: string }>(
   'blog.preview.account',
-  `SELECT a.name, a.country, a."timeZone" FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
+  `SELECT a.name, a."logoKey", a.country, a."timeZone" FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
 );
 
 /** Without a date it shows today's: the day on which it would be published. */
-export async function preview(db: WorkspaceDb, baseUrl: string, input: PreviewInput): Promise<Preview> {
-  const site = siteOf(db.accountId, found((await db.rows(findAccount))[0]), baseUrl);
+export async function preview(db: WorkspaceDb, uploads: UploadStore, baseUrl: string, input: PreviewInput): Promise<Preview> {
+  const site = siteOf(db.accountId, found((await db.rows(findAccount))[0]), uploads, baseUrl);
   const { title, body, slug = '', excerpt = null, coverImage = null, publishedAt, authorName = null, tags = [], metaTitle = null, metaDescription = null } = input;
   const cover = coverImage !== null && isWebAddress(coverImage) ? coverImage : null;
   return {

@@ -61,7 +61,7 @@ export const blogRouter = router({
     .meta({ internal: 'The public page beside the editor, for a post that is not saved yet.' })
     .input(schema.previewInput)
     .output(schema.previewOutput)
-    .mutation(({ ctx, input }) => preview(ctx.db, ctx.services.settings.baseUrl, input)),
+    .mutation(({ ctx, input }) => preview(ctx.db, ctx.services.uploads, ctx.services.settings.baseUrl, input)),
 
   publicList: publicProcedure
     .meta({ openapi: { method: 'GET', path: '/blog/public/{accountId}', tag, version, summary: 'List published posts', description: 'Up to 100 whose time has come, the newest first, without bodies.' } })

@@ -15,8 +15,12 @@ export type IdRule =
 export interface Entry {
   /** An input that succeeds, made anew for each call. */
   success: (us: Tenant) => Promise<Input> | Input;
+  /** A session to call with, where the call ends the one that it is made with or is not the owner's; ours when absent. */
+  cookie?: (us: Tenant) => Promise<string>;
   /** An input that is refused, and how. */
   failure: { input: Input; code: ErrorCode } | { none: string };
+  /** Of what only an extension does (4 §L): how `success` is answered without it. The resource's own tests have it switched on. */
+  withoutExtension?: ErrorCode;
   /** Every input whose name ends in id, Id or Ids, by its dotted path. */
   ids: Record<string, IdRule>;
 }

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { AccountPage } from './account-page';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('settings.account'))('title') };
+}
+
+export default function AccountSettingsPage() {
+  return <AccountPage />;
+}

@@ -1,0 +1,49 @@
+'use client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Member } from './members';
+
+export interface MemberAct {
+  kind: 'remove' | 'transfer' | 'leave';
+  member: Member;
+}
+
+/** Asks once more before somebody is removed, made the owner, or leaves. */
+export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
+  const t = useTranslations('settings.members');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const workspace = useAccount()?.workspace?.name ?? '';
+  const changed = (words: string) => {
+    notifications.show({ message: words, color: 'gray' });
+    void queryClient.invalidateQueries(trpc.accounts.pathFilter());
+    onClose();
+  };
+  const remove = useMutation(trpc.accounts.removeMember.mutationOptions());
+  const transfer = useMutation(trpc.accounts.transferOwnership.mutationOptions());
+  const leave = useMutation(trpc.accounts.leave.mutationOptions());
+  const kind = act?.kind ?? 'remove';
+  const name = act?.member.name ?? '';
+  const call = { remove, transfer, leave }[kind];
+  const confirm = () => {
+    if (act === null) return;
+    const { userId } = act.member;
+    if (kind === 'remove') remove.mutate({ userId }, { onSuccess: () => changed(t('remove.done', { name })) });
+    else if (kind === 'transfer') transfer.mutate({ userId }, { onSuccess: () => changed(t('transfer.done', { name })) });
+    // Nothing of this page is theirs any more.
+    else leave.mutate(undefined, { onSuccess: () => window.location.assign('/') });
+  };
+  const close = () => {
+    call.reset();
+    onClose();
+  };
+  return (
+    <ConfirmDialog opened={act !== null} onClose={close} title={t(`${kind}.title`, { name, workspace })} confirm={t(`${kind}.confirm`)} destructive={kind !== 'transfer'} busy={call.isPending} error={call.error} onConfirm={confirm}>
+      <p>{t(`${kind}.message`, { name, workspace })}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,73 @@
+'use client';
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconCrown, IconDots, IconDoorExit, IconUserMinus } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { DateTime } from '@/components/ui/date-time';
+import { SMALL_ICON } from '@/components/ui/icon';
+import type { MemberAct } from './member-dialog';
+import type { Member } from './members';
+import classes from './members.module.css';
+
+interface Props {
+  members: readonly Member[];
+  /** Who looks at it. */
+  userId: string;
+  isOwner: boolean;
+  onAct: (act: MemberAct) => void;
+}
+
+export function MemberTable({ members, userId, isOwner, onAct }: Props) {
+  const t = useTranslations('settings.members');
+  const columns: Column<Member>[] = [
+    {
+      key: 'name',
+      head: t('columns.name'),
+      card: 'title',
+      cell: (member) => (
+        <div className={classes.person}>
+          <span className={classes.name}>
+            {member.name}
+            {member.userId === userId && <span className={classes.you}>{t('you')}</span>}
+          </span>
+          <small>{member.email}</small>
+        </div>
+      ),
+    },
+    { key: 'role', head: t('columns.role'), cell: (member) => <span className={classes.role} data-role={member.role}>{t(`roles.${member.role}`)}</span> },
+    { key: 'joined', head: t('columns.joined'), cell: (member) => <DateTime value={member.joinedAt} /> },
+    { key: 'actions', head: t('columns.actions'), hideHead: true, align: 'end', card: 'corner', cell: (member) => <MemberMenu member={member} isMe={member.userId === userId} isOwner={isOwner} onAct={onAct} /> },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={members} rowKey={(member) => member.userId} />;
+}
+
+/** The owner has others' rows to act on; a member their own. */
+function MemberMenu({ member, isMe, isOwner, onAct }: { member: Member; isMe: boolean } & Pick<Props, 'isOwner' | 'onAct'>) {
+  const t = useTranslations('settings.members');
+  if (isMe === isOwner) return null;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('rowActions', { name: member.name })}>
+          <IconDots {...SMALL_ICON} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isMe ? (
+          <Menu.Item leftSection={<IconDoorExit {...SMALL_ICON} />} color="red" onClick={() => onAct({ kind: 'leave', member })}>
+            {t('leave.action')}
+          </Menu.Item>
+        ) : (
+          <>
+            <Menu.Item leftSection={<IconCrown {...SMALL_ICON} />} onClick={() => onAct({ kind: 'transfer', member })}>
+              {t('transfer.action')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconUserMinus {...SMALL_ICON} />} color="red" onClick={() => onAct({ kind: 'remove', member })}>
+              {t('remove.action')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { useFormat } from '@/components/ui/format';
+import { PageHead } from '@/components/ui/page-head';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { Invitations } from './invitations';
+import { InviteDrawer } from './invite-drawer';
+import { MemberDialog, type MemberAct } from './member-dialog';
+import { MemberTable } from './member-table';
+
+export type Member = Outputs['accounts']['members']['members'][number];
+
+/** Who works in this workspace, and the links that bring others in. */
+export function Members() {
+  const t = useTranslations('settings.members');
+  const { number } = useFormat();
+  const trpc = useTRPC();
+  const account = useAccount();
+  const query = useQuery(trpc.accounts.members.queryOptions());
+  const [inviting, setInviting] = useState(false);
+  const [act, setAct] = useState<MemberAct | null>(null);
+  const members = query.data?.members;
+  const isOwner = account?.workspace?.role === 'owner';
+  return (
+    <>
+      <PageHead
+        title={t('title')}
+        {...(members && { count: number(members.length) })}
+        lead={t(account?.workspace?.role === 'member' ? 'leadMember' : 'lead')}
+        action={isOwner && <Button onClick={() => setInviting(true)}>{t('invite.action')}</Button>}
+      />
+      {query.isError && !members && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={4} rows={3} />}
+      {members && account && <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />}
+      <Invitations isOwner={isOwner} />
+      <InviteDrawer opened={inviting} onClose={() => setInviting(false)} />
+      <MemberDialog act={act} onClose={() => setAct(null)} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Members } from './members';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('settings.members'))('title') };
+}
+
+export default function MembersSettingsPage() {
+  return <Members />;
+}

@@ -1,0 +1,1 @@
+export { CodeFormSkeleton as default } from '@/app/(dashboard)/discount-codes/code-form-skeleton';

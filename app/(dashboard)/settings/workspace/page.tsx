@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { WorkspaceSettings } from './workspace-settings';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('settings.workspace'))('title') };
+}
+
+export default function WorkspaceSettingsPage() {
+  return <WorkspaceSettings />;
+}

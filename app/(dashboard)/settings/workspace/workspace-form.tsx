@@ -1,0 +1,119 @@
+'use client';
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState } from 'react';
+import type { z } from 'zod';
+import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import type { Outputs } from '@/app/trpc';
+import { ImageDrop } from '@/components/uploads/image-drop';
+import { useUpload } from '@/components/uploads/use-upload';
+import { CopyButton } from '@/components/ui/copy-button';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { ICON } from '@/components/ui/icon';
+import { PageHead } from '@/components/ui/page-head';
+import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { LOGO_KIND, updateWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
+import { usePlaces } from './use-places';
+import { WorkspacePreview } from './workspace-preview';
+// Laid out as the form of a code is.
+import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+import own from './workspace.module.css';
+
+type Workspace = Outputs['accounts']['workspace'];
+export type WorkspaceInput = z.input<typeof updateWorkspaceInput>;
+
+/** Pixels: twice what any page shows of it. */
+const LOGO_WIDTH = 480;
+
+interface Props {
+  workspace: Workspace;
+  isOwner: boolean;
+  save: (input: WorkspaceInput) => Promise<unknown>;
+}
+
+/** The settings at the left, where they show at the right; below each other on a phone. */
+export function WorkspaceForm({ workspace, isOwner, save }: Props) {
+  const t = useTranslations('settings.workspace');
+  const id = useId();
+  const [logo, setLogo] = useState({ key: workspace.logoKey, url: workspace.logoUrl });
+  const { name, logoKey, timeZone, country, currency } = workspace;
+  const { form, formProps, failure, busy, dirty } = useResourceForm({
+    schema: updateWorkspaceInput,
+    initialValues: { name, logoKey, timeZone, country, currency },
+    toInput: (values) => values,
+    problems: { logoKey: t('logoProblem') },
+    save,
+  });
+  useUnsavedChanges(dirty && !busy);
+  const places = usePlaces(form.values);
+  const upload = useUpload({ kind: LOGO_KIND, maxWidth: LOGO_WIDTH }, ({ key, publicUrl }) => {
+    setLogo({ key, url: publicUrl });
+    form.setFieldValue('logoKey', key);
+  });
+  const logoUrl = form.values.logoKey === logo.key ? logo.url : null;
+  const action = isOwner && (
+    <Button type="submit" form={id} loading={busy} disabled={!dirty}>
+      {t('save')}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead title={t('title')} action={<div className={classes.actions}>{action}</div>} />
+      </div>
+      <div className={classes.columns}>
+        <form id={id} {...formProps} className={classes.form}>
+          {failure !== null && <ErrorNotice error={failure} act="write" />}
+          {!isOwner && (
+            <p className={own.note}>
+              <IconInfoCircle {...ICON} />
+              <span>{t('ownersOnly')}</span>
+            </p>
+          )}
+          <FormSection title={t('identity')}>
+            <TextInput label={t('name')} description={t('nameHelp')} disabled={!isOwner} autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
+            {isOwner && (
+              <ImageDrop
+                label={t('logo')}
+                help={t('logoHelp')}
+                picture={logoUrl === null ? null : <img src={logoUrl} alt="" className={own.logo} />}
+                state={upload.state}
+                onFile={upload.upload}
+                onRemove={() => form.setFieldValue('logoKey', null)}
+                error={typeof form.errors.logoKey === 'string' ? form.errors.logoKey : undefined}
+              />
+            )}
+          </FormSection>
+          <FormSection title={t('region')}>
+            <Select label={t('timeZone')} description={t('timeZoneHelp')} data={places.zones} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('timeZone')} />
+            <Select label={t('country')} description={t('countryHelp')} data={places.countries} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('country')} />
+            <Select label={t('currency')} description={t('currencyHelp')} data={places.currencies} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('currency')} />
+            {form.values.currency !== workspace.currency && (
+              <p className={classes.warning} role="status">
+                {t('currencyNote', { before: workspace.currency, after: form.values.currency })}
+              </p>
+            )}
+            {form.values.country !== workspace.country && (
+              <p className={classes.warning} role="status">
+                {t('countryNote')}
+              </p>
+            )}
+          </FormSection>
+          <FormSection title={t('developers')}>
+            <div className={own.id}>
+              <div>
+                <span>{t('id')}</span>
+                <code>{workspace.id}</code>
+              </div>
+              <CopyButton value={workspace.id} what={t('id')} />
+            </div>
+          </FormSection>
+        </form>
+        <WorkspacePreview className={classes.cart} name={form.values.name} logoUrl={logoUrl} timeZone={form.values.timeZone} currency={form.values.currency} workspaceId={workspace.id} />
+      </div>
+      {isOwner && <div className={classes.foot}>{action}</div>}
+    </>
+  );
+}

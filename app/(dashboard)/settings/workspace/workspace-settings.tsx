@@ -1,0 +1,28 @@
+'use client';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { WorkspaceForm, type WorkspaceInput } from './workspace-form';
+
+/** What the workspace is called and shown as, and where it sells. */
+export function WorkspaceSettings() {
+  const t = useTranslations('settings.workspace');
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const role = useAccount()?.workspace?.role;
+  const query = useQuery(trpc.accounts.workspace.queryOptions());
+  const update = useMutation(trpc.accounts.updateWorkspace.mutationOptions());
+  if (!query.data || role === undefined) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <CodeFormSkeleton />;
+  const save = async (input: WorkspaceInput) => {
+    const saved = await update.mutateAsync(input);
+    queryClient.setQueryData(trpc.accounts.workspace.queryKey(), saved);
+    // The frame, the charts' days and the public pages all go by it.
+    void queryClient.invalidateQueries();
+    notifications.show({ message: t('saved'), color: 'gray' });
+  };
+  return <WorkspaceForm workspace={query.data} isOwner={role === 'owner'} save={save} />;
+}

@@ -1,0 +1,74 @@
+'use client';
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState, type ReactNode } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { enterWorkspace } from '@/components/shell/use-open-workspace';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { createWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
+
+/** One more workspace, in a drawer; leads to its Home. */
+export function CreateWorkspaceDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useTranslations('shell.newWorkspace');
+  const tUi = useTranslations('ui');
+  const [dirty, setDirty] = useState(false);
+  const close = () => {
+    setDirty(false);
+    onClose();
+  };
+  return (
+    <FormDrawer opened={opened} onClose={close} title={t('title')} dirty={dirty}>
+      <CreateWorkspace
+        onDirty={setDirty}
+        actions={(submit) => (
+          <FormActions>
+            <Button variant="default" onClick={close}>
+              {tUi('cancel')}
+            </Button>
+            {submit}
+          </FormActions>
+        )}
+      />
+    </FormDrawer>
+  );
+}
+
+interface Props {
+  onDirty?: (dirty: boolean) => void;
+  /** Where the button stands; below the field when absent. */
+  actions?: (submit: ReactNode) => ReactNode;
+}
+
+export function CreateWorkspace({ onDirty, actions = (submit) => submit }: Props) {
+  const t = useTranslations('shell.newWorkspace');
+  const trpc = useTRPC();
+  const create = useMutation(trpc.accounts.createWorkspace.mutationOptions());
+  const { form, formProps, failure, busy, saved } = useResourceForm({
+    schema: createWorkspaceInput,
+    initialValues: { name: '' },
+    toInput: (values) => values,
+    codes: { BAD_STATE: { field: 'name', words: t('tooMany') } },
+    ...(onDirty && { onDirty }),
+    save: async (input) => {
+      const { accountId } = await create.mutateAsync(input);
+      onDirty?.(false);
+      enterWorkspace(accountId);
+    },
+  });
+  return (
+    <form {...formProps}>
+      <Stack>
+        <TextInput label={t('name')} description={t('help')} data-autofocus autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+      </Stack>
+      {actions(
+        <Button type="submit" loading={busy || saved}>
+          {t('submit')}
+        </Button>,
+      )}
+    </form>
+  );
+}

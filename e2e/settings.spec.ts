@@ -1,0 +1,172 @@
+/** Settings: the workspace, its members, several workspaces of one person, passwords. */
+import type { Browser, Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
+
+const unique = (prefix: string): string => `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const PASSWORD = 'kopi susu gula aren';
+
+/** A workspace of one's own, so that no other test sees what changes here. Leads to its Home. */
+async function signUp(page: Page, shop = unique('Toko ')): Promise<{ shop: string; email: string; password: string }> {
+  const login = { shop, email: `${unique('rina-')}@toko.example`, password: PASSWORD };
+  await page.goto('/sign-up');
+  await page.getByLabel('Shop or company').fill(shop);
+  await page.getByLabel('Your name').fill('Rina Hartono');
+  await page.getByLabel('E-mail').fill(login.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  return login;
+}
+
+const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext({ locale: 'en-US' })).newPage();
+const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ });
+
+/** Makes a link as the owner does, and reads it where it is shown. */
+async function invite(page: Page, email = ''): Promise<string> {
+  await page.goto('/settings/members');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('textbox', { name: 'E-mail (optional)' }).fill(email);
+  await page.keyboard.press('Enter');
+  await expect(drawer.getByText('Hand this link over')).toBeVisible();
+  await expectAccessible(page);
+  const link = await drawer.locator('code').innerText();
+  await drawer.getByRole('button', { name: 'Copy: Invitation link' }).click();
+  await drawer.getByRole('button', { name: 'Done' }).click();
+  return new URL(link).pathname;
+}
+
+test('somebody is invited by link, joins as a new person, and is removed again', async ({ page, browser, baseURL }) => {
+  const { shop } = await signUp(page);
+  const email = `${unique('budi-')}@toko.example`;
+  const path = await invite(page, email);
+  await expect(page.getByRole('table', { name: 'Open invitations' })).toContainText(email);
+
+  const guest = await anotherBrowser(browser);
+  await guest.goto(`${baseURL ?? ''}${path}`);
+  await expect(guest.getByRole('heading', { name: `Join ${shop}` })).toBeVisible();
+  await expect(guest.getByLabel('E-mail')).toHaveValue(email);
+  await expectAccessible(guest);
+  await guest.getByLabel('Your name').fill('Budi Santoso');
+  await guest.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await guest.keyboard.press('Enter');
+  await guest.waitForURL((url) => url.pathname === '/');
+  await expect(accountMenu(guest)).toContainText(shop);
+  await guest.goto(`${baseURL ?? ''}/settings/workspace`);
+  await expect(guest.getByText('Only the owner of the workspace changes these settings.')).toBeVisible();
+  await expect(guest.getByRole('textbox', { name: 'Name' })).toBeDisabled();
+
+  // Once only: the link is over for the next one.
+  const late = await anotherBrowser(browser);
+  await late.goto(`${baseURL ?? ''}${path}`);
+  await expect(late.getByText('Somebody joined with this link already')).toBeVisible();
+  await late.context().close();
+
+  await page.reload();
+  const row = page.getByRole('row').filter({ hasText: email });
+  await expect(row).toContainText('Member');
+  await page.getByRole('button', { name: 'Actions for Budi Santoso' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Budi Santoso is no longer a member.')).toBeVisible();
+  await expect(row).toBeHidden();
+  await guest.waitForTimeout(2_000);
+  await guest.reload();
+  await guest.waitForURL((url) => url.pathname === '/sign-in');
+  await guest.context().close();
+});
+
+test('a person has several workspaces; a page of one cannot write into another', async ({ page }) => {
+  const { shop } = await signUp(page);
+  const second = unique('Kedua ');
+  const left = await page.context().newPage();
+  await left.goto('/settings/account');
+
+  await accountMenu(page).click();
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+  await page.getByRole('dialog').getByLabel('Shop or company').fill(second);
+  await page.keyboard.press('Enter');
+  await expect(accountMenu(page)).toContainText(second);
+
+  // The tab that was left behind asks which one is meant.
+  const question = left.getByRole('dialog', { name: 'You went to another workspace' });
+  await expect(question).toContainText(second);
+  await expectAccessible(left);
+  await question.getByRole('button', { name: `Stay in ${shop}` }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'You went to another workspace' })).toBeVisible();
+  // The name in the corner is known before the page is left.
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: `Go to ${shop}` }).click()]);
+  await expect(accountMenu(page)).toContainText(shop);
+  await left.close();
+
+  await accountMenu(page).click();
+  await expect(page.getByRole('menuitemradio', { name: shop })).toHaveAttribute('aria-checked', 'true');
+  await expectAccessible(page);
+  await page.getByRole('menuitemradio', { name: second }).click();
+  await expect(accountMenu(page)).toContainText(second);
+});
+
+test('the settings of a workspace show where they say they do', async ({ page, baseURL }) => {
+  const { shop } = await signUp(page);
+  await page.getByRole('link', { name: 'Workspace', exact: true }).click();
+  const name = `${shop} & Anak`;
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') });
+  await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Currency' }).fill('SGD');
+  await page.getByRole('option', { name: /^SGD/ }).click();
+  await expect(page.getByText('Nothing is converted')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('singapore');
+  await page.getByRole('option', { name: /Singapore/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save changes' }).first().click();
+  await expect(page.getByText('Workspace saved.')).toBeVisible();
+  await expect(accountMenu(page)).toContainText(name);
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Singapore/);
+  const blog = await page.request.get(new URL((await page.getByRole('link', { name: 'Open the blog' }).getAttribute('href')) ?? '', baseURL).href);
+  expect(await blog.text()).toMatch(/<img class="logo" src="[^"]+" alt=""\/>/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+});
+
+test('a new password ends the sessions elsewhere and keeps this one', async ({ page, browser, baseURL }) => {
+  const login = await signUp(page);
+  const elsewhere = await browser.newPage({ ...(baseURL !== undefined && { baseURL }), locale: 'en-US' });
+  await signIn(elsewhere, login);
+  await accountMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Your account' }).click();
+  await page.waitForURL('**/settings/account');
+  const next = 'teh tarik tanpa gula';
+  await page.getByLabel('Present password').fill('not this one');
+  await page.getByLabel('New password').fill(next);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This is not your present password.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Present password').fill(login.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await elsewhere.waitForTimeout(2_000);
+  await elsewhere.reload();
+  await elsewhere.waitForURL((url) => url.pathname === '/sign-in');
+  await signIn(elsewhere, { email: login.email, password: next });
+  await elsewhere.close();
+});
+
+test('whoever forgot the password learns what helps where no mail is sent', async ({ page }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByText(/laris -- user set-password/)).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.goto('/reset-password/nothing');
+  await expect(page.getByRole('heading', { name: 'This link is over' })).toBeVisible();
+  await page.goto('/invitation/nothing');
+  await expect(page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await expectAccessible(page);
+});

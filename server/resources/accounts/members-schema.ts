@@ -1,0 +1,55 @@
+/** Who belongs to a workspace, and the links that bring people in. */
+import { z } from 'zod';
+import { id, idIn, instantOut } from '@/server/lib/fields';
+import { email, password } from '@/server/resources/accounts/schema';
+import { nameIn } from '@/server/resources/accounts/workspace-schema';
+
+export const role = z.enum(['owner', 'member']);
+
+export const member = z.object({ userId: id, name: z.string(), email: z.string(), role, joinedAt: instantOut });
+export type Member = z.output<typeof member>;
+
+export const membersOutput = z.object({ members: z.array(member) });
+
+export const byUser = z.object({ userId: idIn });
+export const byWorkspace = z.object({ workspaceId: idIn });
+export const removedOutput = z.object({ userId: id, removed: z.literal(true) });
+
+/** How long a link works. */
+export const INVITATION_DAYS = 7;
+
+/** An empty e-mail counts as none: the link is handed over by other means. */
+export const inviteInput = z.object({
+  email: z.union([z.literal('').transform(() => null), email]).nullish().transform((value) => value ?? null),
+  language: z.enum(['en', 'id']).default('en'),
+});
+export type InviteInput = z.output<typeof inviteInput>;
+
+export const invitation = z.object({ id, email: z.string().nullable(), invitedBy: z.string().nullable(), createdAt: instantOut, expiresAt: instantOut, isExpired: z.boolean() });
+export type Invitation = z.output<typeof invitation>;
+
+/** `mail`: whether it was mailed; `off` when no address was given or this server sends no mail. */
+export const inviteOutput = z.object({ invitation, link: z.string(), mail: z.enum(['sent', 'failed', 'off']) });
+export type Invited = z.output<typeof inviteOutput>;
+
+export const invitationsOutput = z.object({ invitations: z.array(invitation), sendsMail: z.boolean() });
+
+export const byId = z.object({ id: idIn });
+export const revokedOutput = z.object({ id, revoked: z.literal(true) });
+
+/** 32 bytes in base64url; whatever else is sent is an unknown link. */
+export const linkToken = z.string().transform((token) => (/^[\w-]{43}$/.test(token) ? token : ''));
+export const byToken = z.object({ token: linkToken });
+
+export const openInvitationOutput = z.object({
+  state: z.enum(['open', 'used', 'revoked', 'expired']),
+  workspace: z.object({ name: z.string(), logoUrl: z.string().nullable() }),
+  invitedBy: z.string().nullable(),
+  email: z.string().nullable(),
+  expiresAt: instantOut,
+});
+export type OpenInvitation = z.output<typeof openInvitationOutput>;
+
+export const joinInput = z.object({ token: linkToken, name: nameIn, email, password });
+export type JoinInput = z.output<typeof joinInput>;
+export const joinedOutput = z.object({ accountId: id });
