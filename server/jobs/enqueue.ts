@@ -1,5 +1,6 @@
 /** Gives the worker a job, from any process and inside the transaction of the change that calls for it. */
 import type { z } from 'zod';
+import type { PrismaClient } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Job } from '@/server/jobs/job';
@@ -33,4 +34,12 @@ export async function enqueue<Payload extends z.ZodType<{ accountId: string }>>(
 ): Promise<void> {
   // The queue goes by the real time, which CLOCK_OFFSET does not move.
   await db.rows(addJob, job.name, JSON.stringify(payload), realTimeOf(options.runAt ?? now()), options.key ?? null);
+}
+
+/**
+ * The same for a job of the service itself, which belongs to no workspace: a forgotten password.
+ * @param prisma the transaction of the change that calls for it, where there is one
+ */
+export async function enqueueForService<Payload extends z.ZodType>(prisma: Pick<PrismaClient, '$queryRaw'>, job: Pick<Job<Payload>, 'name' | 'payload'>, payload: z.input<Payload>): Promise<void> {
+  await prisma.$queryRaw`SELECT job.id::text FROM graphile_worker.add_job(identifier => ${job.name}, payload => ${JSON.stringify(payload)}::json) job`;
 }

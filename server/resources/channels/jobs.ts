@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { pruneNonces } from '@/server/db/oauth-nonces';
 import { workspaceDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
+import { inBatches } from '@/server/jobs/in-batches';
 import { defineJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { applyCallbacks } from '@/server/resources/channels/apply-callbacks';
@@ -29,8 +30,13 @@ export const sweepCallbacksJob = defineJob({
   },
 });
 
-/** For as long somebody may want to see what a vendor really sent. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+/** For as long somebody may want to see what a vendor really sent (issue 5, §5). */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** Those that were applied, and those that nobody could. */
+const PRUNE = `DELETE FROM "ChannelCallback" c USING (
+    SELECT o."accountId", o.id FROM "ChannelCallback" o WHERE (o."appliedAt" < $1) OR (o."appliedAt" IS NULL AND o."receivedAt" < $1) LIMIT $2 FOR UPDATE SKIP LOCKED) old
+  WHERE c."accountId" = old."accountId" AND c.id = old.id`;
 
 export const pruneChannelsJob = defineJob({
   name: 'channels.prune',
@@ -38,7 +44,7 @@ export const pruneChannelsJob = defineJob({
   cron: '41 * * * *',
   async run({ database, log }) {
     const at = now();
-    const { rowCount } = await database.pool.query('DELETE FROM "ChannelCallback" WHERE "appliedAt" < $1', [new Date(at.getTime() - KEPT_MS)]);
-    log.debug({ callbacks: rowCount, nonces: await pruneNonces(database, at) }, 'callbacks and nonces pruned');
+    const callbacks = await inBatches(database.pool, PRUNE, [new Date(at.getTime() - KEPT_MS)]);
+    log.debug({ callbacks, nonces: await pruneNonces(database, at) }, 'callbacks and nonces pruned');
   },
 });

@@ -1,4 +1,6 @@
 /** /api/v1/contacts (2 §4.1). */
+import { erase } from '@/server/resources/contacts/erase';
+import { exportContact } from '@/server/resources/contacts/export';
 import { figures } from '@/server/resources/contacts/figures';
 import { importRows } from '@/server/resources/contacts/import';
 import { importsRouter } from '@/server/resources/contacts/import-router';
@@ -46,6 +48,18 @@ export const contactsRouter = router({
     .input(schema.byId)
     .output(schema.unsubscribeOutput)
     .mutation(({ ctx, input }) => contacts.unsubscribe(ctx.db, input.id)),
+
+  erase: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: '/contacts/{id}/erase', tag, summary: 'Erase a person', description: 'For good: the contact and everything else that tells who it was. Figures stay, without a name. That an address opted out is kept, so that nobody writes to it again. An address that another contact also has is left to that one.' } })
+    .input(schema.byId)
+    .output(schema.eraseOutput)
+    .mutation(({ ctx, input }) => erase(ctx.db, input.id)),
+
+  export: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/contacts/{id}/export', tag, summary: 'Export a person', description: 'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes.' } })
+    .input(schema.byId)
+    .output(schema.exportOutput)
+    .query(({ ctx, input }) => exportContact(ctx.db, input.id)),
 
   count: merchantProcedure
     .meta({ internal: "How many the dashboard's filter lets through; the contract's list has no total." })

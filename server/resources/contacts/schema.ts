@@ -135,6 +135,68 @@ export const timelineOutput = z.object({
 });
 export type TimelineItem = z.output<typeof timelineOutput>['items'][number];
 
+export const eraseOutput = z.object({ id, erased: z.literal(true) });
+
+const instantOrNull = instantOut.nullable();
+/** All that is held of a person. What hangs on the shop's customer id is found by `externalRef`. */
+export const exportOutput = z
+  .object({
+    exportedAt: instantOut,
+    contact,
+    lists: standingOutput.shape.lists,
+    suppressions: standingOutput.shape.suppressions,
+    cartPreferences: z.array(z.object({ email: z.string(), abandonedCartOptOut: z.boolean(), optedOutAt: instantOrNull })),
+    messages: z.array(
+      z.object({
+        id,
+        provider: z.string(),
+        recipient: z.string(),
+        status: z.string(),
+        content: z.unknown(),
+        broadcastId: id.nullable(),
+        lastError: z.string().nullable(),
+        createdAt: instantOut,
+        sentAt: instantOrNull,
+        deliveredAt: instantOrNull,
+        openedAt: instantOrNull,
+        clickedAt: instantOrNull,
+        bouncedAt: instantOrNull,
+        failedAt: instantOrNull,
+      }),
+    ),
+    reminders: z.array(
+      z.object({
+        id,
+        customerId: z.string(),
+        cartId: z.string(),
+        email: z.string(),
+        cartSnapshot: z.unknown(),
+        valueAtSend: z.number(),
+        currencyAtSend: z.string(),
+        discountCodeId: id.nullable(),
+        sentAt: instantOut,
+        recoveredAt: instantOrNull,
+      }),
+    ),
+    attributions: z.array(
+      z.object({
+        id,
+        role: z.enum(['referrer', 'referee']),
+        status: z.string(),
+        amount: z.number().nullable(),
+        currency: z.string().nullable(),
+        createdAt: instantOut,
+        expiresAt: instantOut,
+        rewardedAt: instantOrNull,
+        rewardCode: z.string().nullable(),
+      }),
+    ),
+    redemptions: z.array(z.object({ id, code: z.string(), checkoutSessionId: z.string(), appliedAmount: z.number(), appliedShipping: z.number(), currency: z.string(), redeemedAt: instantOut })),
+    conversions: z.array(z.object({ eventId: z.string(), value: z.number().nullable(), currency: z.string().nullable(), occurredAt: instantOut, status: z.string(), sentAt: instantOrNull })),
+  })
+  .meta({ id: 'ContactExport' });
+export type ContactExport = z.output<typeof exportOutput>;
+
 /** Reasons of a row that does not go in. */
 export const NO_ADDRESS = 'EMAIL_OR_PHONE_REQUIRED';
 export const PLAN_LIMIT = 'PLAN_LIMIT';

@@ -1,5 +1,6 @@
 /** What merchants do with contacts (2 §4.1): find, create or update, change, unsubscribe. */
 import { workspaceStatement } from '@/server/db/statement';
+import { tellDeletedContact } from '@/server/db/telling';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
@@ -26,6 +27,9 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
   `SELECT ${contactColumns('c')}, c."phoneE164" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2 FOR UPDATE`,
 );
 
+/** This is what tells a deletion from any other change: its row does not (2 §4.1). */
+const markDeleted = workspaceStatement<{ accountId: string }, [id: string]>('contacts.mark-deleted', `SELECT $1::text AS "accountId", ${tellDeletedContact('$2')}`);
+
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
   const [row] = await db.rows(findContact, id);
@@ -46,11 +50,16 @@ export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Co
 }
 
 /** Partial. @throws AppError NOT_FOUND, VALIDATION when neither e-mail nor phone would be left, IDENTITY_TAKEN */
-export async function update(db: WorkspaceDb, { id, ...fields }: UpdateInput): Promise<{ id: string }> {
+export async function update(db: WorkspaceDb, input: UpdateInput): Promise<{ id: string }> {
+  return await write(db, input);
+}
+
+async function write(db: WorkspaceDb, { id, ...fields }: UpdateInput, first?: (tx: StatementTx) => Promise<unknown>): Promise<{ id: string }> {
   const read = await phoneReader(db);
   try {
     return await inTurn(db.accountId, () => db.transaction(async (tx) => {
       await lockContacts(tx);
+      await first?.(tx);
       await change(tx, id, fields, read);
       return { id };
     }));
@@ -61,7 +70,7 @@ export async function update(db: WorkspaceDb, { id, ...fields }: UpdateInput): P
 
 /** From e-mail, SMS and WhatsApp, and at every contact with the same addresses. The row stays. @throws AppError NOT_FOUND */
 export async function unsubscribe(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'unsubscribed' }> {
-  await update(db, { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) });
+  await write(db, { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) }, (tx) => tx.rows(markDeleted, id));
   return { id, status: 'unsubscribed' };
 }
 

@@ -27,6 +27,8 @@ export const contacts: Entries = (server) => {
     'contacts.get': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
     'contacts.update': { success: async (us) => ({ id: await contact(us), ...full() }), failure: unknownId, ids: contactInPath },
     'contacts.unsubscribe': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
+    'contacts.erase': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
+    'contacts.export': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
     'contacts.count': { success: () => ({ q: 'a' }), failure: { input: { subscription: 'post.never' }, code: 'VALIDATION' }, ids: { listId: listFilter } },
     'contacts.sources': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
     'contacts.figures': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },

@@ -3,25 +3,36 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { IconDots, IconListDetails, IconMailOff } from '@tabler/icons-react';
+import { IconDots, IconDownload, IconListDetails, IconMailOff, IconUserX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { AddToList } from '@/app/(dashboard)/contacts/add-to-list';
 import { nameOf, stateOf, type Contact } from '@/app/(dashboard)/contacts/contact';
 import { ContactDrawer } from '@/app/(dashboard)/contacts/contact-drawer';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { download } from '@/components/csv/write';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { ADDRESS_FAMILIES } from '@/server/resources/contacts/schema';
+import { EraseContact } from './erase-contact';
 import classes from './contact-detail.module.css';
 
-/** Edit; and behind the dots: add to a list, unsubscribe after a question. */
+/** Edit; and behind the dots: add to a list, hand the person what is held of them, unsubscribe and erase after a question. */
 export function ContactActions({ contact }: { contact: Contact }) {
   const t = useTranslations('contacts.detail');
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [editing, drawer] = useDisclosure();
   const [adding, list] = useDisclosure();
   const [asking, dialog] = useDisclosure();
+  const [erasing, erase] = useDisclosure();
+  const save = useMutation({
+    mutationFn: async () => {
+      const held = await client.contacts.export.query({ id: contact.id });
+      download(new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }), `${t('exportFile')}-${contact.id}.json`);
+    },
+    onError: () => notifications.show({ color: 'red', message: t('exportFailed') }),
+  });
   const unsubscribe = useMutation(
     trpc.contacts.unsubscribe.mutationOptions({
       onSuccess: () => {
@@ -44,14 +55,22 @@ export function ContactActions({ contact }: { contact: Contact }) {
           <Menu.Item leftSection={<IconListDetails {...SMALL_ICON} />} onClick={list.open}>
             {t('addToList')}
           </Menu.Item>
+          <Menu.Item leftSection={<IconDownload {...SMALL_ICON} />} disabled={save.isPending} onClick={() => save.mutate()}>
+            {t('export')}
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item leftSection={<IconMailOff {...SMALL_ICON} />} color="red" disabled={isOut} onClick={dialog.open}>
             {t('unsubscribe')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUserX {...SMALL_ICON} />} color="red" onClick={erase.open}>
+            {t('erase')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button onClick={drawer.open}>{t('edit')}</Button>
       <ContactDrawer opened={editing} contact={contact} onClose={drawer.close} />
       <AddToList opened={adding} contactIds={[contact.id]} onClose={list.close} onAdded={list.close} />
+      <EraseContact contact={contact} opened={erasing} onClose={erase.close} />
       <ConfirmDialog
         opened={asking}
         onClose={() => {

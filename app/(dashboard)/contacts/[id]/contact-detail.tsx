@@ -39,6 +39,8 @@ export function ContactDetail({ id }: { id: string }) {
     { title: t('api.get'), method: 'GET', path },
     { title: t('api.update'), help: t('api.updateHelp'), method: 'PATCH', path, body: { attributes: { city: 'Bandung' } } },
     { title: t('api.unsubscribe'), help: t('api.unsubscribeHelp'), method: 'DELETE', path },
+    { title: t('api.export'), help: t('api.exportHelp'), method: 'GET', path: `${path}/export` },
+    { title: t('api.erase'), help: t('api.eraseHelp'), method: 'POST', path: `${path}/erase` },
   ];
   return (
     <>

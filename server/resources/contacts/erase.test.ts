@@ -1,0 +1,188 @@
+/** The privacy laws' two rights (issue 5 §5), through the doors: a person is erased from every table, and is exported whole. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { makeAttribution, makeBroadcast, makeChannel, makeContact, makeContactList, makeDiscountCode, makeMessage, makeReminder, makeWebhookEndpoint, unique } from '@/server/testing/factories';
+import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { useServer, type Tenant } from '@/server/testing/server';
+
+const server = useServer({ EXTENSIONS: 'webhook-delivery,idempotency' });
+const post = (us: Tenant, url: string, body?: unknown) => server.call(us.key, 'POST', url, body === undefined ? {} : { body });
+
+interface Person {
+  id: string;
+  email: string;
+  phone: string;
+  phoneE164: string;
+  handle: string;
+  customerId: string;
+  lastName: string;
+}
+
+const phoneOf = (): string => `0812${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
+
+/** A person who has left a trace in every table that can hold one. */
+async function makePerson(us: Tenant): Promise<Person> {
+  const { database } = server.services;
+  const { prisma } = database;
+  const { accountId } = us;
+  const at = new Date();
+  const phone = phoneOf();
+  const person = { email: `${unique('siti')}@example.test`, phone, phoneE164: `+62${phone.slice(1)}`, handle: unique('tg'), customerId: unique('customer'), lastName: unique('Rahmawati') };
+  // Its events go to the outbox of webhooks.
+  await makeWebhookEndpoint(server.services, accountId);
+  const { id } = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone, firstName: 'Siti', lastName: person.lastName, externalRef: person.customerId, socialHandles: { telegram: person.handle } }), 201) as { id: string };
+  await makeContactList(database, accountId, { contactIds: [id] });
+  const channel = await makeChannel(server.services, accountId, { provider: 'email_p1' });
+  const campaignId = (await makeBroadcast(database, accountId, { status: 'sending' })).id;
+  const content = { subject: 'Halo', text: 'Halo semua' };
+  const message = { channelIntegrationId: channel.id, provider: 'email_p1', recipient: person.email };
+  for (const status of ['sent', 'opened', 'queued']) await makeMessage(database, accountId, { ...message, campaignId, contactId: id, status, content, lastError: `${person.email} said so`, ...(status === 'queued' ? { claimableAt: new Date(Date.now() + 3_600_000) } : {}) });
+  const test = await makeMessage(database, accountId, { ...message, campaignId: null, contactId: null, status: 'sent', content: { subject: `Halo ${person.lastName}` } });
+  await prisma.sandboxMessage.create({ data: { accountId, channelId: channel.id, provider: 'email_p1', messageId: test.id, recipient: person.email, providerMessageId: unique('p'), content, headers: {}, request: { to: person.email }, createdAt: at, updatedAt: at } });
+  await prisma.channelInbound.create({ data: { accountId, channelId: channel.id, recipient: person.phoneE164, at } });
+  await prisma.channelCallback.create({ data: { accountId, channelId: channel.id, method: 'POST', url: 'https://laris.example/', headers: {}, body: Buffer.from(JSON.stringify({ to: person.email })), receivedAt: at, appliedAt: at, dueAt: at } });
+  await makeReminder(database, accountId, { email: person.email, customerId: person.customerId, cartSnapshot: { shipTo: person.lastName } });
+  await prisma.buyerEmailPreference.create({ data: { accountId, email: person.email, abandonedCartOptOut: false } });
+  await prisma.domainEvent.create({ data: { accountId, type: 'abandoned_cart', subjectId: id, data: { email: person.email }, createdAt: at } });
+  await prisma.pixelConversion.create({ data: { accountId, eventId: unique('co'), status: 'sent', customerId: person.customerId, emailHash: createHash('sha256').update(person.email).digest('hex'), value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: at, createdAt: at, updatedAt: at } });
+  const file = await prisma.contactImport.create({ data: { accountId, fileName: 'a.csv', status: 'checked', totalRows: 2, createdAt: at, updatedAt: at } });
+  await prisma.contactImportRefusal.create({ data: { accountId, importId: file.id, row: 1, reason: 'PLAN_LIMIT', cells: [person.email.toUpperCase(), person.lastName] } });
+  await prisma.contactImportChunk.create({ data: { accountId, importId: file.id, position: 0, firstRow: 0, rowCount: 2, rows: [{ row: 0, contact: { email: person.email, lastName: person.lastName }, cells: [person.email] }, { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] }] } });
+  await prisma.idempotentReply.create({ data: { accountId, keyHash: unique('k'), requestHash: 'r', status: 201, body: JSON.stringify({ email: person.email }), heldUntil: at, expiresAt: new Date(Date.now() + 3_600_000) } });
+  return { id, ...person };
+}
+
+/** Every table of the workspace whose rows say one of these words, in text, JSON or bytes. */
+async function tablesWith(accountId: string, words: readonly string[]): Promise<string[]> {
+  const { pool } = server.services.database;
+  const { rows: tables } = await pool.query<{ name: string }>(`SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' ORDER BY 1`);
+  const needles = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')]);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await pool.query(`SELECT 1 FROM "${name}" t WHERE t."accountId" = $1 AND EXISTS (SELECT FROM unnest($2::text[]) w WHERE position(w IN lower(to_jsonb(t)::text)) > 0)`, [accountId, needles]);
+    if (rowCount! > 0) found.push(name);
+  }
+  return found;
+}
+
+const statusesOf = async (accountId: string): Promise<Record<string, number>> =>
+  Object.fromEntries((await server.services.database.prisma.marketingMessage.groupBy({ by: ['status'], where: { accountId }, _count: true })).map(({ status, _count }) => [status, _count]));
+
+describe('POST /contacts/:id/erase', () => {
+  it('leaves no trace of the person in any table', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const words = [person.email, person.phone, person.phoneE164, person.lastName, createHash('sha256').update(person.email).digest('hex')];
+    const before = await tablesWith(us.accountId, words);
+    // Otherwise the search below would prove nothing.
+    expect(before).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'BuyerEmailPreference', 'ChannelCallback', 'ChannelInbound', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'IdempotentReply', 'MarketingMessage', 'MessageContent', 'PixelConversion', 'SandboxMessage', 'WebhookDelivery']));
+    expect(expectData(await post(us, `/api/v1/contacts/${person.id}/erase`))).toEqual({ id: person.id, erased: true });
+    expect(await tablesWith(us.accountId, words)).toEqual([]);
+    // Of the id, only who erased whom and that the merchant's systems are told.
+    expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
+    expectError(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`), 404, 'NOT_FOUND');
+    expectError(await post(us, `/api/v1/contacts/${person.id}/erase`), 404, 'NOT_FOUND');
+  });
+
+  it('keeps figures: what was sent, what carts were worth, and the month’s count of contacts', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const usage = expectData(await server.call(us.key, 'GET', '/api/v1/billing/usage')) as { contacts: number };
+    const [statuses, { valueAtSend }] = [await statusesOf(us.accountId), await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({ where: { accountId: us.accountId } })];
+    expect(usage.contacts).toBe(1);
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    expect(expectData(await server.call(us.key, 'GET', '/api/v1/billing/usage'))).toEqual(usage);
+    // What had not gone does not go.
+    const { queued, ...others } = statuses;
+    expect(await statusesOf(us.accountId)).toEqual({ ...others, skipped: queued });
+    expect(await server.services.database.prisma.marketingMessage.count({ where: { accountId: us.accountId, claimableAt: { not: null } } })).toBe(0);
+    expect(await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({ where: { accountId: us.accountId } })).toMatchObject({ valueAtSend, email: 'erased', customerId: 'erased', cartSnapshot: {} });
+    expect(await server.services.database.prisma.contactList.findFirst({ where: { accountId: us.accountId } })).toMatchObject({ memberCount: 0 });
+    // The file's other row is as it was.
+    expect((await server.services.database.prisma.contactImportChunk.findFirstOrThrow({ where: { accountId: us.accountId } })).rows).toEqual([{ row: 0, contact: {}, cells: [] }, { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] }]);
+  });
+
+  it('keeps that the address opted out, and whoever comes back under it is not written to', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    await server.services.database.prisma.buyerEmailPreference.updateMany({ where: { accountId: us.accountId }, data: { abandonedCartOptOut: true, optedOutAt: new Date() } });
+    expectData(await server.call(us.key, 'DELETE', `/api/v1/contacts/${person.id}`));
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    expect(await tablesWith(us.accountId, [person.email, person.phoneE164])).toEqual(['BuyerEmailPreference', 'Suppression']);
+    expect(await tablesWith(us.accountId, [person.lastName])).toEqual([]);
+    const again = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone: person.phone }), 201) as { id: string; subscriptions: object };
+    expect(again).toMatchObject({ subscriptions: { email: 'unsubscribed', sms: 'unsubscribed', whatsapp: 'unsubscribed' } });
+    expect(again.id).not.toBe(person.id);
+  });
+
+  it('leaves an address that another contact also has to that one', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const other = await makeContact(server.services.database, us.accountId, { email: person.email });
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
+    expect(await tablesWith(us.accountId, [person.email])).toContain('AbandonedCartReminder');
+    expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${other.id}`));
+  });
+
+  it('tells the merchant’s systems by the id alone, and the audit log who did it', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    const told = (await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId, type: 'svc.contact.deleted.v1' } })).map(({ payload }) => (payload as { data: unknown }).data);
+    expect(told).toEqual([{ contact: { id: person.id, accountId: us.accountId }, erased: true }]);
+    expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toMatchObject([{ actorKind: 'key', actorId: us.key.id, targetType: 'contact', targetId: person.id, data: {} }]);
+  });
+
+  it('of another workspace’s contact is 404 and touches nothing, nor does ours touch theirs', async () => {
+    const { id, email } = await makeContact(server.services.database, server.theirs.accountId);
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    await makeContact(server.services.database, server.theirs.accountId, { email: person.email });
+    const before = await snapshotOf(server, server.theirs.accountId);
+    expectError(await post(us, `/api/v1/contacts/${id}/erase`), 404, 'NOT_FOUND');
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    expect(await snapshotOf(server, server.theirs.accountId)).toEqual(before);
+    expect(await tablesWith(server.theirs.accountId, [email!])).toContain('Contact');
+  });
+
+  it('called many times at once erases once', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => post(us, `/api/v1/contacts/${person.id}/erase`)))).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(7).fill(404)]);
+    expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toHaveLength(1);
+  });
+});
+
+describe('GET /contacts/:id/export', () => {
+  it('is everything that is held of the person', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const person = await makePerson(us);
+    const code = await makeDiscountCode(database, us.accountId);
+    await database.prisma.discountRedemption.create({ data: { accountId: us.accountId, discountCodeId: code.id, checkoutSessionId: unique('co'), appliedAmount: 5_000n, appliedShipping: 0n, currency: 'IDR', customerId: person.customerId, redeemedAt: new Date() } });
+    await makeAttribution(database, us.accountId, { refereeCustomerId: person.customerId, status: 'rewarded', rewardedAt: new Date(), refereeCodeId: code.id });
+    const contact = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`)) as object;
+    // Somebody else's are not in it.
+    await makeReminder(database, us.accountId);
+    await makeAttribution(database, us.accountId);
+    const data = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}/export`)) as Record<string, unknown>;
+    expect(data).toMatchObject({
+      contact,
+      lists: [{ name: expect.any(String) }],
+      suppressions: [],
+      cartPreferences: [{ email: person.email, abandonedCartOptOut: false, optedOutAt: null }],
+      reminders: [{ email: person.email, cartSnapshot: { shipTo: person.lastName } }],
+      attributions: [{ role: 'referee', status: 'rewarded', rewardCode: code.code }],
+      redemptions: [{ code: code.code, appliedAmount: 5_000, currency: 'IDR' }],
+      conversions: [{ value: 5, currency: 'IDR', status: 'sent' }],
+    });
+    expect((data.messages as { status: string; content: unknown }[]).map(({ status, content }) => [status, content]).sort()).toEqual(['opened', 'queued', 'sent'].map((status) => [status, { subject: 'Halo', text: 'Halo semua' }]));
+  });
+
+  it('of another workspace’s contact is 404', async () => {
+    const { id } = await makeContact(server.services.database, server.theirs.accountId);
+    expectError(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${id}/export`), 404, 'NOT_FOUND');
+  });
+});
