@@ -26,16 +26,19 @@ import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { measureFeeds } from './feeds';
+import { measureInsights } from './insights';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import type { Suite } from './lib/measurement';
 import { startFloor, startOurs } from './lib/servers';
 import { GOALS, memoryTable, table } from './lib/table';
 import { CODES, makeWorld } from './lib/world';
+import { marketingCampaigns } from './marketing-campaigns';
 import { measureMemory } from './memory';
 import { pixels } from './pixels';
 import { measurePublicPages } from './public-pages';
 import { referrals } from './referrals';
+import { measureWebhooks } from './webhooks';
 
 const { values: options } = parseArgs({
   options: {
@@ -49,7 +52,7 @@ const { values: options } = parseArgs({
 });
 
 /** A floor each. */
-const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog];
+const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog, marketingCampaigns];
 
 /** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];
@@ -139,6 +142,17 @@ async function main(): Promise<void> {
     undo.push(() => ours.stop());
     parts.push(await measurePublicPages({ url: ours.url, accountId: world.accountId, rounds: Math.min(rounds, 3) }));
     await ours.stop();
+  }
+  if (wanted('insights')) {
+    say('Insights at a million contacts and messages …');
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    parts.push(await measureInsights({ databaseUrl, appSecret, ours, rounds }));
+    await ours.stop();
+  }
+  if (wanted('webhooks')) {
+    say('Webhooks …');
+    parts.push(await measureWebhooks({ ...server, world, rounds: Math.min(rounds, 3), seconds }));
   }
   const text = [
     `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,

@@ -17,11 +17,11 @@ async function signUp(page: Page): Promise<{ email: string; password: string }> 
   return login;
 }
 
-const setup = (page: Page) => page.getByRole('region', { name: 'Get your first code redeemed' });
+const setup = (page: Page) => page.getByRole('region', { name: 'Set up your shop' });
 
 test('a new workspace begins empty, and its first steps are ticked off', async ({ page }) => {
   await signUp(page);
-  await expect(setup(page)).toContainText('0 of 4 done');
+  await expect(setup(page)).toContainText('0 of 8 done');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'API keys' }).first().click();
   await expect(page.getByText('With a key, your checkout can validate and redeem the codes you make here.')).toBeVisible();
@@ -47,7 +47,7 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await expect(page.getByText('Your plan has no room for one more.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(setup(page)).toContainText('1 of 4 done');
+  await expect(setup(page)).toContainText('1 of 8 done');
 });
 
 test('signing out ends the session; signing in again leads back to the page that was asked for', async ({ page }) => {

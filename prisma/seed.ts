@@ -7,16 +7,19 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeAbandonedCarts } from '@/prisma/demo/abandoned-cart';
+import { makeBilling } from '@/prisma/demo/billing';
 import { makeBlog } from '@/prisma/demo/blog';
 import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
 import { makeChannels } from '@/prisma/demo/channels';
 import { makeContacts } from '@/prisma/demo/contacts';
 import { makeFeed } from '@/prisma/demo/feeds';
+import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makePixels } from '@/prisma/demo/pixels';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
+import { makeWebhooks } from '@/prisma/demo/webhooks';
 import type { Prisma } from '@/prisma/generated/client';
 import { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
@@ -245,12 +248,14 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
           name: 'Kopi Nusantara',
           createdAt: began,
           updatedAt: began,
-          subscription: { create: { plan: 'svc_internal', status: 'active', currentPeriodStart: began, currentPeriodEnd: new Date(began.getTime() + 365 * DAY), createdAt: began, updatedAt: began } },
         },
       });
       const user = await transaction.user.create({
         data: { email: demo.email, name: 'Rina Wulandari', passwordHash, createdAt: began, updatedAt: began, memberships: { create: { accountId: account.id, role: 'owner', createdAt: began } } },
       });
+      // Every feature is on either way: paid for where the sandbox takes payments, given by the house elsewhere.
+      if (settings.payments.mode === 'sandbox') await makeBilling(transaction, account.id, { id: user.id, email: demo.email }, settings.baseUrl, at);
+      else await transaction.subscription.create({ data: { accountId: account.id, plan: 'svc_internal', status: 'active', currentPeriodStart: began, currentPeriodEnd: new Date(began.getTime() + 365 * DAY), createdAt: began, updatedAt: began } });
       await makeCodes(transaction, account.id, user.id, at);
       await makeKeys(transaction, keys, demo, account.id, user.id, at);
       await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));
@@ -259,10 +264,12 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       const channels = await makeChannels(transaction, account.id, user.id, settings.appSecrets, at);
       await makeBroadcasts(transaction, account.id, user.id, channels, at);
       await makeFeed(transaction, account.id, at);
+      await makeMarketingCampaigns(transaction, account.id, at);
       await makeBlog(transaction, account.id, settings, at);
       await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
+      await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
     },
     { timeout: 60_000 },
   );

@@ -6,18 +6,23 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ensureDemoWorkspace } from '@/prisma/seed';
 import { KeyStore } from '@/server/auth/keys';
+import { resealAll } from '@/server/auth/reseal';
 import { PLATFORM_SCOPE } from '@/server/auth/principal';
-import { operatorSettings } from '@/server/db/operator-settings';
+import { backUp } from '@/server/backup/backup';
+import { restore } from '@/server/backup/restore';
 import { openDatabase, type Database } from '@/server/db/client';
+import { operatorSettings } from '@/server/db/operator-settings';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
 import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { email, password } from '@/server/resources/accounts/schema';
-import { createAccount, createUser, setPassword } from '@/server/resources/accounts/service';
+import { setPassword } from '@/server/resources/accounts/passwords';
+import { createAccount, createUser } from '@/server/resources/accounts/service';
 import { createInput } from '@/server/resources/api-keys/schema';
 import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
+import { setNextCharge } from '@/server/payments/sandbox-ledger';
 import { PLAN_IDS } from '@/server/resources/billing/plans';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { importProducts } from '@/server/resources/feeds/import-file';
@@ -96,10 +101,39 @@ const COMMANDS = {
     },
   }),
 
+  'billing next-charge': command({
+    usage: '--account ID --outcome paid|failed',
+    options: z.object({ account: z.string(), outcome: z.enum(['paid', 'failed']) }),
+    async run({ database, settings }, options) {
+      if (settings.payments.mode !== 'sandbox') throw new UsageError('Only the payment sandbox can be told what a charge comes to (PAYMENT_PROVIDER=sandbox).');
+      const db = await operatorDb(database, options.account);
+      if (!(await setNextCharge(db, options.outcome))) throw new UsageError('This workspace has no subscription that the sandbox could charge: check out and pay first.');
+      return { accountId: options.account, outcome: options.outcome };
+    },
+  }),
+
   'products import': command({
     usage: '--account ID --file F.jsonl',
     options: z.object({ account: z.string(), file: z.string().min(1) }),
     run: async ({ database }, options) => ({ ...(await importProducts(await operatorDb(database, options.account), options.file)) }),
+  }),
+
+  'secrets reseal': command({
+    usage: '',
+    options: z.object({}),
+    run: async ({ database, settings }) => ({ ...(await resealAll(database, settings.appSecrets)) }),
+  }),
+
+  backup: command({
+    usage: '--to F',
+    options: z.object({ to: z.string().min(1) }),
+    run: ({ settings }, { to }) => backUp({ settings, file: to, now: now() }),
+  }),
+
+  restore: command({
+    usage: '--from F [--replace]',
+    options: z.object({ from: z.string().min(1), replace: z.boolean().default(false) }),
+    run: ({ settings }, { from, replace }) => restore({ settings, file: from, replace }),
   }),
 
   'unsubscribe-url': command({
@@ -122,7 +156,7 @@ function readOptions<Options extends z.ZodObject>(definition: Command<Options>, 
   const shape = Object.keys(definition.options.shape);
   const { values } = parseArgs({
     args,
-    options: Object.fromEntries(shape.map((option) => [option, { type: option === 'platform' ? ('boolean' as const) : ('string' as const) }])),
+    options: Object.fromEntries(shape.map((option) => [option, { type: ['platform', 'replace'].includes(option) ? ('boolean' as const) : ('string' as const) }])),
     allowPositionals: false,
   });
   return definition.options.parse(values);
@@ -143,7 +177,7 @@ async function main(args: string[]): Promise<void> {
   const options = readOptions(definition, args.slice(words.split(' ').length));
   const settings = operatorSettings(process.env);
   setClockOffset(settings.clockOffset);
-  const database = openDatabase(settings.databaseUrl, { poolSize: 2, name: 'operator' });
+  const database = openDatabase(settings.databaseUrl, { poolSize: 2, name: 'operator', writesEvents: settings.extensions.has('webhook-delivery') });
   try {
     console.log(JSON.stringify(await definition.run({ database, settings }, options)));
   } finally {

@@ -2,10 +2,12 @@
 import type { Logger } from 'pino';
 import type { KeyStore } from '@/server/auth/keys';
 import type { Principal } from '@/server/auth/principal';
-import type { SessionStore } from '@/server/auth/session';
+import type { SessionStore, SessionToken } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import type { ShortCache } from '@/server/lib/short-cache';
+import type { Mailer } from '@/server/mail/mailer';
+import type { PaymentProviders } from '@/server/payments/providers';
 import type { Transport } from '@/server/providers/provider';
 import type { UploadStore } from '@/server/uploads/store';
 
@@ -21,6 +23,10 @@ export interface Services {
   uploads: UploadStore;
   /** The way out to vendors and to merchants' addresses. */
   transport: Transport;
+  /** Who takes payments. */
+  payments: PaymentProviders;
+  /** The service's own mail; null where none is set up. */
+  mail: Mailer | null;
   log: Logger;
 }
 
@@ -30,8 +36,14 @@ export interface Context {
   requestId: string;
   /** The client's address, by TRUST_PROXY. */
   clientAddress: string;
+  /** The client's country, as the edge names it (server/http/edge-country.ts). */
+  country: string | null;
   /** A HEAD request: answered like its GET, but nothing may be stored (4 §B). */
   head: boolean;
   /** The service's time at which the request came in (4 §A). */
   now: Date;
+  /** The workspace that the page in the browser shows; a call of another one than the session's is refused. */
+  pageAccountId?: string;
+  /** Puts another session in the place of the browser's. The dashboard's door only: no other one has calls that need it. */
+  startSession?: (token: SessionToken) => Promise<void>;
 }

@@ -131,7 +131,8 @@ describe("the neighbour's rows", () => {
 
   it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.rung !== 'public'))('$name answers a typed call of ours, and 401 without a session', async ({ name }) => {
     const input = await entryOf(name).success(server.ours);
-    expect((await trpc(server, routeType(name), name, input, { cookie: server.ours.cookie })).status).toBe(200);
+    const cookie = (await entryOf(name).cookie?.(server.ours)) ?? server.ours.cookie;
+    expect((await trpc(server, routeType(name), name, input, { cookie })).status).toBe(200);
     expect(await trpc(server, routeType(name), name, input)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
   });
 });
@@ -216,10 +217,11 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(routes)('$method $path really succeeds as it says, for a key and on behalf of the merchant', async (route) => {
+    const { withoutExtension } = entryOf(route.name);
     const call = async (key: MadeKey, options = {}): Promise<Answer> => send(key, toRequest(route, await entryOf(route.name).success(server.ours)), options);
     for (const answer of [await call(keyFor(route)), await call(server.platform, { onBehalfOf: server.ours.accountId })]) {
-      expect(answer.status, answer.text).toBe(route.status ?? 200);
-      expectEnvelope(answer);
+      expect(answer.status, answer.text).toBe(withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension));
+      expect(expectEnvelope(answer).error?.code).toBe(withoutExtension);
       expectDocumented(route, answer);
     }
   });

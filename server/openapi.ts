@@ -50,6 +50,7 @@ const RUNG_ERRORS: Record<Rung, readonly ErrorCode[]> = (() => {
     public: [],
     authenticated: signed,
     session: signed,
+    member: workspace,
     workspace,
     merchant: workspace,
     partner: [...workspace, 'ACCOUNT_MISMATCH'],

@@ -7,6 +7,8 @@ import { openDatabase } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import { setClockOffset } from '@/server/lib/clock';
 import { ShortCache } from '@/server/lib/short-cache';
+import { openMailer } from '@/server/mail/mailer';
+import { paymentProviders } from '@/server/payments/providers';
 import { createTransport, type TransportOptions } from '@/server/providers/transport';
 import { openUploadStore } from '@/server/uploads/store';
 
@@ -35,24 +37,29 @@ export function createServices(settings: Settings, options: { name: string; pool
   const database = openDatabase(settings.databaseUrl, {
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     name: `laris ${options.name}`,
+    writesEvents: settings.extensions.has('webhook-delivery'),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const keys = new KeyStore(database, settings.appSecrets, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
   const sessions = new SessionStore(database, settings);
   const workspaces = new ShortCache(async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1);
   const transport = createTransport(options.transport);
+  const mail = openMailer(settings);
   return {
     settings,
     database,
+    payments: paymentProviders({ settings, database, transport }),
     keys,
     sessions,
     workspaces,
     uploads: openUploadStore(settings),
     transport,
+    mail,
     log,
     close: async () => {
       await keys.flush();
       await transport.close();
+      mail?.close();
       await database.close();
     },
   };

@@ -4,7 +4,8 @@
  *
  *   public            anybody; no principal is looked at
  *   authenticated     whoever has credentials, with or without a workspace
- *   session           a person in the browser
+ *   session           a person in the browser, with or without a workspace
+ *   member            a person in the browser, in a workspace        → ctx.db
  *   workspace         any principal that names a workspace              → ctx.db
  *   merchant          the same, in the role merchant                    → ctx.db
  *   partner           a signed request that names a workspace           → ctx.db, body accountId checked
@@ -18,7 +19,7 @@ import type { Context } from '@/server/context';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
 
-export type Rung = 'public' | 'authenticated' | 'session' | 'workspace' | 'merchant' | 'partner' | 'partnerOrSession' | 'platform';
+export type Rung = 'public' | 'authenticated' | 'session' | 'member' | 'workspace' | 'merchant' | 'partner' | 'partnerOrSession' | 'platform';
 
 /** How a procedure shows in REST and in the OpenAPI document. */
 export interface RouteMeta {
@@ -81,6 +82,8 @@ function authenticated(principal: Principal): Authenticated {
 function open(ctx: Context): { principal: Authenticated; db: WorkspaceDb } {
   const principal = authenticated(ctx.principal);
   if (principal.accountId === null) throw new AppError('NO_ACCOUNT');
+  // Another tab went into another workspace: what this page holds does not belong there.
+  if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId) throw new AppError('ACCOUNT_MISMATCH', { message: 'This page shows another workspace than the one you are in by now.' });
   return { principal, db: workspaceDb(ctx.services.database, { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now }) };
 }
 
@@ -94,6 +97,13 @@ export const sessionProcedure = rung('session').use(({ ctx, next }) => {
   const principal = authenticated(ctx.principal);
   if (principal.kind !== 'session') throw new AppError('FORBIDDEN');
   return next({ ctx: { principal } });
+});
+
+/** Who belongs to a workspace is for people to say, not for keys. Which changes are the owner's, the service asks with the change (accounts/members.ts). */
+export const memberProcedure = rung('member').use(({ ctx, next }) => {
+  const { principal, db } = open(ctx);
+  if (principal.kind !== 'session') throw new AppError('FORBIDDEN');
+  return next({ ctx: { principal, db } });
 });
 
 export const workspaceProcedure = rung('workspace').use(({ ctx, next }) => next({ ctx: open(ctx) }));

@@ -12,5 +12,5 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const session = await bridge().session(requested.get('cookie'));
   if (session === null) redirect(signInPath(requested.get(PATH_HEADER) ?? '/'));
   if (session.accountId === null) return <NoWorkspace email={session.email} />;
-  return <Shell>{children}</Shell>;
+  return <Shell workspaceId={session.accountId}>{children}</Shell>;
 }

@@ -20,6 +20,8 @@ export interface OurOptions {
   main: string;
   databaseUrl: string;
   appSecret: string;
+  /** EXTENSIONS; none when absent. */
+  extensions?: string;
   /** Can be told to collect garbage. Nothing else about it differs. */
   collectable?: boolean;
 }
@@ -36,6 +38,7 @@ export async function startOurs(options: OurOptions): Promise<RunningServer> {
     UNSUBSCRIBE_SECRET: options.appSecret,
     HOST: '127.0.0.1',
     PORT: String(port),
+    ...(options.extensions === undefined ? {} : { EXTENSIONS: options.extensions }),
   };
   const gc = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc())")}`];
   const server = await start(options.main, options.collectable === true ? gc : [], env, port);

@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
+import { AUDIT_EXPORT_ROUTES, registerAuditExport } from '@/server/http/audit-export';
+import { BILLING_CALLBACK_ROUTES, registerBillingCallbacks } from '@/server/http/billing-callbacks';
 import { isBlogAddress, registerBlogPages, unknownBlogPage } from '@/server/http/blog-pages';
 import { CART_UNSUBSCRIBE_ROUTES, registerCartUnsubscribe } from '@/server/http/cart-unsubscribe';
 import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
@@ -17,6 +19,7 @@ import { registerHealth } from '@/server/http/health';
 import { createMetrics } from '@/server/http/metrics';
 import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
+import { registerSandboxCheckout } from '@/server/http/sandbox-checkout';
 import { FEED_ROUTES, registerShoppingFeed } from '@/server/http/shopping-feed';
 import { registerTrpc } from '@/server/http/trpc';
 import { registerUnsubscribe } from '@/server/http/unsubscribe';
@@ -29,7 +32,7 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
-const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|b|u|uploads|email-frame)(?:[/?]|$)/.test(url);
+const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|b|u|uploads|email-frame|sandbox-checkout)(?:[/?]|$)/.test(url);
 
 /** @param pages absent in tests of the API, where every other address is a 404. */
 export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
@@ -38,7 +41,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = services.log.child({}, { redact: [] });
   const headers = apiHeaders(settings.baseUrl);
-  const answerUnknown = unknownRoute([...CHANNEL_ROUTES, ...CART_UNSUBSCRIBE_ROUTES, ...FEED_ROUTES]);
+  const answerUnknown = unknownRoute([...CHANNEL_ROUTES, ...CART_UNSUBSCRIBE_ROUTES, ...FEED_ROUTES, ...BILLING_CALLBACK_ROUTES, ...AUDIT_EXPORT_ROUTES]);
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
@@ -104,6 +107,9 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   registerRest(app, services);
   registerChannels(app, services);
   registerShoppingFeed(app, services);
+  registerBillingCallbacks(app, services);
+  if (settings.payments.mode === 'sandbox') registerSandboxCheckout(app, services);
+  registerAuditExport(app, services);
   registerBlogPages(app, services);
   registerTrpc(app, services);
   registerUnsubscribe(app, services);

@@ -27,6 +27,7 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
   process.env.NEXT_TELEMETRY_DISABLED = '1';
   setBridge({
     baseUrl: settings.baseUrl,
+    sendsMail: services.mail !== null,
     sessionSecret: sessionSecret(settings.appSecret),
     sessionSeconds: SESSION_SECONDS,
     sessionCookie: sessionCookieName(settings.baseUrl),

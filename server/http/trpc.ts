@@ -2,12 +2,17 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance } from 'fastify';
 import { ANONYMOUS } from '@/server/auth/principal';
+import { WORKSPACE_HEADER } from '@/server/bridge';
 import type { Context, Services } from '@/server/context';
 import { AppError, toAppError } from '@/server/errors';
 import { isSameOrigin } from '@/server/http/authenticate';
+import { countryOf } from '@/server/http/edge-country';
 import { sendError } from '@/server/http/rest';
 import { now } from '@/server/lib/clock';
 import { appRouter, type AppRouter } from '@/server/router';
+
+/** Which workspace the page that calls was drawn for. */
+const pageOf = (header: string | string[] | undefined): Pick<Context, 'pageAccountId'> => (typeof header === 'string' && header !== '' ? { pageAccountId: header } : {});
 
 export function registerTrpc(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
@@ -27,13 +32,16 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
         router: appRouter,
         // A query that does not fit into an address comes as a POST; the hook above has looked at its origin.
         allowMethodOverride: true,
-        createContext: async ({ req }): Promise<Context> => ({
+        createContext: async ({ req, res }): Promise<Context> => ({
           services,
           principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
           requestId: req.id,
           clientAddress: req.ip,
+          country: countryOf(req.headers, services.settings.edgeCountryHeader),
           head: req.method === 'HEAD',
           now: now(),
+          ...pageOf(req.headers[WORKSPACE_HEADER]),
+          startSession: async (token) => void res.header('set-cookie', await services.sessions.cookie(token)),
         }),
         // tRPC calls whatever it does not know an internal error; a database that is away is 503 here too.
         responseMeta: ({ errors, info }) => (errors[0] !== undefined && info?.calls.length === 1 ? { status: toAppError(errors[0]).status } : {}),

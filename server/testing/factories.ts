@@ -10,6 +10,7 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
+import { newToken } from '@/server/resources/accounts/link-token';
 import { createAccount } from '@/server/resources/accounts/service';
 import type { PlanId } from '@/server/resources/billing/plans';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
@@ -17,6 +18,7 @@ import { sealCredentials } from '@/server/resources/channels/credentials';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { makeLinkCode } from '@/server/resources/referrals/codes';
 import { sealSecret } from '@/server/resources/pixels/secrets';
+import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 import type { TestKey } from '@/server/testing/sign';
 
 /** Short and unique, for names and codes. */
@@ -35,9 +37,11 @@ export interface MadeUser {
   password: string;
 }
 
+/** A person of the workspace: its owner when it has none yet. */
 export async function makeUser(database: Database, accountId: string, options: { email?: string; name?: string; password?: string } = {}): Promise<MadeUser> {
   const password = options.password ?? unique('password-');
   const email = options.email ?? `${unique('user')}@example.test`;
+  const role = (await database.prisma.membership.count({ where: { accountId, role: 'owner' } })) === 0 ? 'owner' : 'member';
   const at = now();
   const { id } = await database.prisma.user.create({
     data: {
@@ -46,10 +50,18 @@ export async function makeUser(database: Database, accountId: string, options: {
       passwordHash: await hashPassword(password),
       createdAt: at,
       updatedAt: at,
-      memberships: { create: { accountId, role: 'owner', createdAt: at } },
+      memberships: { create: { accountId, role, createdAt: at } },
     },
   });
   return { id, email, password };
+}
+
+/** An open invitation and the token of its link. */
+export async function makeInvitation(database: Database, accountId: string, options: Partial<Prisma.InvitationUncheckedCreateInput> = {}): Promise<{ id: string; token: string }> {
+  const at = now();
+  const { token, tokenHash } = newToken();
+  const { id } = await database.prisma.invitation.create({ data: { accountId, tokenHash, invitedBy: 'cnobody', createdAt: at, expiresAt: new Date(at.getTime() + 7 * 86_400_000), ...options }, select: { id: true } });
+  return { id, token };
 }
 
 export interface MadeKey extends TestKey {
@@ -274,5 +286,36 @@ export async function makeBlogPost(database: Database, accountId: string, option
   return await database.prisma.blogPost.create({
     data: { accountId, slug: unique('post-'), title: unique('Post '), body: 'First paragraph.\n\nSecond.', createdAt: at, updatedAt: at, ...options },
     select: { id: true, slug: true, title: true },
+  });
+}
+
+/** A webhook endpoint that is told of everything; `secret` in the clear. Its address is not checked: tests listen on the loopback. */
+export async function makeWebhookEndpoint(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  accountId: string,
+  options: Partial<Omit<Prisma.WebhookEndpointUncheckedCreateInput, 'id' | 'secret' | 'secretPreview'>> = {},
+): Promise<{ id: string; url: string; secret: string }> {
+  const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  const at = now();
+  const { secret, sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
+  const { url } = await database.prisma.webhookEndpoint.create({ data: { id, accountId, url: 'https://hooks.example.com/laris', secret: sealed, secretPreview: preview, createdAt: at, updatedAt: at, ...options } });
+  return { id, url, secret };
+}
+
+/** A delivery row that waits to be sent. */
+export async function makeWebhookDelivery(database: Database, accountId: string, options: Partial<Prisma.WebhookDeliveryUncheckedCreateInput> & { endpointId: string }): Promise<{ id: string; eventId: string }> {
+  const at = now();
+  const { eventId = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`, type = 'svc.contact.created.v1' } = options;
+  return await database.prisma.webhookDelivery.create({
+    data: { accountId, eventId, type, payload: { id: eventId, type, createdAt: at.toISOString(), accountId, data: { contact: { id: 'c1' } } }, claimableAt: at, nextRetryAt: at, createdAt: at, updatedAt: at, ...options },
+    select: { id: true, eventId: true },
+  });
+}
+
+/** An entry of the audit log: the system made a code, now, unless told otherwise. */
+export async function makeAuditEntry(database: Database, accountId: string, options: Partial<Prisma.AuditEntryUncheckedCreateInput> = {}): Promise<{ id: string; createdAt: Date }> {
+  return await database.prisma.auditEntry.create({
+    data: { accountId, actorKind: 'system', action: 'discount_code.create', targetType: 'discount_code', targetId: unique('c'), data: { code: unique('CODE') }, createdAt: now(), ...options },
+    select: { id: true, createdAt: true },
   });
 }

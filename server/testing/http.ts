@@ -92,6 +92,8 @@ export interface TrpcAnswer {
   data: any;
   code: string | undefined;
   text: string;
+  /** The Cookie header that the browser would send from now on, where the call put another session in its place. */
+  cookie: string | undefined;
 }
 
 /** A call through the dashboard's door, from its own origin unless `headers` say otherwise. */
@@ -100,7 +102,7 @@ export async function trpc(server: TestServer, type: 'query' | 'mutation', name:
   const query = type === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
   const answer = await server.fetch(type === 'query' ? 'GET' : 'POST', `/api/trpc/${name}${query}`, { headers, ...(type === 'mutation' ? { body: input ?? {} } : {}) });
   const body = answer.body as unknown as { result?: { data: unknown }; error?: { data: { appCode: string } } };
-  return { status: answer.status, data: body.result?.data, code: body.error?.data.appCode, text: answer.text };
+  return { status: answer.status, data: body.result?.data, code: body.error?.data.appCode, text: answer.text, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
 /** A call of /api/v1 with a person's session, from the dashboard's own origin. */

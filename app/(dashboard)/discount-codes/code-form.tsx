@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useId, useMemo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
@@ -89,6 +90,7 @@ export function CodeForm({ title, code, initialValues, back, submit, save }: Pro
           {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('sections.code')}>
             <NameFields form={form} locked={code !== null} />
+            <CampaignSelect value={values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
           </FormSection>
           <FormSection title={t('sections.gives')}>
             <GivesFields form={form} />

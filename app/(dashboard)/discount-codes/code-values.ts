@@ -22,6 +22,7 @@ export interface CodeValues extends Record<string, unknown> {
   expiresAt: string | null;
   active: boolean;
   public: boolean;
+  marketingCampaignId: string | null;
 }
 
 export const emptyValues = (currency: string): CodeValues => ({
@@ -40,6 +41,7 @@ export const emptyValues = (currency: string): CodeValues => ({
   expiresAt: null,
   active: true,
   public: false,
+  marketingCampaignId: null,
 });
 
 export function valuesOf(code: Code, timeZone: string): CodeValues {
@@ -59,6 +61,7 @@ export function valuesOf(code: Code, timeZone: string): CodeValues {
     expiresAt: toClock(code.expiresAt, timeZone),
     active: code.active,
     public: code.public,
+    marketingCampaignId: code.marketingCampaignId,
   };
 }
 
@@ -81,6 +84,7 @@ export function inputOf(values: CodeValues, timeZone: string): CodeInput {
     expiresAt: toInstant(values.expiresAt, timeZone),
     active: values.active,
     public: values.public,
+    marketingCampaignId: values.marketingCampaignId,
   };
 }
 

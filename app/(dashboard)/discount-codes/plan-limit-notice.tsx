@@ -4,6 +4,7 @@ import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { LinkButton } from '@/components/ui/link-button';
 import { ICON } from '@/components/ui/icon';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './code-form.module.css';
 
 const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -26,7 +27,9 @@ export function PlanLimitNotice({ details, busy, onArchived }: Props) {
       <IconArrowUpCircle {...ICON} />
       <div>
         <strong>{t('title', { plan: plans(plan), limit })}</strong>
-        <p>{t('message')}</p>
+        <p>
+          {t('message')} <UpgradeLink limit="discountCodes" beside />
+        </p>
         <div className={classes.limitActions}>
           <Button size="xs" variant="default" loading={busy} onClick={onArchived}>
             {t('archived')}

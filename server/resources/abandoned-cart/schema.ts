@@ -70,7 +70,7 @@ export const listRemindersInput = z.object({
 });
 export type ListRemindersInput = z.output<typeof listRemindersInput>;
 /** Without its snapshot, which can be large. */
-const reminderSummary = reminder.omit({ cartSnapshot: true });
+export const reminderSummary = reminder.omit({ cartSnapshot: true });
 export type ReminderSummary = z.output<typeof reminderSummary>;
 export const listRemindersOutput = z.object({ items: z.array(reminderSummary), ...page });
 

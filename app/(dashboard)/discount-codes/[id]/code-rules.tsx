@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { isShipping, type Code } from '@/app/(dashboard)/discount-codes/code';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
+import { CampaignLink } from '@/components/campaign-select/campaign-link';
 import { DateTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
@@ -16,6 +17,7 @@ const NAMED = 12;
 /** What the code does and for whom, one rule a line. */
 export function CodeRules({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.rules');
+  const tCampaign = useTranslations('marketingCampaigns.select');
   const format = useFormat();
   const words = useCodeWords();
   const times = (limit: number | null) => (limit === null ? t('limitNone') : t('times', { count: limit }));
@@ -30,6 +32,7 @@ export function CodeRules({ code }: { code: Code }) {
     [t('expires'), code.expiresAt === null ? t('expiresNever') : <DateTime key="expires" value={code.expiresAt} />],
     [t('public'), code.public ? t('publicYes') : t('publicNo')],
     ...(code.description === null ? [] : [[t('description'), code.description] as const]),
+    ...(code.marketingCampaignId === null ? [] : [[tCampaign('label'), <CampaignLink key="campaign" id={code.marketingCampaignId} />] as const]),
     ...originOf(code, t),
     [t('created'), <DateTime key="created" value={code.createdAt} />],
     ...(code.updatedAt === code.createdAt ? [] : [[t('updated'), <DateTime key="updated" value={code.updatedAt} />] as const]),

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTRPC } from '@/app/trpc';
+import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaign';
 import { useAccount } from '@/components/shell/use-account';
 import type { CodeInput } from '@/app/(dashboard)/discount-codes/code';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
@@ -19,6 +20,7 @@ export function NewCode() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const sample = useSearchParams().get('sample') === 'welcome';
+  const marketingCampaignId = useBegunCampaign();
   const workspace = useAccount()?.workspace;
   const create = useMutation(trpc.discountCodes.create.mutationOptions());
   if (!workspace) return <CodeFormSkeleton />;
@@ -28,6 +30,7 @@ export function NewCode() {
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), code);
     void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({ words: t('form.created', { code: code.code }), link: { href: '/discount-codes/new', label: t('form.another') } });
     router.push(`/discount-codes/${code.id}`);
   };
@@ -35,7 +38,7 @@ export function NewCode() {
     <CodeForm
       title={t('form.newTitle')}
       code={null}
-      initialValues={{ ...emptyValues(workspace.currency), ...(sample && welcome(t('form.sampleNote'))) }}
+      initialValues={{ ...emptyValues(workspace.currency), marketingCampaignId, ...(sample && welcome(t('form.sampleNote'))) }}
       back={{ href: '/discount-codes', label: t('title') }}
       submit={t('form.create')}
       save={save}

@@ -41,6 +41,7 @@ function EditForm({ code: current }: { code: Code }) {
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), saved);
     void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
+    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({ words: t('form.saved', { code: code.code }), link: { href: '/discount-codes', label: t('form.list') } });
     router.push(detail);
   };
