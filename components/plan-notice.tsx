@@ -3,6 +3,7 @@ import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
 import { ICON } from '@/components/ui/icon';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './plan-notice.module.css';
 
 /** From the smallest; each has what those before it have. */
@@ -10,7 +11,7 @@ const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
 type PlanId = (typeof PLANS)[number];
 
 /** That this comes with a larger plan than the workspace is on; nothing when it has it. */
-export function PlanNotice({ needs }: { needs: PlanId }) {
+export function PlanNotice({ needs, limit }: { needs: PlanId; limit: 'abandonedCart' | 'feeds' }) {
   const t = useTranslations('ui.planNotice');
   const plans = useTranslations('shell.plans');
   const stored = useAccount()?.workspace?.plan;
@@ -23,6 +24,7 @@ export function PlanNotice({ needs }: { needs: PlanId }) {
       <div>
         <strong>{t('title', { plan: plans(needs) })}</strong>
         <p>{t('message', { plan: plans(plan) })}</p>
+        <UpgradeLink limit={limit} beside />
       </div>
     </div>
   );

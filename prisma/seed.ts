@@ -271,6 +271,6 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
     },
-    { timeout: 60_000 },
+    { timeout: 300_000 },
   );
 }

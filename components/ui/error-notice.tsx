@@ -4,7 +4,8 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ICON } from '@/components/ui/icon';
-import { describeError } from '@/components/ui/problem';
+import { describeError, problemOf } from '@/components/ui/problem';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './error-notice.module.css';
 
 interface Props {
@@ -14,17 +15,22 @@ interface Props {
   onRetry?: () => void;
 }
 
+const LIMITS = ['contacts', 'discountCodes', 'referralPrograms', 'blogPosts', 'pixels', 'abandonedCart', 'feeds', 'segments'] as const;
+/** What PLAN_LIMIT says there is no room for. */
+const limitOf = (details: Record<string, unknown> | null) => LIMITS.find((known) => known === details?.resource);
+
 /** What happened, whether anything was saved, what to do, and the request id to copy. */
 export function ErrorNotice({ error, act, onRetry }: Props) {
   const t = useTranslations('errors');
   const { what, saved, advice, requestId } = describeError(error, t, act);
+  const { code, details } = problemOf(error);
   return (
     <div className={classes.notice} role="alert">
       <IconAlertCircle {...ICON} />
       <div className={classes.words}>
         <strong>{what}</strong>
         <p>
-          {saved} {advice}
+          {saved} {advice} {code === 'PLAN_LIMIT' && <UpgradeLink limit={limitOf(details)} beside />}
         </p>
         {(onRetry || requestId) && (
           <div className={classes.acts}>

@@ -2,6 +2,7 @@
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ICON } from '@/components/ui/icon';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './builder.module.css';
 
 const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -17,6 +18,7 @@ export function PlanNotice({ plan }: { plan: string | undefined }) {
       <div>
         <strong>{t('title', { plan: plans('scale') })}</strong>
         <p>{t('message', { plan: plans(known) })}</p>
+        <UpgradeLink limit="segments" beside />
       </div>
     </div>
   );

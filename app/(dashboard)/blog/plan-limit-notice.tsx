@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ICON } from '@/components/ui/icon';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './post-form.module.css';
 
 const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -20,9 +21,12 @@ export function PlanLimitNotice({ details }: { details: Record<string, unknown> 
         <strong>{t('title', { plan: plans(plan), limit })}</strong>
         <p>{t('message')}</p>
         {/* Beside this page, which holds what is not saved. */}
-        <Anchor href="/blog" target="_blank">
-          {t('list')}
-        </Anchor>
+        <div className={classes.limitActions}>
+          <UpgradeLink limit="blogPosts" beside />
+          <Anchor href="/blog" target="_blank">
+            {t('list')}
+          </Anchor>
+        </div>
       </div>
     </div>
   );

@@ -2,6 +2,7 @@
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ICON } from '@/components/ui/icon';
+import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './pixels.module.css';
 
 /** The plan has no pixels. `refused`: somebody has just tried to save. */
@@ -13,6 +14,7 @@ export function PlanNotice({ refused }: { refused: boolean }) {
       <div>
         <strong>{t('title')}</strong>
         <p>{t(refused ? 'refused' : 'message')}</p>
+        <UpgradeLink limit="pixels" beside />
       </div>
     </div>
   );

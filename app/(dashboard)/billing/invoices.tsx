@@ -1,0 +1,94 @@
+'use client';
+import { Anchor, Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { DateTime } from '@/components/ui/date-time';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { LoadMore } from '@/components/ui/load-more';
+import { Money } from '@/components/ui/money';
+import { Status } from '@/components/ui/status';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import type { OpenInvoice } from './overview';
+import classes from './invoices.module.css';
+
+type Invoice = Outputs['billing']['invoices']['data'][number];
+
+const KINDS = { open: 'waiting', paid: 'on', failed: 'failed', void: 'off' } as const;
+
+/** What the workspace was asked to pay, newest first; what can still be paid leads there. */
+export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
+  const t = useTranslations('billing.invoices');
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(trpc.billing.invoices.infiniteQueryOptions({ limit: 20 }, { getNextPageParam: (page) => page.cursor }));
+  const rows = query.data?.pages.flatMap((page) => page.data);
+  return (
+    <section className={classes.invoices} aria-labelledby="invoices">
+      <header className={classes.head}>
+        <h2 id="invoices">{t('title')}</h2>
+        <Calls />
+      </header>
+      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isPending && <TableSkeleton columns={5} rows={3} />}
+      {rows?.length === 0 && <p className={classes.none}>{t('none')}</p>}
+      {rows !== undefined && rows.length > 0 && (
+        <>
+          <Table rows={rows} payable={payable} />
+          <LoadMore shown={rows.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly OpenInvoice[] }) {
+  const t = useTranslations('billing.invoices');
+  const plans = useTranslations('shell.plans');
+  const columns: Column<Invoice>[] = [
+    { key: 'created', head: t('columns.created'), card: 'title', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+    { key: 'plan', head: t('columns.plan'), cell: ({ plan }) => plans(plan) },
+    { key: 'amount', head: t('columns.amount'), align: 'end', cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
+    { key: 'status', head: t('columns.status'), cell: ({ status }) => <Status kind={KINDS[status]}>{t(`status.${status}`)}</Status> },
+    { key: 'paid', head: t('columns.paid'), cell: ({ paidAt }) => (paidAt === null ? <span className={classes.nothing}>–</span> : <DateTime value={paidAt} />) },
+    { key: 'act', head: t('columns.act'), hideHead: true, align: 'end', cell: (invoice) => <Act invoice={invoice} open={payable.find(({ id }) => id === invoice.id)} /> },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} isDimmed={({ status }) => status === 'void'} />;
+}
+
+/** The receipt of what is paid, the way to pay what is not. */
+function Act({ invoice, open }: { invoice: Invoice; open: OpenInvoice | undefined }) {
+  const t = useTranslations('billing.invoices');
+  if (invoice.receiptUrl !== null) {
+    return (
+      <Anchor href={invoice.receiptUrl} target="_blank" rel="noreferrer" size="sm">
+        {t('receipt')}
+      </Anchor>
+    );
+  }
+  if (open === undefined || open.checkoutUrl === null) return null;
+  return (
+    <Button component="a" href={open.checkoutUrl} size="compact-sm" variant="default">
+      {t('pay')}
+    </Button>
+  );
+}
+
+/** The requests behind this page, to paste into a shell. */
+function Calls() {
+  const t = useTranslations('billing.api');
+  return (
+    <CurlButton
+      title={t('title')}
+      className={classes.curl}
+      requests={[
+        { title: t('plan'), method: 'GET', path: '/api/v1/billing/plan' },
+        { title: t('usage'), method: 'GET', path: '/api/v1/billing/usage' },
+        { title: t('invoices'), method: 'GET', path: '/api/v1/billing/invoices', query: 'limit=20' },
+        { title: t('checkout'), help: t('checkoutHelp'), method: 'POST', path: '/api/v1/billing/checkout', body: { plan: 'STARTER', email: 'you@example.com', currency: 'IDR' } },
+        { title: t('cancel'), help: t('cancelHelp'), method: 'POST', path: '/api/v1/billing/cancel' },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { BillingSkeleton as default } from './billing-skeleton';

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Billing } from './billing';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('billing'))('title') };
+}
+
+export default function BillingPage() {
+  return <Billing />;
+}

@@ -1,0 +1,87 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Money } from '@/components/ui/money';
+import { Panel } from '@/components/ui/panel';
+import { Status } from '@/components/ui/status';
+import { hasLapsed, offerOf, type Overview, type PaidPlanId } from './overview';
+import { useDay } from './use-day';
+import type { CheckoutOpener } from './use-checkout';
+import { useStandingWords } from './use-standing-words';
+import classes from './standing.module.css';
+
+interface Props {
+  overview: Overview;
+  checkout: CheckoutOpener;
+  onCancel: () => void;
+}
+
+/** The plan as stored, what of it is enforced, and what is to be done by when. */
+export function Standing({ overview, checkout, onCancel }: Props) {
+  const t = useTranslations('billing.standing');
+  const plans = useTranslations('shell.plans');
+  const day = useDay();
+  const { sentence, state } = useStandingWords(overview);
+  const { subscription, payment } = overview;
+  const offer = offerOf(overview, subscription.plan);
+  return (
+    <Panel>
+      <div className={classes.columns}>
+        <div>
+          <div className={classes.head}>
+            <h2 className={classes.plan}>{plans(subscription.plan)}</h2>
+            <Status kind={state.kind}>{state.words}</Status>
+          </div>
+          <p className={classes.sentence}>{sentence}</p>
+          <Actions overview={overview} checkout={checkout} onCancel={onCancel} />
+        </div>
+        {payment !== null && offer !== undefined && (
+          <Facts labels="6rem">
+            <Fact label={t('price')}>
+              <Money amount={offer.prices[payment.currency]} currency={payment.currency} /> {t('aMonth')}
+            </Fact>
+            {subscription.currentPeriodStart !== null && subscription.currentPeriodEnd !== null && (
+              <Fact label={t('period')}>{t('fromTo', { from: day(subscription.currentPeriodStart), to: day(subscription.currentPeriodEnd) })}</Fact>
+            )}
+            <Fact label={t('paidWith')}>{t(`providers.${payment.provider}`)}</Fact>
+            <Fact label={t('billedTo')}>{payment.email}</Fact>
+          </Facts>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Actions({ overview, checkout, onCancel }: Props) {
+  const t = useTranslations('billing.standing');
+  const plans = useTranslations('shell.plans');
+  const { subscription, payment, payable } = overview;
+  const due = payable.find(({ kind, checkoutUrl }) => kind === 'renewal' && checkoutUrl !== null);
+  const { status } = subscription;
+  const isPaid = payment !== null && subscription.plan !== 'free' && subscription.plan !== 'svc_internal';
+  const lapsed = hasLapsed(overview);
+  const isKeepable = isPaid && due === undefined && (lapsed || status === 'canceling' || status === 'past_due');
+  const isCancelable = isPaid && !lapsed && (status === 'active' || status === 'past_due');
+  if (due === undefined && !isKeepable && !isCancelable) return null;
+  const plan = subscription.plan as PaidPlanId;
+  return (
+    <div className={classes.actions}>
+      {due?.checkoutUrl && (
+        <Button component="a" href={due.checkoutUrl}>
+          {t.rich('payNow', { amount: () => <Money amount={due.amount} currency={due.currency} /> })}
+        </Button>
+      )}
+      {isKeepable && (
+        <Button loading={checkout.isOpening(plan)} disabled={checkout.busy && !checkout.isOpening(plan)} onClick={() => checkout.start(plan, payment.currency)}>
+          {t('keep', { plan: plans(plan) })}
+        </Button>
+      )}
+      {isCancelable && (
+        <Button variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      )}
+    </div>
+  );
+}

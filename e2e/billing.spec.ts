@@ -1,0 +1,110 @@
+/** Billing as a merchant meets it: a limit is hit, a plan is paid for in the sandbox, everything says so, and it is canceled again. */
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test';
+
+/** A workspace of one's own, on Free. */
+async function signUp(page: Page): Promise<string> {
+  const email = `tagihan-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@toko.example`;
+  await page.goto('/sign-up');
+  await page.getByLabel('Shop or company').fill('Toko Tagihan');
+  await page.getByLabel('Your name').fill('Tari Gihan');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('kopi susu gula aren');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  return email;
+}
+
+async function fillCode(page: Page, code: string): Promise<void> {
+  await page.goto('/discount-codes/new');
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await page.getByRole('textbox', { name: 'Percentage' }).fill('10');
+  await page.keyboard.press('Enter');
+}
+
+/** From the Billing page to the sandbox's own. */
+async function checkOut(page: Page, plan: string): Promise<void> {
+  await page.getByRole('button', { name: `Upgrade to ${plan}` }).click();
+  await page.waitForURL(/\/sandbox-checkout\//);
+  await expect(page.getByText('No money moves')).toBeVisible();
+}
+
+test('the free plan is full, a larger one is paid for, and it opens what was closed; then it is canceled', async ({ page }) => {
+  test.setTimeout(180_000);
+  const email = await signUp(page);
+  await fillCode(page, 'FIRST');
+  await expect(page.getByText('FIRST is ready.')).toBeVisible();
+  await fillCode(page, 'SECOND');
+  await expect(page.getByText('Your Free plan has room for one active code.')).toBeVisible();
+
+  // What lifts it, beside what is not saved yet.
+  const [billing] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Starter lifts this: from IDR 299,000 a month' }).click()]);
+  await expect(billing.getByRole('heading', { level: 1 })).toHaveText('Billing');
+  await expect(billing.getByRole('meter', { name: 'Active discount codes' })).toHaveAttribute('aria-valuetext', '1 of 1');
+  await expect(billing.getByText('There is no invoice yet')).toBeVisible();
+  await expect(billing.getByRole('region', { name: 'Free' })).toContainText('Your plan');
+  await billing.getByText('USD', { exact: true }).click();
+  await expect(billing.getByRole('region', { name: 'Growth' })).toContainText('$49.00');
+  await billing.getByText('IDR', { exact: true }).click();
+  await expectAccessible(billing);
+
+  // Leaving without paying changes nothing, and nothing is claimed.
+  await checkOut(billing, 'Starter');
+  await billing.getByRole('button', { name: 'Leave without paying' }).click();
+  await billing.waitForURL(/\/billing\?checkout=/);
+  await expect(billing.getByRole('status').filter({ hasText: 'Starter is not paid yet' })).toBeVisible();
+  await expect(billing.getByRole('heading', { name: 'Free', level: 2 })).toBeVisible();
+  await expect(billing.getByRole('row', { name: /Starter.*To pay/ })).toBeVisible();
+
+  await billing.getByRole('link', { name: 'Go to the payment' }).click();
+  await billing.getByRole('button', { name: /^Pay / }).click();
+  await billing.waitForURL(/\/billing\?checkout=/);
+  await expect(billing.getByRole('status').filter({ hasText: 'Starter is paid' })).toBeVisible();
+  await expect(billing.getByRole('heading', { name: 'Starter', level: 2 })).toBeVisible();
+  await expect(billing.getByText(/^Starter is paid until .* and then renews for IDR.299,000/)).toBeVisible();
+  await expect(billing.getByText(email)).toBeVisible();
+  await expect(billing.getByRole('row', { name: /Starter.*IDR.299,000.*Paid/ }).getByRole('link', { name: 'Receipt' })).toBeVisible();
+  await expect(billing.getByText('Your plan has no limit here.')).toBeVisible();
+  await expect(billing.getByRole('meter', { name: 'Contacts added this month' })).toHaveAttribute('aria-valuetext', '0 of 10,000');
+  await expectAccessible(billing);
+  await billing.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(billing);
+  await billing.setViewportSize({ width: 1280, height: 900 });
+
+  // The other tab still holds the code that had no room.
+  await page.getByRole('button', { name: 'Create code' }).click();
+  await expect(page.getByText('SECOND is ready.')).toBeVisible();
+
+  await billing.getByRole('button', { name: 'Upgrade to Growth' }).click();
+  await expect(billing.getByRole('dialog')).toContainText('Growth begins as soon as IDR 799,000 is paid');
+  await billing.keyboard.press('Escape');
+
+  await billing.getByRole('button', { name: 'Cancel plan' }).click();
+  const dialog = billing.getByRole('dialog');
+  await expect(dialog).toContainText('Active discount codes: you have 2, it allows 1');
+  await expect(dialog).toContainText('Nothing is deleted');
+  await expectAccessible(billing);
+  await dialog.getByRole('button', { name: 'Cancel Starter' }).click();
+  await expect(billing.getByText(/^Canceled: Starter stays as it is until/)).toBeVisible();
+  await expect(billing.getByText('Ending')).toBeVisible();
+  await expect(billing.getByRole('button', { name: 'Keep Starter' }).first()).toBeVisible();
+  await expect(billing.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0);
+  await expectAccessible(billing);
+});
+
+test('a payment that fails says so and can be made again', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/billing');
+  await checkOut(page, 'Growth');
+  await page.getByRole('button', { name: 'Let the payment fail' }).click();
+  await page.waitForURL(/\/billing\?checkout=/);
+  await expect(page.getByRole('status').filter({ hasText: 'The payment failed' })).toBeVisible();
+  await expect(page.getByText(/^The payment did not go through\. Nothing was charged/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL(/\/billing$/);
+  await checkOut(page, 'Growth');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Growth is paid' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Growth', level: 2 })).toBeVisible();
+});
