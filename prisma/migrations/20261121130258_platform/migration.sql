@@ -304,15 +304,20 @@ BEGIN
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION contact_quarter_tally_remove() RETURNS trigger LANGUAGE plpgsql AS $$
+-- What was erased does not count any more, but was counted: the plan's limit is of contacts made (4 §H).
+ALTER TABLE "ContactTally" ADD COLUMN "erased" INTEGER NOT NULL DEFAULT 0;
+CREATE FUNCTION contact_tally_remove() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  UPDATE "ContactTally" t SET "erased" = t."erased" + r.contacts
+  FROM (SELECT "accountId", to_char("createdAt" AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*)::int AS contacts FROM removed GROUP BY 1, 2) r
+  WHERE t."accountId" = r."accountId" AND t."month" = r.month;
   UPDATE "ContactQuarterTally" t SET "contacts" = t."contacts" - r.contacts
   FROM (SELECT "accountId", date_bin('15 minutes', "createdAt", '2000-01-01Z') AS at, count(*)::int AS contacts FROM removed GROUP BY 1, 2) r
   WHERE t."accountId" = r."accountId" AND t."at" = r.at;
   RETURN NULL;
 END $$;
-CREATE TRIGGER "Contact_quarter_tally_delete" AFTER DELETE ON "Contact"
-  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION contact_quarter_tally_remove();
+CREATE TRIGGER "Contact_tally_delete" AFTER DELETE ON "Contact"
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION contact_tally_remove();
 
 -- Who opted out since when.
 CREATE INDEX "Suppression_accountId_createdAt_address_family_idx" ON "Suppression"("accountId", "createdAt", "address", "family");

@@ -92,6 +92,8 @@ describe('POST /contacts/:id/erase', () => {
     expect(usage.contacts).toBe(1);
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
     expect(expectData(await server.call(us.key, 'GET', '/api/v1/billing/usage'))).toEqual(usage);
+    // The plan counted a contact that no total counts any more.
+    expect(expectData(await server.call(us.key, 'GET', '/api/v1/insights/overview')).contacts.total).toBe(await server.services.database.prisma.contact.count({ where: { accountId: us.accountId } }));
     // What had not gone does not go.
     const { queued, ...others } = statuses;
     expect(await statusesOf(us.accountId)).toEqual({ ...others, skipped: queued });

@@ -8,7 +8,7 @@ import { monthOf } from '@/server/resources/contacts/write';
 
 const findFigures = workspaceStatement<{ total: number; createdThisMonth: number; email: number; sms: number; whatsapp: number }, [month: string]>(
   'contacts.figures',
-  `SELECT coalesce((SELECT sum(t.created) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int AS total,
+  `SELECT coalesce((SELECT sum(t.created - t.erased) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int AS total,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $2), 0) AS "createdThisMonth",
      (SELECT count(*)::int FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = 'email') AS email,
      (SELECT count(*)::int FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = 'sms') AS sms,

@@ -87,7 +87,7 @@ export async function list(db: WorkspaceDb, input: ListInput): Promise<{ data: C
 const COUNTED = 10_000;
 
 /** Contacts are never deleted, so those that were made in each month are all. */
-const countAll = workspaceStatement<{ total: number }>('contacts.count-all', `SELECT coalesce(sum(t.created), 0)::int AS total FROM "ContactTally" t WHERE t."accountId" = $1`);
+const countAll = workspaceStatement<{ total: number }>('contacts.count-all', `SELECT coalesce(sum(t.created - t.erased), 0)::int AS total FROM "ContactTally" t WHERE t."accountId" = $1`);
 
 /** How many the filter lets through: all of them without one, else exact up to 10,000. */
 export async function count(db: WorkspaceDb, input: CountInput): Promise<{ total: number; isMore: boolean }> {

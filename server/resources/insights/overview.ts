@@ -22,7 +22,7 @@ function sumsOf(source: Source): string {
 
 const sumUp = workspaceStatement<SumsRow, [from: Date, to: Date]>(
   'insights.overview',
-  `SELECT coalesce((SELECT sum(t.created) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int - (${CREATED_AFTER}) AS total,
+  `SELECT coalesce((SELECT sum(t.created - t.erased) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int - (${CREATED_AFTER}) AS total,
    ${Object.entries(SOURCES).map(([name, source]) => `${sumsOf(source)} AS "${name}"`).join(',\n   ')}`,
 );
 

@@ -85,7 +85,7 @@ describe.each(KINDS)('a $type', ({ type, key, make, read, own }) => {
     expect(await read(theirs, them)).toMatchObject({ marketingCampaignId: null });
   });
 
-  it.runIf(own !== undefined)('is attached and detached by its own write too, and only to a campaign of the workspace', async () => {
+  if (own !== undefined) it('is attached and detached by its own write too, and only to a campaign of the workspace', async () => {
     const us = await server.makeTenant();
     const [id, child] = [await campaign(us), await make(us.accountId)];
     expectData(await own!(child, id, us));

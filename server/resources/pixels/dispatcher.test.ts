@@ -276,7 +276,7 @@ describe('what is not sent', () => {
   it('anything while the token cannot be read: it waits for a new one', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    start({ retryMs: 60_000 }, { ...servicesOf(), settings: { ...servicesOf().settings, appSecret: 'another secret'.repeat(4) } });
+    start({ retryMs: 60_000 }, { ...servicesOf(), settings: { ...servicesOf().settings, appSecrets: ['another secret'.repeat(4)] } });
     await eventually(async () => expect((await row()).attempts).toBe(1), 5_000);
     expect(await row()).toMatchObject({ status: 'waiting', answerCode: null, answer: expect.stringContaining('Enter them again') });
     expect(meta.requests).toEqual([]);
