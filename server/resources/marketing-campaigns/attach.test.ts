@@ -88,11 +88,11 @@ describe.each(KINDS)('a $type', ({ type, key, make, read, own }) => {
   if (own !== undefined) it('is attached and detached by its own write too, and only to a campaign of the workspace', async () => {
     const us = await server.makeTenant();
     const [id, child] = [await campaign(us), await make(us.accountId)];
-    expectData(await own!(child, id, us));
+    expectData(await own(child, id, us));
     expect(await read(child, us)).toMatchObject({ marketingCampaignId: id });
-    for (const foreign of [await campaign(server.theirs), 'cunknown']) expect(expectError(await own!(child, foreign, us), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
+    for (const foreign of [await campaign(server.theirs), 'cunknown']) expect(expectError(await own(child, foreign, us), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
     expect(await read(child, us)).toMatchObject({ marketingCampaignId: id });
-    expectData(await own!(child, null, us));
+    expectData(await own(child, null, us));
     expect(await read(child, us)).toMatchObject({ marketingCampaignId: null });
   });
 });
