@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectAccessible(page);
     await page.goto('/');
-    await expect(page.getByRole('img', { name: /^Redemptions per day/ })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^New contacts per day/ })).toBeVisible();
     await expectAccessible(page);
   });
 }
@@ -55,6 +55,6 @@ test('on a phone keys are cards', async ({ page }) => {
   await expect(page.getByRole('row', { name: /Kasir Menteng/ }).first()).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.goto('/');
-  await expect(page.getByRole('img', { name: /^Redemptions per day/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^New contacts per day/ })).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
