@@ -15,7 +15,7 @@ import { signedHeaders, type TestKey } from '@/server/testing/sign';
 
 const OLD = randomBytes(32).toString('hex');
 const NEW = randomBytes(32).toString('hex');
-const server = useServer({ APP_SECRET: OLD });
+const server = useServer({ APP_SECRET: OLD, EXTENSIONS: 'idempotency' });
 
 const opened: ServicesHandle[] = [];
 afterAll(async () => {
@@ -23,12 +23,15 @@ afterAll(async () => {
 });
 
 /** A service of the same database under other secrets. */
-async function restarted(secrets: Record<string, string>): Promise<{ services: ServicesHandle; status(key: TestKey): Promise<number> }> {
-  const services = createServices(testSettings(server.services.settings.databaseUrl, { ...secrets, UNSUBSCRIBE_SECRET: server.services.settings.unsubscribeSecret }), { name: 'test' });
+async function restarted(secrets: Record<string, string>): Promise<{ services: ServicesHandle; status(key: TestKey): Promise<number>; again(key: TestKey): Promise<unknown> }> {
+  const services = createServices(testSettings(server.services.settings.databaseUrl, { ...secrets, EXTENSIONS: 'idempotency', UNSUBSCRIBE_SECRET: server.services.settings.unsubscribeSecret }), { name: 'test' });
   opened.push(services);
   const app = await createApp(services);
   const url = '/api/v1/whoami';
-  return { services, status: async (key) => (await app.inject({ method: 'GET', url, headers: signedHeaders(key, { method: 'GET', url }) })).statusCode };
+  const body = JSON.stringify({ name: 'Stored' });
+  const post = { method: 'POST' as const, url: '/api/v1/contact-lists' };
+  const again = async (key: TestKey): Promise<unknown> => (await app.inject({ ...post, payload: body, headers: { 'content-type': 'application/json', ...signedHeaders(key, { ...post, body, idempotencyKey: 'rotated' }) } })).json<{ data: unknown }>().data;
+  return { services, again, status: async (key) => (await app.inject({ method: 'GET', url, headers: signedHeaders(key, { method: 'GET', url }) })).statusCode };
 }
 
 describe('rotating APP_SECRET', () => {
@@ -38,6 +41,9 @@ describe('rotating APP_SECRET', () => {
     const { id: channelId } = await makeChannel(services, ours.accountId);
     await makePixels(services, ours.accountId, { testCode: 'TEST12345' });
     const made = expectData(await server.call(ours.key, 'POST', '/api/v1/webhooks/endpoints', { body: { url: 'https://hooks.example.com/laris' } }), 201);
+
+    const keyed = { body: { name: 'Stored' }, idempotencyKey: 'rotated' };
+    const stored = expectData(await server.call(ours.key, 'POST', '/api/v1/contact-lists', keyed), 201);
 
     /** What each of them opens to, under these secrets. */
     const everything = async ({ settings }: ServicesHandle): Promise<unknown[]> => {
@@ -73,6 +79,8 @@ describe('rotating APP_SECRET', () => {
     const after = await restarted({ APP_SECRET: NEW });
     expect([await after.status(ours.key), await after.status(platform)]).toEqual([200, 200]);
     expect(await everything(after.services)).toEqual(before);
+    // The stored reply is given again, not a second list made.
+    expect(await after.again(ours.key)).toEqual(stored);
   });
 
   it('leaves alone, and counts, what no secret opens', async () => {

@@ -6,12 +6,13 @@
 import type { Database } from '@/server/db/client';
 import type { AppSecrets, Vault } from '@/server/lib/crypto';
 import { keyVault } from '@/server/auth/keys';
+import { replyVault } from '@/server/extensions/idempotency';
 import { credentialVault } from '@/server/resources/channels/credentials';
 import { pixelVault, secretContext, type SecretColumn } from '@/server/resources/pixels/secrets';
 import { endpointVault } from '@/server/resources/webhooks/secrets';
 
 interface SealedRow {
-  /** The row's key: unique in its table. */
+  /** The row's key: unique in its table, or in its workspace. */
   key: string;
   accountId: string;
   sealed: string;
@@ -21,18 +22,20 @@ interface SealedRow {
 interface SealedColumn {
   table: string;
   column: string;
-  keyColumn: string;
+  /** SQL of the row's key. */
+  key: string;
   vault: (secrets: AppSecrets, accountId: string) => Vault;
   context: (row: SealedRow) => string;
 }
 
-const pixelColumn = (column: SecretColumn): SealedColumn => ({ table: 'MerchantPixels', column, keyColumn: 'accountId', vault: pixelVault, context: ({ accountId }) => secretContext(accountId, column) });
+const pixelColumn = (column: SecretColumn): SealedColumn => ({ table: 'MerchantPixels', column, key: '"accountId"', vault: pixelVault, context: ({ accountId }) => secretContext(accountId, column) });
 
 const COLUMNS: readonly SealedColumn[] = [
-  { table: 'ApiKey', column: 'signingKey', keyColumn: 'keyId', vault: keyVault, context: ({ key }) => key },
-  { table: 'PlatformKey', column: 'signingKey', keyColumn: 'keyId', vault: keyVault, context: ({ key }) => key },
-  { table: 'ChannelIntegration', column: 'credentials', keyColumn: 'id', vault: credentialVault, context: ({ key }) => key },
-  { table: 'WebhookEndpoint', column: 'secret', keyColumn: 'id', vault: endpointVault, context: ({ key }) => key },
+  { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
+  { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
+  { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
+  { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
+  { table: 'IdempotentReply', column: 'body', key: `"accountId" || ':' || "keyHash"`, vault: replyVault, context: ({ key }) => key },
   pixelColumn('adPixelACapiAccessToken'),
   pixelColumn('adPixelATestEventCode'),
 ];
@@ -52,8 +55,8 @@ export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSe
   for (const place of COLUMNS) {
     for (let after = ''; ; ) {
       const { rows } = await pool.query<SealedRow>(
-        `SELECT "${place.keyColumn}" AS key, ${place.table === 'PlatformKey' ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
-         FROM "${place.table}" WHERE "${place.column}" IS NOT NULL AND "${place.keyColumn}" > $1 ORDER BY "${place.keyColumn}" LIMIT ${BATCH}`,
+        `SELECT ${place.key} AS key, ${place.table === 'PlatformKey' ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
+         FROM "${place.table}" WHERE "${place.column}" IS NOT NULL AND ${place.key} > $1 ORDER BY 1 LIMIT ${BATCH}`,
         [after],
       );
       for (const row of rows) {
@@ -69,7 +72,7 @@ export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSe
 }
 
 /** Null: there was nothing to do. */
-async function reseal(pool: Database['pool'], { table, column, keyColumn, vault, context }: SealedColumn, secrets: AppSecrets, row: SealedRow): Promise<keyof Resealed | null> {
+async function reseal(pool: Database['pool'], { table, column, key, vault, context }: SealedColumn, secrets: AppSecrets, row: SealedRow): Promise<keyof Resealed | null> {
   const opener = vault(secrets, row.accountId);
   if (!opener.isStale(row.sealed)) return null;
   let text: string;
@@ -78,6 +81,6 @@ async function reseal(pool: Database['pool'], { table, column, keyColumn, vault,
   } catch {
     return 'unreadable';
   }
-  const { rowCount } = await pool.query(`UPDATE "${table}" SET "${column}" = $3 WHERE "${keyColumn}" = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`, [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])]);
+  const { rowCount } = await pool.query(`UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`, [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])]);
   return rowCount === 0 ? null : 'resealed';
 }

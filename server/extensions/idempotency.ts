@@ -15,7 +15,7 @@ import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, ERROR_CODES, invalid, toAppError } from '@/server/errors';
-import { Vault } from '@/server/lib/crypto';
+import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 /** For how long a reply is given again. */
 const KEPT_MS = 24 * 60 * 60_000;
@@ -56,6 +56,9 @@ const release = workspaceStatement<never, [keyHash: string, heldUntil: Date]>(
 
 const keptError = z.object({ code: z.enum(ERROR_CODES), message: z.string(), details: z.record(z.string(), z.unknown()).optional() });
 
+/** What stored replies are encrypted with; a value's context is `<accountId>:<keyHash>`. */
+export const replyVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'idempotency');
+
 const sha256 = (...parts: (string | Buffer)[]): string => parts.reduce((hash, part) => hash.update(part).update('\n'), createHash('sha256')).digest('hex');
 
 /** A request as the stored reply belongs to it. */
@@ -87,7 +90,7 @@ export async function once(services: Pick<Services, 'database' | 'settings' | 'l
   const requestHash = sha256(request.method, request.url, request.body);
   const heldUntil = new Date(now.getTime() + HELD_MS);
   const earlier = await take(db, keyHash, requestHash, heldUntil);
-  const vault = new Vault(services.settings.appSecrets, 'idempotency');
+  const vault = replyVault(services.settings.appSecrets);
   const context = `${db.accountId}:${keyHash}`;
   if (earlier !== null) return replay(earlier, requestHash, (sealed) => vault.open(sealed, context));
 

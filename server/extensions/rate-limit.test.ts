@@ -53,6 +53,13 @@ describe('the limit of the plan', () => {
     expect(standing(await whoami(tenant))[1]).toBe('59');
   });
 
+  it('counts anew when the minute that was counted is one of a clock that was moved', async () => {
+    const tenant = await server.makeTenant({ plan: null });
+    await sent(tenant.accountId, 1000);
+    await server.services.database.pool.query(`UPDATE "RequestTally" SET minute = minute + interval '40 days' WHERE "accountId" = $1`, [tenant.accountId]);
+    expect(standing(await whoami(tenant))[1]).toBe('59');
+  });
+
   it('is none for an internal workspace, and free once a plan is over', async () => {
     const internal = await server.makeTenant({ plan: 'svc_internal' });
     await sent(internal.accountId, 100_000);

@@ -13,14 +13,18 @@ import { planOf } from '@/server/resources/billing/plans';
 
 const MINUTE_MS = 60_000;
 
-/** Counts, and reads the plan as effective (server/resources/billing/effective-plan.ts) without rewriting its row. */
+/**
+ * A request that was begun in the last minute and counted in this one counts for this one; any other minute than these
+ * two is over, or of a clock that was moved and is not any more. Reads the plan as effective (server/resources/billing/effective-plan.ts) without rewriting
+ * its row.
+ */
 const countRequest = workspaceStatement<{ requests: number; plan: string }, [minute: Date, now: Date]>(
   'rate-limit.count',
   `WITH counted AS (
      INSERT INTO "RequestTally" AS t ("accountId", minute, requests) VALUES ($1, $2::timestamptz, 1)
      ON CONFLICT ("accountId") DO UPDATE SET
-       minute = greatest(t.minute, excluded.minute),
-       requests = CASE WHEN t.minute >= excluded.minute THEN t.requests + 1 ELSE 1 END
+       minute = CASE WHEN t.minute = excluded.minute + interval '1 minute' THEN t.minute ELSE excluded.minute END,
+       requests = CASE WHEN t.minute IN (excluded.minute, excluded.minute + interval '1 minute') THEN t.requests + 1 ELSE 1 END
      RETURNING t.requests)
    SELECT c.requests, coalesce((
      SELECT s.plan FROM "Subscription" s
