@@ -1,4 +1,5 @@
-/** The floor of the hub: the statement of our service, and what it takes to make our answer of its row. */
+/** The floor of the hub: the statement of our service, and what makes our answer of its row. */
+import { fullOutput } from '@/server/resources/marketing-campaigns/children-schema';
 import { full } from '@/server/resources/marketing-campaigns/full';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { runFloor } from './lib/floor';
@@ -10,6 +11,6 @@ const FULL = await statementOf((db) => full(db, CAMPAIGN_ID));
 
 runFloor(() => async (pool, { path }) => {
   const { rows } = await pool.query({ ...FULL, values: [accountId, path.split('/')[4]] });
-  // The columns of the row become the keys of the answer, and its instants dates: nothing else is done to it.
-  return await full({ rows: () => Promise.resolve(rows) } as unknown as WorkspaceDb, CAMPAIGN_ID);
+  // The columns of the row become the keys of the answer, and its instants dates, by the schema of the answer.
+  return fullOutput.parse(await full({ rows: () => Promise.resolve(rows) } as unknown as WorkspaceDb, CAMPAIGN_ID));
 });

@@ -90,6 +90,11 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(billing.getByRole('button', { name: 'Keep Starter' }).first()).toBeVisible();
   await expect(billing.getByRole('button', { name: 'Cancel plan' })).toHaveCount(0);
   await expectAccessible(billing);
+
+  // Who did what of it stands in the audit log.
+  await billing.goto('/audit-log');
+  const actions = billing.getByRole('table');
+  for (const action of ['billing.checkout', 'billing.subscription_update', 'billing.cancel', 'discount_code.create']) await expect(actions.getByText(action, { exact: true }).first()).toBeVisible();
 });
 
 test('a payment that fails says so and can be made again', async ({ page }) => {

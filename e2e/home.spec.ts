@@ -15,7 +15,7 @@ test('shows the month in figures, draws the one that is chosen, and leads to wha
 
   // Currencies stand by themselves.
   const money = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Money' }) });
-  await expect(money.getByText(/^IDR [\d,]+$/).first()).toBeVisible();
+  await expect(money.getByText(/^IDR\s[\d,]+$/).first()).toBeVisible();
   await expect(money.getByText(/^\$[\d,.]+$/).first()).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Discount codes' }).click();
   await page.waitForURL('**/discount-codes');

@@ -42,7 +42,7 @@ test('an endpoint is registered, shows its secret once, is changed, switched off
   const row = page.getByRole('row', { name: url });
   await expect(row).toContainText('Contact created and 3 more');
   await expect(page.getByText(secret)).toHaveCount(0);
-  await row.getByRole('switch').click();
+  await row.getByRole('switch').click({ force: true });
   await expect.poll(async () => (await stored())?.active).toBe(false);
 
   await row.getByRole('link', { name: url }).click();

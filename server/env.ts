@@ -51,11 +51,12 @@ const oauthClients = (given: Record<string, unknown>): ReadonlyMap<ProviderId, {
     return typeof clientId === 'string' && typeof clientSecret === 'string' ? [[id, { clientId, clientSecret }] as const] : [];
   }));
 
-/** Who takes payments in each currency (4 §J); null where the operator has set up nobody, and checkout is 503 PLAN_NOT_CONFIGURED. */
+/** Who takes payments in each currency (4 §J). Where the operator has set up nobody, or has not said `live`, checkout is 503 PLAN_NOT_CONFIGURED. */
 function paymentSettings(s: PaymentVariables) {
-  const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const));
+  const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : null);
   const bare = (base: string): string => base.replace(/\/+$/, '');
   return {
+    /** Null: nobody takes payments. */
     mode,
     xendit: s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined ? null : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: bare(s.XENDIT_BASE) },
     paypal:

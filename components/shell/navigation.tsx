@@ -12,7 +12,7 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   return (
     <nav aria-label={t('navigation')} className={classes.nav}>
       {PAGES.map((group) => (
-        <div key={group.key ?? ''} className={classes.group}>
+        <div key={group.pages[0]?.key} className={classes.group}>
           {group.key && <h2 className={classes.heading}>{t(`groups.${group.key}`)}</h2>}
           <ul>
             {group.pages.map((page) => (

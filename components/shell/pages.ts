@@ -49,7 +49,7 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'pixels', href: '/pixels', icon: IconActivityHeartbeat },
     ],
   },
-  { key: 'campaigns', pages: [{ key: 'marketingCampaigns', href: '/marketing-campaigns', icon: IconTargetArrow }] },
+  { key: null, pages: [{ key: 'marketingCampaigns', href: '/marketing-campaigns', icon: IconTargetArrow }] },
   {
     key: 'developers',
     pages: [

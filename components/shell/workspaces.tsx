@@ -1,6 +1,6 @@
 'use client';
 import { Loader, Menu } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import type { Outputs } from '@/app/trpc';
@@ -35,19 +35,19 @@ export function Workspaces({ account: { workspace, workspaces }, onNew }: Props)
   return (
     <>
       <Menu.Label>{t('workspaces')}</Menu.Label>
-      <div role="group" aria-label={t('workspaces')} className={classes.workspaces}>
-        {workspaces.map(({ id, name, logoUrl }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemradio"
-            aria-checked={id === workspace?.id}
-            leftSection={<WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />}
-            rightSection={open.isPending && open.variables.workspaceId === id ? <Loader size={14} color="gray" /> : id === workspace?.id ? <IconCheck {...SMALL_ICON} /> : null}
-            onClick={() => id !== workspace?.id && go(id)}
-          >
-            <span className={classes.workspace}>{name}</span>
-          </Menu.Item>
-        ))}
+      <div className={classes.workspaces}>
+        <Menu.RadioGroup value={workspace?.id ?? ''}>
+          {workspaces.map(({ id, name, logoUrl }) => (
+            <Menu.RadioItem
+              key={id}
+              value={id}
+              onChange={() => id !== workspace?.id && go(id)}
+              rightSection={open.isPending && open.variables.workspaceId === id ? <Loader size={14} color="gray" /> : <WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />}
+            >
+              <span className={classes.workspace}>{name}</span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </div>
       <Menu.Item leftSection={<IconPlus {...SMALL_ICON} />} onClick={onNew} closeMenuOnClick>
         {t('newWorkspace')}

@@ -9,16 +9,16 @@ import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { planOf } from '@/server/resources/billing/plans';
+import { hasLapsed, type Term } from '@/server/resources/billing/lapse';
+import { planOf, PLANS } from '@/server/resources/billing/plans';
 
 const MINUTE_MS = 60_000;
 
 /**
  * A request that was begun in the last minute and counted in this one counts for this one; any other minute than these
- * two is over, or of a clock that was moved and is not any more. Reads the plan as effective (server/resources/billing/effective-plan.ts) without rewriting
- * its row.
+ * two is over, or of a clock that was moved and is not any more. Reads the subscription beside it.
  */
-const countRequest = workspaceStatement<{ requests: number; plan: string }, [minute: Date, now: Date]>(
+const countRequest = workspaceStatement<{ requests: number } & (Term | { plan: null }), [minute: Date]>(
   'rate-limit.count',
   `WITH counted AS (
      INSERT INTO "RequestTally" AS t ("accountId", minute, requests) VALUES ($1, $2::timestamptz, 1)
@@ -26,10 +26,7 @@ const countRequest = workspaceStatement<{ requests: number; plan: string }, [min
        minute = CASE WHEN t.minute = excluded.minute + interval '1 minute' THEN t.minute ELSE excluded.minute END,
        requests = CASE WHEN t.minute IN (excluded.minute, excluded.minute + interval '1 minute') THEN t.requests + 1 ELSE 1 END
      RETURNING t.requests)
-   SELECT c.requests, coalesce((
-     SELECT s.plan FROM "Subscription" s
-     WHERE s."accountId" = $1 AND (s.plan = 'svc_internal' OR NOT coalesce(s."currentPeriodEnd" < $3::timestamptz OR s."cancelAt" < $3::timestamptz, false))), 'free') AS plan
-   FROM counted c`,
+   SELECT c.requests, s.plan, s.status, s.provider, s."currentPeriodEnd", s."cancelAt" FROM counted c LEFT JOIN "Subscription" s ON s."accountId" = $1`,
 );
 
 /**
@@ -41,9 +38,9 @@ export async function limitRate(services: Pick<Services, 'database'>, principal:
   if (principal.kind === 'anonymous' || principal.kind === 'session' || principal.accountId === null) return;
   const db = workspaceDb(services.database, { accountId: principal.accountId, actor: actorOf(principal), now });
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
-  const [row] = await db.rows(countRequest, minute, now);
+  const [row] = await db.rows(countRequest, minute);
   if (row === undefined) throw new Error('The request was not counted.');
-  const { rateLimit } = planOf(row.plan);
+  const { rateLimit } = row.plan === null || hasLapsed(row, now) ? PLANS.free : planOf(row.plan);
   if (rateLimit === -1) return;
   const reset = Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000);
   void reply.headers({

@@ -9,6 +9,9 @@ import type { Currency } from '@/server/resources/billing/schema';
 export type PaymentProviderId = 'sandbox' | 'xendit' | 'paypal';
 export type { Currency };
 
+/** Those whose `renew` is null, for whoever knows a provider by its id only. */
+export const RENEWS_BY_ITSELF: ReadonlySet<PaymentProviderId> = new Set(['paypal']);
+
 /** What a merchant is to pay for. */
 export interface CheckoutRequest {
   /** Our invoice's id: the provider is told it and hands it back in its callbacks. Also the idempotency key upstream. */

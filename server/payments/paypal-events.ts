@@ -12,6 +12,7 @@ import { AppError, invalid, validationError } from '@/server/errors';
 import type { PaypalApi } from '@/server/payments/paypal-api';
 import { centsOf } from '@/server/payments/paypal-money';
 import type { IncomingPaymentCallback, PaymentEvent } from '@/server/payments/payment';
+import { VendorRefusal } from '@/server/payments/vendor-answer';
 import { parseJson, textAt } from '@/server/providers/json';
 
 /** What PayPal documents of each header. What does not look like it is not worth a question. */
@@ -25,7 +26,7 @@ const SIGNED = {
 
 /**
  * Whether PayPal signed it for our webhook.
- * @throws AppError INVALID_SIGNATURE, VALIDATION for what is no JSON object; VendorRefusal, NotSentError and
+ * @throws AppError INVALID_SIGNATURE, VALIDATION for what is no JSON object; any other VendorRefusal, NotSentError and
  *   OutcomeUnknownError when PayPal cannot be asked: then nobody knows, and PayPal delivers again
  */
 export async function verify({ headers, body }: IncomingPaymentCallback, api: PaypalApi, webhookId: string): Promise<void> {
@@ -38,9 +39,14 @@ export async function verify({ headers, body }: IncomingPaymentCallback, api: Pa
   const event = parseJson(text);
   if (typeof event !== 'object' || event === null || Array.isArray(event)) throw invalid('body', 'must be a JSON object');
   const question = JSON.stringify({ ...Object.fromEntries(signed), webhook_id: webhookId });
-  const answer = await api.post('/v1/notifications/verify-webhook-signature', `${question.slice(0, -1)},"webhook_event":${text}}`);
+  const answer = await api.post('/v1/notifications/verify-webhook-signature', `${question.slice(0, -1)},"webhook_event":${text}}`).catch((error: unknown) => {
+    throw isUnreadable(error) ? new AppError('INVALID_SIGNATURE', { cause: error }) : error;
+  });
   if (textAt(answer, 'verification_status') !== 'SUCCESS') throw new AppError('INVALID_SIGNATURE');
 }
+
+/** PayPal cannot make sense of the headers, so that it has not sent them. The codes of a refused token, which says nothing of them, are in lower case (RFC 6749 §5.2). */
+const isUnreadable = (error: unknown): boolean => error instanceof VendorRefusal && (error.status === 400 || error.status === 422) && !/^[a-z]/.test(error.code);
 
 const envelope = z.object({ id: z.string().min(1), event_type: z.string(), create_time: z.string().pipe(z.coerce.date()), resource: z.unknown() });
 

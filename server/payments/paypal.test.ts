@@ -178,6 +178,20 @@ describe('webhooks', () => {
     for (const value of values) expect((await failure(paypalPayments(paypal.settings, noTransport).read({ headers: { ...headers, [header]: value }, body }))).appCode).toBe('INVALID_SIGNATURE');
   });
 
+  it('takes headers that PayPal can make no sense of for forged ones', async () => {
+    const { subscriptionId } = await running();
+    const delivery = paypal.sale(subscriptionId);
+    for (const status of [400, 422]) {
+      paypal.make({ status, body: { name: status === 400 ? 'VALIDATION_ERROR' : 'UNPROCESSABLE_ENTITY', message: 'No.', debug_id: 'd1', details: [{ issue: 'CERT_URL_INVALID' }] } }, /verify/);
+      const error = await failure(provider().read(delivery));
+      expect([error.appCode, error.status]).toEqual(['INVALID_SIGNATURE', 401]);
+    }
+    // That our token is refused says nothing of them.
+    paypal.make({ status: 400, body: { error: 'unsupported_grant_type', error_description: 'No.' } }, /oauth2/);
+    expect((await failure(provider().read(delivery))).appCode).toBeUndefined();
+    expect(await provider().read(delivery)).toMatchObject({ outcome: 'paid' });
+  });
+
   it('does not take silence for a yes or a no: PayPal is to deliver again', async () => {
     const { subscriptionId } = await running();
     const delivery = paypal.sale(subscriptionId);

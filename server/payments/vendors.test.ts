@@ -148,6 +148,28 @@ describe('PayPal', () => {
     expect(await invoices(tenant)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });
 
+  it('keeps the plan for a day while PayPal has not collected yet, unless it could not or will not', async () => {
+    const gated = async ({ key }: Tenant): Promise<number> => (await server.call(key, 'PATCH', '/api/v1/pixels', { body: { enabled: true } })).status;
+    const [waiting, refused, left] = [await approved(), await approved(), await approved()];
+    for (const { id } of [waiting, refused, left]) await deliver('paypal', paypal.sale(id));
+    await deliver('paypal', paypal.moved(left.id, 'CANCELLED', 'BILLING.SUBSCRIPTION.CANCELLED'));
+    await deliver('paypal', paypal.moved(refused.id, 'ACTIVE', 'BILLING.SUBSCRIPTION.PAYMENT.FAILED'));
+    const { currentPeriodEnd } = await subscription(waiting.tenant);
+    travelTo(new Date(Date.parse(currentPeriodEnd) + DAY_MS / 2));
+    await minute(server);
+    expect(await Promise.all([waiting, refused, left].map(({ tenant }) => gated(tenant)))).toEqual([200, 403, 403]);
+    // What else fails meanwhile takes nothing from it.
+    await checkout(waiting.tenant, 'USD', 'GROWTH');
+    await deliver('paypal', paypal.moved(paypal.subscriptionOf(await newest(waiting.tenant)).id, 'ACTIVE', 'BILLING.SUBSCRIPTION.PAYMENT.FAILED'));
+    expect(await subscription(waiting.tenant)).toMatchObject({ plan: 'starter', status: 'active', currentPeriodEnd });
+    travelTo(new Date(Date.parse(currentPeriodEnd) + DAY_MS + 60_000));
+    expect(await gated(waiting.tenant)).toBe(403);
+    expect(await subscription(waiting.tenant)).toMatchObject({ plan: 'free', status: 'canceled' });
+    await deliver('paypal', paypal.sale(waiting.id, { id: 'SALE000000000LATE' }));
+    expect(await subscription(waiting.tenant)).toMatchObject({ plan: 'starter', status: 'active' });
+    expect(await gated(waiting.tenant)).toBe(200);
+  });
+
   it('makes a failed first payment incomplete, a failed later one past due, and a sale after it active again', async () => {
     const { tenant, id } = await approved();
     const failed = () => paypal.moved(id, 'ACTIVE', 'BILLING.SUBSCRIPTION.PAYMENT.FAILED');

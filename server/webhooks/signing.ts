@@ -1,6 +1,8 @@
 /**
  * The headers of a delivery: `Svc-Signature` (1 §4.2), and beside it those of Standard Webhooks
- * (https://www.standardwebhooks.com), so that its libraries verify a delivery as it is.
+ * (https://www.standardwebhooks.com), for receivers that use its libraries. These read the secret as standard base64,
+ * and ours is base64url without padding, so a receiver gives them `whsec_` and the rest with `-` replaced by `+`, `_` by
+ * `/`, and one `=` at the end: 43 characters of 32 bytes lack exactly one.
  */
 import { createHmac } from 'node:crypto';
 

@@ -14,7 +14,7 @@ export const ACTIONS = {
   api_key: ['api_key.create', 'api_key.revoke'],
   webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
   invoice: ['billing.checkout'],
-  subscription: ['billing.cancel'],
+  subscription: ['billing.cancel', 'billing.subscription_update'],
   user: ['member.add', 'member.join', 'member.leave', 'member.remove', 'member.transfer_ownership', 'member.set_password', 'member.change_password', 'member.reset_password'],
   invitation: ['member.invite', 'member.revoke_invitation'],
   workspace: ['workspace.create', 'workspace.update'],

@@ -24,11 +24,14 @@ export function Sentence({ entry }: { entry: Entry }): ReactNode {
   const action = knownAction(entry.action);
   const parts = { actor: () => <strong>{actor}</strong>, subject: (words: ReactNode) => <strong>{entry.subject ?? words}</strong> };
   if (action === undefined) return t.rich('sentences.other', { ...parts, action: entry.action });
-  const { plan, ids, created, stoppedBy } = entry.data;
+  const { plan, previousPlan, status, ids, created, stoppedBy } = entry.data;
   return t.rich(`sentences.${action}`, {
     ...parts,
     count: countOf(ids),
     plan: planName(textOf(plan)),
+    previousPlan: planName(textOf(previousPlan)),
+    status: textOf(status),
+    renewed: String(plan === previousPlan),
     created: String(created === true),
     stopped: String(typeof stoppedBy === 'string'),
   });

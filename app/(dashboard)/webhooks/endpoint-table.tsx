@@ -4,6 +4,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { Status } from '@/components/ui/status';
+import { COUNTED } from '@/server/resources/webhooks/schema';
 import { ActiveSwitch } from './active-switch';
 import type { Endpoint } from './endpoint';
 import { useEventWords } from './use-event-words';
@@ -24,7 +25,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
         <span className={classes.endpoint}>
           <strong>{url}</strong>
           {description !== null && <span>{description}</span>}
-          {stoppedBy !== null && <Status kind="failed">{t('status.gone')}</Status>}
+          {stoppedBy !== null && <Status kind="failed">{t(stoppedBy === 'deleting' ? 'status.deleting' : 'status.gone')}</Status>}
         </span>
       ),
     },
@@ -47,7 +48,11 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
     {
       key: 'week',
       head: t('columns.week'),
-      cell: ({ health: { sent, failed } }) => (sent + failed === 0 ? <span className={classes.soft}>–</span> : <span className={classes.soft}>{failed === 0 ? t('week.good', { sent: format.number(sent) }) : t('week.failing', { sent: format.number(sent), failed: format.number(failed) })}</span>),
+      cell: ({ health: { sent, failed, hasMore } }) => {
+        if (sent + failed === 0) return <span className={classes.soft}>–</span>;
+        const words = failed === 0 ? t('week.good', { sent: format.number(sent) }) : t('week.failing', { sent: format.number(sent), failed: format.number(failed) });
+        return <span className={classes.soft}>{hasMore ? t('week.newest', { words, count: format.number(COUNTED) }) : words}</span>;
+      },
     },
     {
       key: 'active',

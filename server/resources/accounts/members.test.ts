@@ -237,6 +237,42 @@ describe('members', () => {
     expect(await rolesOf(tenant.accountId)).toEqual({ [member.id]: 'owner' });
   });
 
+  it('leave no open invitation behind: the links of who hands over, leaves or is removed answer as revoked', async () => {
+    const tenant = await server.makeTenant();
+    const [heir, leaver] = [await memberOf(tenant), await memberOf(tenant)];
+    const made = (invitedBy: string, more: object = {}) => makeInvitation(server.services.database, tenant.accountId, { invitedBy, ...more });
+    const stateOf = async (token: string) => (await query('openInvitation', { token })).data.state as string;
+    const first = tokenOf((await mutate('invite', { email: 'tamu@example.test' }, tenant.cookie)).data.link);
+    const [byHeir, byLeaver, used] = [await made(heir.id), await made(leaver.id), await made(tenant.user.id, { acceptedAt: new Date(), acceptedBy: leaver.id })];
+    const elsewhere = await makeInvitation(server.services.database, server.theirs.accountId, { invitedBy: tenant.user.id });
+
+    // To oneself is no transfer, and one that is refused takes nothing.
+    expect((await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).status).toBe(200);
+    expect((await mutate('transferOwnership', { userId: server.theirs.user.id }, tenant.cookie)).status).toBe(404);
+    expect(await stateOf(first)).toBe('open');
+    expect((await mutate('transferOwnership', { userId: heir.id }, tenant.cookie)).status).toBe(200);
+    expect(await stateOf(first)).toBe('revoked');
+    expect((await mutate('joinAsNew', { token: first, ...newPerson() })).text).toContain('"reason":"REVOKED"');
+    expect([await stateOf(byHeir.token), await stateOf(byLeaver.token), await stateOf(used.token), await stateOf(elsewhere.token)]).toEqual(['open', 'open', 'used', 'open']);
+
+    expect((await mutate('leave', {}, leaver.cookie)).status).toBe(200);
+    expect(await stateOf(byLeaver.token)).toBe('revoked');
+    const byFormer = await made(tenant.user.id);
+    expect((await mutate('removeMember', { userId: tenant.user.id }, heir.cookie)).status).toBe(200);
+    expect([await stateOf(byFormer.token), await stateOf(byHeir.token), await stateOf(elsewhere.token)]).toEqual(['revoked', 'open', 'open']);
+    const revoked = (await auditOf(tenant.accountId)).filter(({ action }) => action === 'member.revoke_invitation');
+    expect(revoked).toMatchObject([{ actorId: tenant.user.id, data: { email: 'tamu@example.test' } }, { actorId: leaver.id, targetId: byLeaver.id }, { actorId: heir.id, targetId: byFormer.id }]);
+  });
+
+  it('leave none behind that is made while ownership moves', async () => {
+    for (let round = 0; round < 3; round++) {
+      const tenant = await server.makeTenant();
+      const heir = await memberOf(tenant);
+      await Promise.all([...Array.from({ length: 4 }, () => mutate('invite', {}, tenant.cookie)), mutate('transferOwnership', { userId: heir.id }, tenant.cookie), mutate('invite', {}, tenant.cookie)]);
+      expect(await database().invitation.count({ where: { accountId: tenant.accountId, revokedAt: null } })).toBe(0);
+    }
+  });
+
   it('have one owner whatever happens at the same moment', async () => {
     for (let round = 0; round < 3; round++) {
       const tenant = await server.makeTenant();

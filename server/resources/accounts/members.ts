@@ -3,6 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { SessionToken } from '@/server/auth/session';
+import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
 import type { Member } from '@/server/resources/accounts/members-schema';
 
 const listMembers = workspaceStatement<Member>(
@@ -51,7 +52,7 @@ export async function requireOwner(db: WorkspaceDb): Promise<void> {
 
 const ownersOnly = (): AppError => new AppError('FORBIDDEN', { message: 'Only the owner of the workspace may do this.' });
 
-/** Their sessions end within 2 seconds. What they made stays: it is the workspace's. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner */
+/** Their sessions end within 2 seconds. What they made stays, for it is the workspace's; their open invitations do not. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner */
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await requireOwner(tx);
@@ -59,6 +60,7 @@ export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
     if (gone === undefined) throw await whyNot(tx, userId);
     await tx.rows(endSessions, userId);
     await tx.audit({ action: 'member.remove', targetType: 'user', targetId: userId, data: { email: gone.email } });
+    await revokeInvitationsOf(tx, userId);
   });
 }
 
@@ -70,6 +72,7 @@ export async function leave(db: WorkspaceDb, userId: string): Promise<SessionTok
     const [session] = await tx.rows(endSessions, userId);
     if (session === undefined) throw new Error('A member without a user.');
     await tx.audit({ action: 'member.leave', targetType: 'user', targetId: userId, data: { email: gone.email } });
+    await revokeInvitationsOf(tx, userId);
     return { sub: userId, accountId: session.next, sessionVersion: session.sessionVersion };
   });
 }
@@ -79,7 +82,7 @@ async function whyNot(tx: WorkspaceTx, userId: string): Promise<AppError> {
   return membership === undefined ? new AppError('NOT_FOUND') : new AppError('BAD_STATE', { message: 'A workspace keeps its owner: make somebody else the owner first.', details: { reason: 'OWNER' } });
 }
 
-/** The owner becomes a member, the member becomes the owner. Nobody is signed out: roles are looked up with every change. @throws AppError FORBIDDEN, NOT_FOUND */
+/** The owner becomes a member, whose open invitations end, the member becomes the owner. Nobody is signed out: roles are looked up with every change. @throws AppError FORBIDDEN, NOT_FOUND */
 export async function transferOwnership(db: WorkspaceDb, userId: string): Promise<void> {
   await db.transaction(async (tx) => {
     if ((await tx.rows(stepDown, tx.actor.id)).length === 0) throw ownersOnly();
@@ -87,5 +90,6 @@ export async function transferOwnership(db: WorkspaceDb, userId: string): Promis
     if (owner === undefined) throw new AppError('NOT_FOUND');
     if (userId === tx.actor.id) return;
     await tx.audit({ action: 'member.transfer_ownership', targetType: 'user', targetId: userId, data: { email: owner.email } });
+    if (tx.actor.id !== null) await revokeInvitationsOf(tx, tx.actor.id);
   });
 }

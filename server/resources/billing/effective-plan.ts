@@ -2,28 +2,46 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { planOf, type Plan } from '@/server/resources/billing/plans';
+import { hasLapsed, type Term } from '@/server/resources/billing/lapse';
+import { planOf, PLANS, type Plan } from '@/server/resources/billing/plans';
+import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/record';
 
 /** What PLAN_LIMIT calls the things it limits (4 §H). */
 export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
 
-/** A row whose period is over becomes free / canceled as it is read; the condition travels with the write. */
-const resolvePlan = workspaceStatement<{ plan: string }, [now: Date]>(
-  'billing.effective-plan',
-  `WITH lapsed AS (
-     UPDATE "Subscription" SET plan = 'free', status = 'canceled', "updatedAt" = $2
-     WHERE "accountId" = $1 AND plan NOT IN ('free', 'svc_internal') AND ("currentPeriodEnd" < $2 OR "cancelAt" < $2)
-     RETURNING plan)
-   SELECT coalesce((SELECT plan FROM lapsed), (SELECT plan FROM "Subscription" WHERE "accountId" = $1), 'free') AS plan`,
-);
+const findTerm = workspaceStatement<Term>('billing.term', `SELECT s.plan, s.status, s.provider, s."currentPeriodEnd", s."cancelAt" FROM "Subscription" s WHERE s."accountId" = $1`);
 
 /**
- * The workspace's plan at this moment: free without a row, and free once currentPeriodEnd or cancelAt has passed.
- * Every gated write asks, before its transaction, so that the rewritten row stays also when the write is refused.
+ * Makes the row that was judged free / canceled and records it, as what the service did and not whoever wrote just then.
+ * One that has been written since stays: another gated write was first, or somebody has paid.
+ */
+const writeLapse = workspaceStatement<never, [plan: string, status: string, currentPeriodEnd: Date | null, cancelAt: Date | null, now: Date]>(
+  'billing.write-lapse',
+  `WITH lapsed AS (
+     UPDATE "Subscription" SET plan = 'free', status = 'canceled', "updatedAt" = $6::timestamptz
+     WHERE "accountId" = $1 AND (plan, status, "currentPeriodEnd", "cancelAt") IS NOT DISTINCT FROM ($2::text, $3::text, $4::timestamptz, $5::timestamptz)
+     RETURNING "accountId")
+   INSERT INTO "AuditEntry" ("accountId", "actorKind", action, "targetType", "targetId", data, "createdAt")
+   SELECT "accountId", 'system', '${SUBSCRIPTION_UPDATE}', 'subscription', "accountId",
+     jsonb_build_object('plan', 'free', 'status', 'canceled', 'until', NULL, 'previousPlan', $2::text, 'previousStatus', $3::text), $6::timestamptz FROM lapsed`,
+);
+
+/** The plan that limits are shown by: free without a row, and free once currentPeriodEnd or cancelAt has passed. Nothing is written. */
+export async function readEffectivePlan(db: WorkspaceDb): Promise<Plan> {
+  const [term] = await db.rows(findTerm);
+  return term === undefined || hasLapsed(term, db.now) ? PLANS.free : planOf(term.plan);
+}
+
+/**
+ * The same plan for what is going to be limited by it: a row whose period is over becomes free / canceled. Every gated
+ * write asks, before its transaction, so that the rewritten row stays also when the write is refused.
  */
 export async function effectivePlan(db: WorkspaceDb): Promise<Plan> {
-  const [row] = await db.rows(resolvePlan, db.now);
-  return planOf(row?.plan ?? 'free');
+  const [term] = await db.rows(findTerm);
+  if (term === undefined) return PLANS.free;
+  if (!hasLapsed(term, db.now)) return planOf(term.plan);
+  await db.rows(writeLapse, term.plan, term.status, term.currentPeriodEnd, term.cancelAt, db.now);
+  return PLANS.free;
 }
 
 /**

@@ -8,3 +8,7 @@ export const END_SUBSCRIPTION = { name: 'billing.end-subscription', payload: ofI
 
 /** Asks the provider for the payment of a renewal's invoice. */
 export const RENEW = { name: 'billing.renew', payload: ofInvoice };
+
+/** One job for each invoice waits at a time. */
+export const endKey = (invoiceId: string): string => `billing.end:${invoiceId}`;
+export const renewKey = (invoiceId: string): string => `billing.renew:${invoiceId}`;

@@ -5,6 +5,7 @@ import { defineJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { endUpstream, noteEnd } from '@/server/resources/billing/cancel';
 import { END_SUBSCRIPTION, RENEW } from '@/server/resources/billing/job-kinds';
+import { askAgain, endAgain, workspacesWithLost } from '@/server/resources/billing/lost-jobs';
 import { askForRenewal, startRenewal } from '@/server/resources/billing/renew';
 import { lockBilling, settle } from '@/server/resources/billing/settle';
 import { z } from 'zod';
@@ -53,6 +54,8 @@ export const sweepBillingJob = defineJob({
     const rounds = [
       { query: EXPIRED, act: voidUnpaid },
       { query: RENEWALS_DUE, act: startRenewal },
+      { query: workspacesWithLost('renewal', BATCH), act: askAgain },
+      { query: workspacesWithLost('end', BATCH), act: endAgain },
     ];
     let failed = 0;
     for (const { query, act } of rounds) {

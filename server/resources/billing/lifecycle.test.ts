@@ -128,7 +128,7 @@ describe('cancel', () => {
     const canceled = await cancel(tenant);
     expect(canceled).toEqual({ ...before, status: 'canceling', cancelAt: null });
     expect(await cancel(tenant)).toEqual(canceled);
-    expect((await auditOf(server, tenant.accountId)).map(({ action }) => action)).toEqual(['billing.checkout', 'billing.cancel']);
+    expect((await auditOf(server, tenant.accountId)).map(({ action }) => action)).toEqual(['billing.checkout', 'billing.subscription_update', 'billing.cancel']);
     expect(await gated(tenant)).toBe('growth');
     // No renewal is made.
     travelTo(new Date(at(before.currentPeriodEnd).getTime() - 60_000));
@@ -208,6 +208,7 @@ describe('a renewal', () => {
     const view = await read(server, tenant, 'subscription');
     expect(view).toMatchObject({ plan: 'growth', status: 'active', currentPeriodStart: end.toISOString() });
     expect(view.currentPeriodEnd).toBe(addMonths(at((await billingOf(server, tenant.accountId)).invoices[0]!.paidAt!.toISOString()), 2).toISOString());
+    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({ action: 'billing.subscription_update', actorKind: 'system', data: { plan: 'growth', status: 'active', until: view.currentPeriodEnd, previousPlan: 'growth', previousStatus: 'active' } });
     expect((await billingOf(server, tenant.accountId)).invoices[1]).toMatchObject({ kind: 'renewal', periodStart: end, periodEnd: at(view.currentPeriodEnd) });
   });
 
@@ -219,6 +220,7 @@ describe('a renewal', () => {
     expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'growth', status: 'past_due', currentPeriodEnd: end.toISOString() });
     expect(await statuses(tenant)).toEqual(['failed', 'paid']);
     expect(await gated(tenant)).toBe('growth');
+    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({ action: 'billing.subscription_update', data: { plan: 'growth', status: 'past_due', previousStatus: 'active' } });
     after(end, 60_000);
     await minute(server);
     expect(await gated(tenant)).toBe('free');

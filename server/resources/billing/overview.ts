@@ -3,21 +3,16 @@ import type { Subscription } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { RENEWS_BY_ITSELF, type PaymentProviderId } from '@/server/payments/payment';
 import { currencyOf } from '@/server/resources/billing/checkout';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
 import { meters } from '@/server/resources/billing/meters';
-import { PAID_PLAN_IDS, planOf, PLANS, PRICES, type Plan } from '@/server/resources/billing/plans';
+import { PAID_PLAN_IDS, PLANS, PRICES } from '@/server/resources/billing/plans';
 import type { OpenInvoice, Overview } from '@/server/resources/billing/schema';
 import { presentSubscription, storedSubscription } from '@/server/resources/billing/service';
 import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
 import { usage } from '@/server/resources/billing/usage';
-
-/** What is enforced now, by the rule of effective-plan.ts. */
-function effective(row: Subscription | null, now: Date): Plan {
-  const plan = planOf(row?.plan ?? 'free');
-  const ends = [row?.currentPeriodEnd ?? null, row?.cancelAt ?? null];
-  return plan.id !== 'svc_internal' && ends.some((end) => end !== null && end < now) ? PLANS.free : plan;
-}
 
 type PayableRow = InvoiceRow & Omit<OpenInvoice, keyof InvoiceRow | 'amount'>;
 
@@ -41,13 +36,12 @@ const offerOf = (id: Overview['plans'][number]['id']): Overview['plans'][number]
 /** A vendor that renews by itself collects when the period ends; from the others we ask a day before. */
 function nextCharge(row: Subscription | null, now: Date): Date | null {
   if (row === null || row.upstreamId === null || row.status !== 'active' || row.currentPeriodEnd === null || row.currentPeriodEnd < now) return null;
-  return row.provider === 'paypal' ? row.currentPeriodEnd : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
+  return RENEWS_BY_ITSELF.has(row.provider as PaymentProviderId) ? row.currentPeriodEnd : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
 }
 
 /** @param country as the edge names it */
 export async function overview({ payments }: Pick<Services, 'payments'>, db: WorkspaceDb, country: string | null): Promise<Overview> {
-  const [row, used, payable] = await Promise.all([storedSubscription(db), usage(db), db.rows(findPayable, db.now)]);
-  const plan = effective(row, db.now);
+  const [row, plan, used, payable] = await Promise.all([storedSubscription(db), readEffectivePlan(db), usage(db), db.rows(findPayable, db.now)]);
   return {
     subscription: presentSubscription(row),
     effectivePlan: plan.id,

@@ -6,7 +6,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { addMonths } from '@/server/lib/calendar';
 import { toNumber } from '@/server/lib/money';
 import { PAYABLE_MS, returnUrlOf } from '@/server/resources/billing/checkout';
-import { RENEW } from '@/server/resources/billing/job-kinds';
+import { RENEW, renewKey } from '@/server/resources/billing/job-kinds';
 import { PAID_PLAN_IDS, PRICES } from '@/server/resources/billing/plans';
 import { lockBilling, readStanding } from '@/server/resources/billing/settle';
 import type { Currency } from '@/server/resources/billing/schema';
@@ -35,7 +35,7 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
       },
       select: { id: true },
     });
-    await enqueue(tx, RENEW, { invoiceId: id }, { key: `billing.renew:${id}` });
+    await enqueue(tx, RENEW, { invoiceId: id }, { key: renewKey(id) });
   });
 }
 

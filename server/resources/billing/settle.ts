@@ -3,7 +3,8 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceTx } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import type { PaymentProviders } from '@/server/payments/providers';
-import { END_SUBSCRIPTION } from '@/server/resources/billing/job-kinds';
+import { END_SUBSCRIPTION, endKey } from '@/server/resources/billing/job-kinds';
+import { recordUpdate } from '@/server/resources/billing/record';
 import { standingOf, subscriptionOf, type InvoiceFacts, type Standing, type SubscriptionState } from '@/server/resources/billing/standing';
 
 /** Whoever changes what a workspace pays waits here for whoever does already. Other writers of the workspace do not. */
@@ -21,12 +22,13 @@ const findFacts = workspaceStatement<InvoiceFacts>(
 );
 
 /** A row that says it already is not written, so that nobody is told of a change that was none. */
-const writeState = workspaceStatement<never, [plan: string, status: string, start: Date | null, end: Date | null, provider: string | null, upstreamId: string | null, currency: string | null, email: string | null, renewsAt: Date | null, now: Date]>(
+const writeState = workspaceStatement<{ accountId: string }, [plan: string, status: string, start: Date | null, end: Date | null, provider: string | null, upstreamId: string | null, currency: string | null, email: string | null, renewsAt: Date | null, now: Date]>(
   'billing.write-state',
   `INSERT INTO "Subscription" AS s ("accountId", ${STATE.map((column) => `"${column}"`).join(', ')}, "createdAt", "updatedAt")
    VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $11::timestamptz)
    ON CONFLICT ("accountId") DO UPDATE SET ${STATE.map((column) => `"${column}" = excluded."${column}"`).join(', ')}, "cancelAt" = NULL, "updatedAt" = excluded."updatedAt"
-   WHERE (${STATE.map((column) => `s."${column}"`).join(', ')}, s."cancelAt") IS DISTINCT FROM (${STATE.map((column) => `excluded."${column}"`).join(', ')}, NULL)`,
+   WHERE (${STATE.map((column) => `s."${column}"`).join(', ')}, s."cancelAt") IS DISTINCT FROM (${STATE.map((column) => `excluded."${column}"`).join(', ')}, NULL)
+   RETURNING s."accountId"`,
 );
 
 const writePeriods = workspaceStatement<never, [ids: string[], starts: Date[], ends: Date[], now: Date]>(
@@ -43,10 +45,10 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
 );
 
 /** How the workspace stands by what is stored, without changing anything. The caller holds lockBilling. */
-export async function readStanding(tx: WorkspaceTx, payments: PaymentProviders): Promise<Standing & { invoices: InvoiceFacts[] }> {
-  const [stored] = await tx.rows(findState);
+export async function readStanding(tx: WorkspaceTx, payments: PaymentProviders): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
+  const [stored = null] = await tx.rows(findState);
   const invoices = await tx.rows(findFacts);
-  return { ...standingOf(stored ?? null, invoices, tx.now, (provider) => (payments.find(provider)?.renew ?? null) !== null), invoices };
+  return { ...standingOf(stored, invoices, tx.now, (provider) => (payments.find(provider)?.renew ?? null) !== null), stored, invoices };
 }
 
 /**
@@ -54,12 +56,15 @@ export async function readStanding(tx: WorkspaceTx, payments: PaymentProviders):
  * of the invoices. Run again it changes nothing. The caller holds lockBilling.
  */
 export async function settle(tx: WorkspaceTx, payments: PaymentProviders): Promise<void> {
-  const { row, coverage, replaced, invoices } = await readStanding(tx, payments);
-  if (row !== null) await tx.rows(writeState, row.plan, row.status, row.currentPeriodStart, row.currentPeriodEnd, row.provider, row.upstreamId, row.currency, row.email, row.renewsAt, tx.now);
+  const { row, coverage, replaced, stored, invoices } = await readStanding(tx, payments);
+  if (row !== null) {
+    const [written] = await tx.rows(writeState, row.plan, row.status, row.currentPeriodStart, row.currentPeriodEnd, row.provider, row.upstreamId, row.currency, row.email, row.renewsAt, tx.now);
+    if (written !== undefined) await recordUpdate(tx, stored, row);
+  }
   const periods = [...(coverage?.periods ?? [])];
   if (periods.length > 0) await tx.rows(writePeriods, periods.map(([id]) => id), periods.map(([, { start }]) => start), periods.map(([, { end }]) => end), tx.now);
   // Nothing more is asked for a subscription that has ended or was replaced.
   const over = [...replaced, ...invoices.filter(({ endedAt }) => endedAt !== null)].map(subscriptionOf);
   if (over.length > 0) await tx.rows(voidRenewals, over, tx.now);
-  for (const { id } of replaced) await enqueue(tx, END_SUBSCRIPTION, { invoiceId: id }, { key: `billing.end:${id}` });
+  for (const { id } of replaced) await enqueue(tx, END_SUBSCRIPTION, { invoiceId: id }, { key: endKey(id) });
 }

@@ -1,5 +1,6 @@
 /** What a workspace's subscription row must say, given all that is known of its invoices: the state machine of 1 §3 and 4 §J. */
 import { coverageOf, type Coverage } from '@/server/resources/billing/coverage';
+import { hasLapsed } from '@/server/resources/billing/lapse';
 import type { PaidPlanId } from '@/server/resources/billing/plans';
 import type { Currency, InvoiceKind, InvoiceStatus, SubscriptionStatus } from '@/server/resources/billing/schema';
 import type { PaymentProviderId } from '@/server/payments/payment';
@@ -55,13 +56,14 @@ export function standingOf(stored: SubscriptionState | null, invoices: readonly 
   const coverage = coverageOf(invoices.flatMap((invoice) => (invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }])));
   const firsts = invoices.filter(({ kind }) => kind === 'first');
   const replaced = firsts.filter((invoice) => invoice.paidAt !== null && invoice.endedAt === null && subscriptionOf(invoice) !== coverage?.subscriptionId);
-  const running = coverage !== null && coverage.periodEnd >= now;
+  const paid = coverage === null ? null : rowOf(coverage, invoices, asksForRenewals);
+  const running = paid !== null && !hasLapsed({ ...paid, cancelAt: null }, now);
   if (!running && !wasGranted(stored, now) && firsts.some((invoice) => failedSince(invoice, coverage?.periodEnd))) {
     return { row: { ...(stored ?? NOTHING), plan: 'free', status: 'incomplete' }, coverage, replaced };
   }
   // Over, and rewritten by a gated write since: it stays so until something is paid.
   const isKept = coverage !== null && stored?.plan === coverage.plan && stored.upstreamId === coverage.subscriptionId;
-  return { row: coverage !== null && (running || isKept) ? rowOf(coverage, invoices, asksForRenewals) : null, coverage, replaced };
+  return { row: running || isKept ? paid : null, coverage, replaced };
 }
 
 const NOTHING = { currentPeriodStart: null, currentPeriodEnd: null, provider: null, upstreamId: null, currency: null, email: null, renewsAt: null };

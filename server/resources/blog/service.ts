@@ -1,4 +1,4 @@
-/** What a workspace does with its posts (3 §3, §4.4): list, write, publish, delete. Nothing of it is audited (4 §C). */
+/** What a workspace does with its posts (3 §3, §4.4): list, write, publish, delete. Only filing under a campaign is audited (4 §C). */
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -6,6 +6,7 @@ import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
 import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
+import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 
 /** Drafts without a date stand first: the contract has it so (3 §4.4), and descending order puts nulls there. */
 const listStatement = (name: string, filter: string) =>
@@ -32,6 +33,11 @@ const savePost = workspaceStatement<BlogPostRow, [id: string, changes: string, n
      "updatedAt" = $4::timestamptz
    WHERE p."accountId" = $1 AND p.id = $2
    RETURNING ${postColumns('post')}`,
+);
+
+const lockPost = workspaceStatement<{ marketingCampaignId: string | null }, [id: string]>(
+  'blog.lock',
+  `SELECT p."marketingCampaignId" FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
 );
 
 const deletePost = workspaceStatement<{ id: string }, [id: string]>('blog.delete', `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`);
@@ -65,6 +71,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
       const row = await tx.prisma.blogPost.create({ data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now } });
       // The insert has locked the workspace's revision, so of creations at once each counts those before it.
       if (plan.blogPosts !== -1) requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
+      await auditOwnFiling(tx, 'blog_post', row.id, null, row.marketingCampaignId);
       return present(row);
     });
   } catch (error) {
@@ -75,8 +82,15 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BlogPost> {
   if (Object.keys(changes).length === 0) return await get(db, id);
+  const save = async (handle: WorkspaceDb): Promise<BlogPostRow> => found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
   try {
-    return present(found((await db.rows(savePost, id, JSON.stringify(changes), db.now))[0]));
+    if (changes.marketingCampaignId === undefined) return present(await save(db));
+    return await db.transaction(async (tx) => {
+      const before = found((await tx.rows(lockPost, id))[0]);
+      const row = await save(tx);
+      await auditOwnFiling(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
+      return present(row);
+    });
   } catch (error) {
     throw refused(error);
   }

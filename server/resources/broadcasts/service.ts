@@ -8,6 +8,7 @@ import { compileEmailContent } from '@/server/resources/broadcasts/compile-conte
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import { broadcastColumns, countsOf, presentBroadcast, totalOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
 import type { Broadcast, BroadcastWithCounts, CreateInput, StatusCounts, UpdateInput } from '@/server/resources/broadcasts/schema';
+import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 import type { UploadStore } from '@/server/uploads/store';
 
 type CountedRow = BroadcastRow & { statusCounts: StatusCounts };
@@ -56,11 +57,16 @@ async function compiled<Input extends Pick<UpdateInput, 'content'>>(db: Workspac
 export async function create(db: WorkspaceDb, uploads: UploadStore, input: CreateInput): Promise<Broadcast> {
   const scheduledAt = input.scheduledAt ?? null;
   const data = columnsOf(await compiled(db, uploads, input));
+  const insert = ({ prisma, accountId, now }: WorkspaceDb) =>
+    prisma.broadcast.create({ data: { ...data, accountId, status: scheduledAt === null ? 'draft' : 'scheduled', createdAt: now, updatedAt: now } });
   try {
-    const row = await db.prisma.broadcast.create({
-      data: { ...data, accountId: db.accountId, status: scheduledAt === null ? 'draft' : 'scheduled', createdAt: db.now, updatedAt: db.now },
+    // Only what is filed under a campaign stands in the audit log.
+    if ((input.marketingCampaignId ?? null) === null) return presentBroadcast(await insert(db));
+    return await db.transaction(async (tx) => {
+      const row = await insert(tx);
+      await auditOwnFiling(tx, 'broadcast', row.id, null, row.marketingCampaignId);
+      return presentBroadcast(row);
     });
-    return presentBroadcast(row);
   } catch (error) {
     throw refused(error);
   }
@@ -91,6 +97,7 @@ export async function update(db: WorkspaceDb, uploads: UploadStore, { id, ...cha
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...data, status: nextStatus(before.status, changes.scheduledAt), updatedAt: tx.now },
       });
+      await auditOwnFiling(tx, 'broadcast', id, before.marketingCampaignId, row.marketingCampaignId);
       return presentBroadcast(row);
     });
   } catch (error) {

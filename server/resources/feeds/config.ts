@@ -2,10 +2,11 @@
 import type { FeedConfig as ConfigRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/resources/feeds/schema';
+import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 
 /** What holds where nothing was saved. */
 const DEFAULTS: FeedConfigStub = { enabled: true, defaultProductCategory: null, includeUnpublished: false };
@@ -25,19 +26,42 @@ const saveConfig = workspaceStatement<ConfigRow, [changes: string, now: Date]>(
    RETURNING c.*`,
 );
 
+const makeConfig = workspaceStatement<never, [now: Date]>(
+  'feeds.config.make',
+  `INSERT INTO "FeedConfig" ("accountId", "createdAt", "updatedAt") VALUES ($1, $2::timestamptz, $2::timestamptz) ON CONFLICT ("accountId") DO NOTHING`,
+);
+
+const lockConfig = workspaceStatement<Pick<ConfigRow, 'marketingCampaignId'>>('feeds.config.lock', `SELECT c."marketingCampaignId" FROM "FeedConfig" c WHERE c."accountId" = $1 FOR NO KEY UPDATE`);
+
 /** The row, or the defaults alone where there is none. */
 export async function getConfig(db: WorkspaceDb): Promise<FeedConfig | FeedConfigStub> {
   const [row] = await db.rows(findConfig);
   return row ?? DEFAULTS;
 }
 
+async function save(db: WorkspaceDb, changes: UpdateConfigInput): Promise<ConfigRow> {
+  const [row] = await db.rows(saveConfig, JSON.stringify(changes), db.now);
+  if (row === undefined) throw new Error('An upsert without a row.');
+  return row;
+}
+
+/** The row is locked, and so made where there is none, so that of two calls at once each knows what the other left. */
+async function saveAndFile(tx: WorkspaceTx, changes: UpdateConfigInput): Promise<ConfigRow> {
+  let [before] = await tx.rows(lockConfig);
+  if (before === undefined) {
+    await tx.rows(makeConfig, tx.now);
+    [before] = await tx.rows(lockConfig);
+  }
+  const row = await save(tx, changes);
+  await auditOwnFiling(tx, 'feed', row.id, before?.marketingCampaignId ?? null, row.marketingCampaignId);
+  return row;
+}
+
 /** Partial: what is not sent stays. @throws AppError PLAN_LIMIT, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT */
 export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput): Promise<FeedConfig> {
   requireWithinLimit(await effectivePlan(db), 'feeds', 1);
   try {
-    const [row] = await db.rows(saveConfig, JSON.stringify(changes), db.now);
-    if (row === undefined) throw new Error('An upsert without a row.');
-    return row;
+    return changes.marketingCampaignId === undefined ? await save(db, changes) : await db.transaction((tx) => saveAndFile(tx, changes));
   } catch (error) {
     if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
       throw foreignCampaign();

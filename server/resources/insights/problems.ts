@@ -1,7 +1,7 @@
 /** What needs doing in a workspace that is set up: what is wrong now, each with what a sentence about it needs. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { monthOf } from '@/server/resources/contacts/write';
 import type { Problem } from '@/server/resources/insights/schema';
@@ -47,7 +47,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
          FROM "BroadcastTally" t WHERE t."accountId" = $1 AND t."broadcastId" = b.id) t
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
      ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
-     ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" IS NOT NULL ORDER BY w."createdAt" DESC`)} AS webhooks,
+     ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" = 'gone' ORDER BY w."createdAt" DESC`)} AS webhooks,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
          SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
@@ -60,16 +60,15 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
 /** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
 export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
   const at = (ms: number): Date => new Date(db.now.getTime() + ms);
-  // First, for it rewrites a plan whose period is over.
-  const plan = await effectivePlan(db);
-  const [row] = await db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now));
+  const [plan, [row]] = await Promise.all([readEffectivePlan(db), db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now))]);
   if (row === undefined) throw new Error('A statement without a row.');
-  return { problems: [...ofPlan(row), ...ofChannels(row), ...ofBroadcasts(row), ...ofConnections(row), ...ofLimits(row, plan)] };
+  return { problems: [...ofPlan(row, plan), ...ofChannels(row), ...ofBroadcasts(row), ...ofConnections(row), ...ofLimits(row, plan)] };
 }
 
-function ofPlan({ subscription, invoices }: Row): Problem[] {
+function ofPlan({ subscription, invoices }: Row, effective: Plan): Problem[] {
   const open: Problem[] = invoices.map(({ amount, currency, expiresAt }) => ({ kind: 'invoice_open', amount, currency, at: new Date(expiresAt) }));
-  if (subscription === null) return open;
+  // One that is over already, though the row still names it, cannot be saved any more.
+  if (subscription === null || subscription.plan !== effective.id) return open;
   const { plan, status, currentPeriodEnd, cancelAt } = subscription;
   const ends = cancelAt ?? currentPeriodEnd;
   if (status === 'past_due') return [{ kind: 'plan_past_due', plan, at: currentPeriodEnd === null ? null : new Date(currentPeriodEnd) }, ...open];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
-import { makeBlogPost, makeBroadcast, makeDiscountCode, makeFeedConfig, makeMarketingCampaign, makeReferralProgram, makeReminder } from '@/server/testing/factories';
+import { makeBlogPost, makeBroadcast, makeDiscountCode, makeFeedConfig, makeMarketingCampaign, makeReferralProgram, makeReminder, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -114,14 +114,20 @@ describe('POST attach and detach', () => {
     expect((await read()).updatedAt > before.updatedAt).toBe(true);
   });
 
-  it('is not gated by the plan', async () => {
-    const us = await server.makeTenant({ plan: 'free' });
-    const id = await campaign(us);
+  it.each(['free', 'starter'] as const)('writes the feed only on a plan that has feeds, which %s has not; nothing else is gated', async (plan) => {
+    const us = await server.makeTenant({ plan });
+    const [id, other] = [await campaign(us), await campaign(us)];
     await makeFeedConfig(db(), us.accountId);
+    await db().prisma.feedConfig.update({ where: { accountId: us.accountId }, data: { marketingCampaignId: id } });
     const feed = await db().prisma.feedConfig.findUniqueOrThrow({ where: { accountId: us.accountId } });
-    const code = await makeDiscountCode(db(), us.accountId);
-    expect(expectData(await move('attach', id, 'feed', [feed.id], us))).toMatchObject({ attached: 1 });
-    expect(expectData(await move('attach', id, 'discount_code', [code.id], us))).toMatchObject({ attached: 1 });
+    for (const [way, to] of [['attach', other], ['attach', id], ['detach', id]] as const) expect(expectError(await move(way, to, 'feed', [feed.id], us), 403, 'PLAN_LIMIT').details).toEqual({ plan, resource: 'feeds', limit: 0 });
+    expect(await db().prisma.feedConfig.findUniqueOrThrow({ where: { accountId: us.accountId } })).toEqual(feed);
+    expect(await auditOf(server, us.accountId)).toEqual([]);
+    for (const { type, make } of KINDS.filter((kind) => kind.type !== 'feed')) {
+      const child = await make(us.accountId);
+      expect(expectData(await move('attach', id, type, [child], us))).toMatchObject({ attached: 1 });
+      expect(expectData(await move('detach', id, type, [child], us))).toMatchObject({ detached: 1 });
+    }
   });
 
   it('writes the campaign and, for codes and the program, the child into the audit log; nothing where nothing changes', async () => {
@@ -170,6 +176,56 @@ describe('POST attach and detach', () => {
       const rows = await db().prisma.discountCode.findMany({ where: { accountId: us.accountId }, select: { marketingCampaignId: true } });
       expect(new Set(rows.map(({ marketingCampaignId }) => marketingCampaignId)).size).toBe(1);
     }
+  });
+});
+
+describe("a child's own write", () => {
+  const filings = async (us: Tenant) => (await auditOf(server, us.accountId)).map(({ action, targetType, targetId, data }) => ({ action, targetType, targetId, data }));
+  const filing = (way: 'attach' | 'detach', targetId: string, type: ChildType, child: string) => ({ action: `marketing_campaign.${way}`, targetType: 'marketing_campaign', targetId, data: { type, ids: [child] } });
+
+  it.each(KINDS.filter(({ type }) => ['broadcast', 'blog_post', 'feed'].includes(type)))('of a $type is in the audit log when it attaches, moves or detaches, and not when it changes nothing of that or is refused', async ({ type, make, own }) => {
+    const us = await server.makeTenant();
+    const [first, second, child] = [await campaign(us), await campaign(us), await make(us.accountId)];
+    const write = (marketingCampaignId?: string | null) => own!(child, marketingCampaignId, us);
+    for (const to of [undefined, null, first, first, undefined, second, null, null]) expectData(await write(to));
+    expectError(await write(await campaign(server.theirs)), 400, 'VALIDATION');
+    expect(await filings(us)).toEqual([filing('attach', first, type, child), filing('attach', second, type, child), filing('detach', second, type, child)]);
+  });
+
+  it.each([
+    ['broadcast', '/broadcasts', { name: 'Lebaran', providers: ['email_p1'], content: { subject: 'Halo', text: 'Halo' }, audience: {} }],
+    ['blog_post', '/blog', { title: 'Kopi', body: 'Air panas.' }],
+  ] as const)('that makes a %s in a campaign is in it too, and without one is not', async (type, path, body) => {
+    const us = await server.makeTenant();
+    const id = await campaign(us);
+    const make = (more: object) => server.call(us.key, 'POST', `/api/v1${path}`, { body: { ...body, ...(type === 'blog_post' ? { slug: unique('post-') } : {}), ...more } });
+    for (const more of [{}, { marketingCampaignId: null }]) expectData(await make(more), 201);
+    expectError(await make({ marketingCampaignId: 'cunknown' }), 400, 'VALIDATION');
+    const made = expectData(await make({ marketingCampaignId: id }), 201);
+    expect(await filings(us)).toEqual([filing('attach', id, type, (made.post ?? made).id)]);
+  });
+
+  it('that makes the feed in a campaign is in it, and publishing a post into one', async () => {
+    const us = await server.makeTenant();
+    const id = await campaign(us);
+    const { id: feed } = expectData(await server.call(us.key, 'PATCH', '/api/v1/feeds/config', { body: { enabled: false, marketingCampaignId: id } }));
+    const { id: post } = await makeBlogPost(db(), us.accountId);
+    expect((await trpc(server, 'mutation', 'blog.publishNow', { id: post, marketingCampaignId: id }, { cookie: us.cookie })).status).toBe(200);
+    expect(await filings(us)).toEqual([filing('attach', id, 'feed', feed), filing('attach', id, 'blog_post', post)]);
+  });
+
+  it.each(KINDS.filter(({ type }) => ['broadcast', 'blog_post', 'feed'].includes(type)))('of a $type, many at once, records each move once', async ({ type, make, own }) => {
+    const us = await server.makeTenant();
+    const campaigns = [await campaign(us), await campaign(us)];
+    const child = type === 'feed' ? '' : await make(us.accountId);
+    for (const answer of await Promise.all(Array.from({ length: 10 }, (_, n) => own!(child, campaigns[n % 2]!, us)))) expectData(answer);
+    // A child goes from one to the other and back, so of two campaigns neither is entered twice more than the other. Entries stand in the order in which requests began.
+    const to = (await auditOf(server, us.accountId)).map(({ targetId }) => targetId);
+    const [first = 0, second = 0] = campaigns.map((each) => to.filter((id) => id === each).length);
+    expect([first + second, Math.abs(first - second) <= 1]).toEqual([to.length, true]);
+    const [last] = campaigns;
+    for (const answer of await Promise.all(Array.from({ length: 10 }, () => own!(child, last, us)))) expectData(answer);
+    expect((await auditOf(server, us.accountId)).filter(({ targetId }) => targetId === last).length).toBeLessThanOrEqual(first + 1);
   });
 });
 

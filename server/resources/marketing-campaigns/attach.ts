@@ -1,12 +1,14 @@
 /**
  * Children are attached and detached from the campaign's page (issue 5 §3), one statement for all of a kind. What is
- * attached is only filed: a broadcast that was sent may be attached too, no plan is asked, and an archived campaign
- * takes children as it does in the resources' own forms.
+ * attached is only filed: a broadcast that was sent may be attached too, and an archived campaign takes children as it
+ * does in the resources' own forms. The feed's config asks the plan whichever write changes it (4 §H).
  */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
+import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { CHILD_TYPES, type AttachInput, type ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import { auditFiled } from '@/server/resources/marketing-campaigns/filed';
 import { KINDS } from '@/server/resources/marketing-campaigns/kinds';
 
 interface Outcome {
@@ -44,7 +46,7 @@ const MOVES = new Map(CHILD_TYPES.map((type) => [type, { attach: moveStatement(t
 const CHANGES: Partial<Record<ChildType, string>> = { discount_code: 'discount_code.update', referral_program: 'referral_program.upsert' };
 
 async function audit(tx: WorkspaceTx, way: 'attach' | 'detach', { id, type }: AttachInput, moved: string[]): Promise<void> {
-  await tx.audit({ action: `marketing_campaign.${way}`, targetType: 'marketing_campaign', targetId: id, data: { type, ids: moved } });
+  await auditFiled(tx, way, id, type, moved);
   const action = CHANGES[type];
   if (action === undefined) return;
   for (const targetId of moved) await tx.audit({ action, targetType: type, targetId, data: { changed: ['marketingCampaignId'] } });
@@ -53,6 +55,7 @@ async function audit(tx: WorkspaceTx, way: 'attach' | 'detach', { id, type }: At
 async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInput): Promise<number> {
   const statement = MOVES.get(input.type)?.[way];
   if (statement === undefined) throw new Error('There is no statement for this kind.');
+  if (input.type === 'feed') requireWithinLimit(await effectivePlan(db), 'feeds', 1);
   const childIds = [...new Set(input.childIds)];
   return await db.transaction(async (tx) => {
     const [outcome] = await (KINDS[input.type].hasUpdatedAt ? tx.rows(statement, input.id, childIds, tx.now) : tx.rows(statement, input.id, childIds));
@@ -63,7 +66,7 @@ async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInpu
   });
 }
 
-/** A child of another campaign is moved to this one. @throws AppError NOT_FOUND for the campaign; VALIDATION for a child that is none, and then nothing is attached */
+/** A child of another campaign is moved to this one. @throws AppError PLAN_LIMIT for a feed; NOT_FOUND for the campaign; VALIDATION for a child that is none, and then nothing is attached */
 export async function attach(db: WorkspaceDb, input: AttachInput): Promise<{ id: string; type: ChildType; attached: number }> {
   return { id: input.id, type: input.type, attached: await move(db, 'attach', input) };
 }

@@ -5,7 +5,8 @@ import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import type { AppSecrets } from '@/server/lib/crypto';
-import { planOf } from '@/server/resources/billing/plans';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
+import type { Plan } from '@/server/resources/billing/plans';
 import { claimDue, settle, type ClaimedEvent, type Settled } from '@/server/resources/pixels/conversion-queue';
 import type { Destination } from '@/server/resources/pixels/destination';
 import { eventsRequest, verdictOf, verdictOfFailure, type OpenedPixel, type Verdict } from '@/server/resources/pixels/meta-events';
@@ -34,23 +35,19 @@ interface PixelRow {
   adPixelAId: string | null;
   adPixelACapiAccessToken: string | null;
   adPixelATestEventCode: string | null;
-  /** As it holds at this moment; the row is rewritten by gated writes only (1 §2.5). */
-  plan: string;
 }
-const findPixel = workspaceStatement<PixelRow, [now: Date]>(
+const findPixel = workspaceStatement<PixelRow>(
   'pixels.of-batch',
-  `SELECT p.enabled, p."adPixelAId", p."adPixelACapiAccessToken", p."adPixelATestEventCode",
-     coalesce((SELECT s.plan FROM "Subscription" s WHERE s."accountId" = $1
-       AND (s.plan = 'svc_internal' OR (coalesce(s."currentPeriodEnd" >= $2, true) AND coalesce(s."cancelAt" >= $2, true)))), 'free') AS plan
+  `SELECT p.enabled, p."adPixelAId", p."adPixelACapiAccessToken", p."adPixelATestEventCode"
    FROM "MerchantPixels" p WHERE p."accountId" = $1`,
 );
 
 /** Why an event is not to go at all; null: it is. */
-function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, now: Date): SkipReason | null {
+function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, plan: Plan, now: Date): SkipReason | null {
   if (pixel === undefined || pixel.adPixelAId === null || pixel.adPixelACapiAccessToken === null) return 'NOT_CONNECTED';
   if (!pixel.enabled) return 'PIXEL_OFF';
   // Without the plan nobody could switch it off any more.
-  if (planOf(pixel.plan).pixels === 0) return 'PLAN_LIMIT';
+  if (plan.pixels === 0) return 'PLAN_LIMIT';
   if (event.isTest && pixel.adPixelATestEventCode === null) return 'NO_TEST_CODE';
   if (event.emailHash === null && event.customerId === null) return 'NOBODY_KNOWN';
   return now.getTime() - event.occurredAt.getTime() > OLDEST_MS ? 'TOO_OLD' : null;
@@ -97,8 +94,8 @@ export async function sendBatch(services: Pick<Services, 'database' | 'settings'
   const events = await claimDue(db, { now: claimedAt, leaseEnd, claimedBy, limit: BATCH });
   if (events.length === 0) return 0;
 
-  const [row] = await db.rows(findPixel, claimedAt);
-  const judged = events.map((event) => ({ event, skipReason: skipReasonOf(event, row, claimedAt) }));
+  const [[row], plan] = [await db.rows(findPixel), await readEffectivePlan(db)];
+  const judged = events.map((event) => ({ event, skipReason: skipReasonOf(event, row, plan, claimedAt) }));
   const skipped = judged.flatMap(({ event, skipReason }): Settled[] => (skipReason === null ? [] : [{ event, status: 'skipped', dueAt: null, answerCode: null, answer: null, skipReason }]));
   if (skipped.length > 0) await settle(db, { claimedBy, now: claimedAt }, skipped);
 

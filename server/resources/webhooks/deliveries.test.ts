@@ -139,7 +139,7 @@ describe('GET /webhooks/endpoints/:id', () => {
     const us = await server.makeTenant();
     const endpoint = await endpointOf(us, { stoppedBy: 'gone', active: false });
     const empty = await get(us, `/endpoints/${endpoint.id}`);
-    expect(empty).toMatchObject({ deliveryEnabled: true, endpoint: { id: endpoint.id, stoppedBy: 'gone', health: { lastDelivery: null, pending: 0, sent: 0, failed: 0 } } });
+    expect(empty).toMatchObject({ deliveryEnabled: true, endpoint: { id: endpoint.id, stoppedBy: 'gone', health: { lastDelivery: null, pending: 0, sent: 0, failed: 0, hasMore: false } } });
     expect(JSON.stringify(empty)).not.toMatch(/"secret"/);
     const now = Date.now();
     const days = (n: number): Date => new Date(now - n * 86_400_000);
@@ -148,8 +148,28 @@ describe('GET /webhooks/endpoints/:id', () => {
     const last = await deliver(us, endpoint, { status: 'pending', createdAt: days(1), lastAttemptAt: days(1), responseCode: 503 });
     await deliver(us, endpoint, { createdAt: days(0) });
     const { endpoint: full } = await get(us, `/endpoints/${endpoint.id}`);
-    expect(full.health).toEqual({ pending: 2, sent: 2, failed: 1, lastDelivery: { id: last.id, type: 'svc.contact.created.v1', status: 'pending', responseCode: 503, attemptedAt: days(1).toISOString() } });
+    expect(full.health).toEqual({ pending: 2, sent: 2, failed: 1, hasMore: false, lastDelivery: { id: last.id, type: 'svc.contact.created.v1', status: 'pending', responseCode: 503, attemptedAt: days(1).toISOString() } });
     expectError(await server.call(server.theirs.key, 'GET', `/api/v1/webhooks/endpoints/${endpoint.id}`), 404, 'NOT_FOUND');
+  });
+});
+
+describe('the health of an endpoint with very many deliveries', () => {
+  it('is of the newest 10,000, and says so', async () => {
+    const us = await server.makeTenant();
+    const [endpoint, other] = [await endpointOf(us), await endpointOf(us)];
+    const fill = (status: string, from: number, to: number) =>
+      server.services.database.pool.query(
+        `INSERT INTO "WebhookDelivery" ("accountId", "endpointId", "eventId", type, payload, status, "lastAttemptAt", "createdAt", "updatedAt")
+         SELECT $1, $2, 'e' || n, 'svc.contact.created.v1', '{}', $3, now(), now() - make_interval(secs => n), now() FROM generate_series($4::int, $5::int) n`,
+        [us.accountId, endpoint.id, status, from, to],
+      );
+    await fill('failed', 1, 7);
+    await fill('sent', 8, 10_000);
+    const health = async (id = endpoint.id) => (await get(us, `/endpoints/${id}`)).endpoint.health;
+    expect(await health()).toMatchObject({ pending: 0, sent: 9_993, failed: 7, hasMore: false, lastDelivery: { status: 'failed' } });
+    await fill('failed', 10_001, 10_003);
+    expect(await health()).toMatchObject({ pending: 0, sent: 9_993, failed: 7, hasMore: true });
+    expect(await health(other.id)).toEqual({ pending: 0, sent: 0, failed: 0, hasMore: false, lastDelivery: null });
   });
 });
 

@@ -3,19 +3,24 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { deliversEvents } from '@/server/resources/webhooks/deliveries';
-import type { Health, WatchedEndpoint } from '@/server/resources/webhooks/schema';
+import { COUNTED, type Health, type WatchedEndpoint } from '@/server/resources/webhooks/schema';
 
 const DAYS = 7;
+/** The newest deliveries, which are looked at one by one: there may be millions, and the page asks every few seconds. */
+const NEWEST = `"WebhookDelivery" d WHERE d."accountId" = $1 AND d."endpointId" = i.id`;
+const FIRST = 'ORDER BY d."createdAt" DESC, d.id DESC LIMIT';
 
 const healthOf = workspaceStatement<Omit<Health, 'lastDelivery'> & { endpointId: string; lastDelivery: (Omit<NonNullable<Health['lastDelivery']>, 'attemptedAt'> & { attemptedAt: string }) | null }, [ids: string[], now: Date]>(
   'webhooks.health',
   `SELECT i.id AS "endpointId", c.*, row_to_json(l) AS "lastDelivery" FROM unnest($2::text[]) AS i (id)
    CROSS JOIN LATERAL (
-     SELECT count(*) FILTER (WHERE d.status = 'pending')::int AS pending, count(*) FILTER (WHERE d.status = 'sent')::int AS sent, count(*) FILTER (WHERE d.status = 'failed')::int AS failed
-     FROM "WebhookDelivery" d WHERE d."accountId" = $1 AND d."endpointId" = i.id AND d."createdAt" > $3::timestamptz - interval '${DAYS} days') c
+     SELECT count(*) FILTER (WHERE n.status = 'pending' AND n.place <= ${COUNTED})::int AS pending, count(*) FILTER (WHERE n.status = 'sent' AND n.place <= ${COUNTED})::int AS sent,
+       count(*) FILTER (WHERE n.status = 'failed' AND n.place <= ${COUNTED})::int AS failed, count(*) > ${COUNTED} AS "hasMore"
+     FROM (SELECT r.status, row_number() OVER () AS place FROM (SELECT d.status FROM ${NEWEST} AND d."createdAt" > $3::timestamptz - interval '${DAYS} days' ${FIRST} ${COUNTED + 1}) r) n) c
    LEFT JOIN LATERAL (
-     SELECT d.id, d.type, d.status, d."responseCode", d."lastAttemptAt" AS "attemptedAt" FROM "WebhookDelivery" d
-     WHERE d."accountId" = $1 AND d."endpointId" = i.id AND d."lastAttemptAt" IS NOT NULL ORDER BY d."createdAt" DESC, d.id DESC LIMIT 1) l ON true`,
+     SELECT n.id, n.type, n.status, n."responseCode", n."lastAttemptAt" AS "attemptedAt"
+     FROM (SELECT d.id, d.type, d.status, d."responseCode", d."lastAttemptAt", d."createdAt" FROM ${NEWEST} ${FIRST} ${COUNTED}) n
+     WHERE n."lastAttemptAt" IS NOT NULL ORDER BY n."createdAt" DESC, n.id DESC LIMIT 1) l ON true`,
 );
 
 type EndpointRow = Omit<WatchedEndpoint, 'health'>;

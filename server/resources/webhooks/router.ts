@@ -3,6 +3,7 @@ import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/we
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
 import * as health from '@/server/resources/webhooks/health';
 import * as schema from '@/server/resources/webhooks/schema';
+import { remove } from '@/server/resources/webhooks/remove';
 import { replay, sendTest } from '@/server/resources/webhooks/send-by-hand';
 import * as webhooks from '@/server/resources/webhooks/service';
 import { router, workspaceProcedure } from '@/server/trpc';
@@ -42,7 +43,7 @@ export const webhooksRouter = router({
     .meta({ openapi: { method: 'DELETE', path: '/webhooks/endpoints/{id}', tag, summary: 'Delete an endpoint', description: 'For good, with its delivery rows.' } })
     .input(schema.byId)
     .output(schema.removeOutput)
-    .mutation(({ ctx, input }) => webhooks.remove(ctx.db, input.id)),
+    .mutation(({ ctx, input }) => remove(ctx.db, input.id)),
 
   test: workspaceProcedure
     .meta({ openapi: { method: 'POST', path: '/webhooks/endpoints/{id}/test', tag, status: 201, summary: 'Send a test event', description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.', errors: ['BAD_STATE'] } })

@@ -69,17 +69,21 @@ export const removeOutput = z.object({ id, deleted: z.literal(true) });
 export const STATUSES = ['pending', 'sent', 'failed'] as const;
 export type DeliveryStatus = (typeof STATUSES)[number];
 
+/** How many deliveries an endpoint's health looks at. */
+export const COUNTED = 10_000;
+
 /** How an endpoint is doing, from its deliveries of the last 7 days. */
 export const health = z.object({
-  lastDelivery: z.object({ id, type: z.string(), status: z.enum(STATUSES), responseCode: z.number().nullable(), attemptedAt: instantOut }).nullable().meta({ description: 'The one that was attempted last.' }),
+  lastDelivery: z.object({ id, type: z.string(), status: z.enum(STATUSES), responseCode: z.number().nullable(), attemptedAt: instantOut }).nullable().meta({ description: `The newest that was attempted, among the newest ${COUNTED} of any age.` }),
   pending: z.number(),
   sent: z.number(),
   failed: z.number(),
+  hasMore: z.boolean().meta({ description: `True when there were more than ${COUNTED}: the counts are then of the newest ${COUNTED}.` }),
 });
 export type Health = z.output<typeof health>;
 
 const watched = endpoint.extend({
-  stoppedBy: z.string().nullable().meta({ description: '`gone`: the address answered 410, and it was switched off. Null otherwise.' }),
+  stoppedBy: z.string().nullable().meta({ description: '`gone`: the address answered 410, and it was switched off. `deleting`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.' }),
   health,
 });
 export type WatchedEndpoint = z.output<typeof watched>;

@@ -1,4 +1,4 @@
-/** What merchants do with webhook endpoints (1 §4.2, 4 §C): register, list, change, delete. */
+/** What merchants do with webhook endpoints (1 §4.2, 4 §C): register, list, change. Deleting is remove.ts. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { AppSecrets } from '@/server/lib/crypto';
@@ -7,8 +7,6 @@ import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 
 /** The secret is encrypted under the row's id, so the id is made before the row. */
 const newId = workspaceStatement<{ id: string }>('webhooks.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
-
-const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>('webhooks.delete', 'DELETE FROM "WebhookEndpoint" WHERE "accountId" = $1 AND id = $2 RETURNING url');
 
 /** Registers an address. Its secret is in the answer and nowhere else. */
 export async function create(db: WorkspaceDb, appSecrets: AppSecrets, { url, events = ['*'], description = null }: CreateInput): Promise<{ endpoint: Endpoint; secret: string }> {
@@ -40,32 +38,5 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
     const { url } = found(endpoint);
     await tx.audit({ action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', targetId: id, data: { url, changed } });
     return { endpoint: found(endpoint) };
-  });
-}
-
-/** Rows of one statement: a second's work. */
-const BATCH = 10_000;
-
-const switchOff = workspaceStatement<{ id: string }, [id: string]>('webhooks.switch-off', 'UPDATE "WebhookEndpoint" SET active = false WHERE "accountId" = $1 AND id = $2 RETURNING id');
-
-const deleteDeliveries = workspaceStatement<{ rows: number }, [id: string]>(
-  'webhooks.delete-deliveries',
-  `WITH gone AS (
-     DELETE FROM "WebhookDelivery" d USING (SELECT id FROM "WebhookDelivery" WHERE "accountId" = $1 AND "endpointId" = $2 LIMIT ${BATCH}) old WHERE d."accountId" = $1 AND d.id = old.id RETURNING 1)
-   SELECT count(*)::int AS rows FROM gone`,
-);
-
-/**
- * For good, its deliveries with it; the audit log keeps that it was there. Those can be a million, and every change that
- * the endpoint is told of locks its row: so it is switched off first, and emptied before it is deleted.
- * @throws AppError NOT_FOUND
- */
-export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  found((await db.rows(switchOff, id))[0]);
-  while (found((await db.rows(deleteDeliveries, id))[0]).rows === BATCH);
-  return await db.transaction(async (tx) => {
-    const { url } = found((await tx.rows(deleteEndpoint, id))[0]);
-    await tx.audit({ action: 'webhook_endpoint.delete', targetType: 'webhook_endpoint', targetId: id, data: { url } });
-    return { id, deleted: true };
   });
 }

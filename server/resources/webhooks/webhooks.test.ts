@@ -209,6 +209,41 @@ describe('DELETE /webhooks/endpoints/:id', () => {
     expect((await auditOf(server, server.ours.accountId)).filter((row) => row.targetId === id)).toHaveLength(1);
   });
 
+  it('of one with many deliveries that breaks off says so on the endpoint and in the log; the next call ends it', async () => {
+    const tenant = await server.makeTenant();
+    const { pool } = server.services.database;
+    const { id } = await makeWebhookEndpoint(server.services, tenant.accountId);
+    const asked = () => server.call(tenant.key, 'DELETE', `${PATH}/${id}`);
+    await pool.query(
+      `INSERT INTO "WebhookDelivery" ("accountId", "endpointId", "eventId", type, payload, status, "createdAt", "updatedAt") SELECT $1, $2, 'e' || n, 'svc.contact.created.v1', '{}', 'sent', now(), now() FROM generate_series(1, 10500) n`,
+      [tenant.accountId, id],
+    );
+    const left = () => server.services.database.prisma.webhookDelivery.count({ where: { endpointId: id } });
+    const before = await rowOf(id);
+    // The second batch is the one of fewer rows.
+    await pool.query(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (SELECT count(*) FROM old) < 10000 THEN RAISE 'broken off'; END IF; RETURN NULL; END $$`);
+    await pool.query('CREATE TRIGGER break_off AFTER DELETE ON "WebhookDelivery" REFERENCING OLD TABLE AS old FOR EACH STATEMENT EXECUTE FUNCTION break_off()');
+    try {
+      expectError(await asked(), 500, 'INTERNAL');
+    } finally {
+      await pool.query('DROP TRIGGER break_off ON "WebhookDelivery"; DROP FUNCTION break_off()');
+    }
+    const stopped = await rowOf(id);
+    expect(stopped).toMatchObject({ active: false, stoppedBy: 'deleting' });
+    expect(stopped!.updatedAt.getTime()).toBeGreaterThan(before!.updatedAt.getTime());
+    expect(await left()).toBe(500);
+    // Switched on again it is as any other; deleted again it goes.
+    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${id}`, { body: { active: true } }));
+    expect(await rowOf(id)).toMatchObject({ active: true, stoppedBy: null });
+    expectData(await asked());
+    expect([await rowOf(id), await left()]).toEqual([null, 0]);
+    expect((await auditOf(server, tenant.accountId)).map(({ action, data }) => ({ action, data }))).toEqual([
+      { action: 'webhook_endpoint.update', data: { url: before!.url, changed: ['active'], stoppedBy: 'deleting' } },
+      { action: 'webhook_endpoint.update', data: { url: before!.url, changed: ['active'] } },
+      { action: 'webhook_endpoint.delete', data: { url: before!.url } },
+    ]);
+  });
+
   it("answers 404 for the neighbour's, which stays", async () => {
     const theirs = await makeWebhookEndpoint(server.services, server.theirs.accountId);
     expectError(await server.call(server.ours.key, 'DELETE', `${PATH}/${theirs.id}`), 404, 'NOT_FOUND');

@@ -16,6 +16,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { COUNTED } from '@/server/resources/webhooks/schema';
 
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';
@@ -82,6 +83,7 @@ function EndpointHealth({ endpoint: { health } }: { endpoint: Endpoint }) {
         <Fact label={t('pending')}>{format.number(health.pending)}</Fact>
         <Fact label={t('failed')}>{format.number(health.failed)}</Fact>
       </Facts>
+      {health.hasMore && <p className={classes.help}>{t('newest', { count: format.number(COUNTED) })}</p>}
     </Panel>
   );
 }
@@ -90,7 +92,7 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks.facts');
   return (
     <Panel title={t('title')} aside={<ActiveSwitch endpoint={endpoint} />}>
-      {endpoint.stoppedBy !== null && <p className={classes.stopped}>{t('gone')}</p>}
+      {endpoint.stoppedBy !== null && <p className={classes.stopped}>{t(endpoint.stoppedBy === 'deleting' ? 'deleting' : 'gone')}</p>}
       <Facts labels="8rem">
         <Fact label={t('secret')}>
           <code className={classes.type}>{endpoint.secretPreview}</code>

@@ -1,0 +1,13 @@
+/** A link does not outlive the standing of who made it: only the owner may invite. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceTx } from '@/server/db/workspace';
+
+const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userId: string, now: Date]>(
+  'accounts.revoke-invitations-of',
+  `UPDATE "Invitation" i SET "revokedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i."invitedBy" = $2 AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL RETURNING i.id, i.email`,
+);
+
+/** Of who leaves the workspace or hands it over, in that transaction and after it took their role; each is recorded. */
+export async function revokeInvitationsOf(tx: WorkspaceTx, userId: string): Promise<void> {
+  for (const { id, email } of await tx.rows(revokeOf, userId, tx.now)) await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email } });
+}
