@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { figuresOutput } from '@/server/resources/contacts/schema';
 import { monthOf } from '@/server/resources/contacts/write';
 
@@ -16,7 +16,7 @@ const findFigures = workspaceStatement<{ total: number; createdThisMonth: number
 );
 
 export async function figures(db: WorkspaceDb): Promise<z.output<typeof figuresOutput>> {
-  const [[row], plan] = await Promise.all([db.rows(findFigures, monthOf(db.now)), effectivePlan(db)]);
+  const [[row], plan] = await Promise.all([db.rows(findFigures, monthOf(db.now)), readEffectivePlan(db)]);
   return {
     total: row?.total ?? 0,
     createdThisMonth: row?.createdThisMonth ?? 0,
