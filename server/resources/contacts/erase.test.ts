@@ -21,13 +21,13 @@ interface Person {
 const phoneOf = (): string => `0812${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
 /** A person who has left a trace in every table that can hold one. */
-async function makePerson(us: Tenant): Promise<Person> {
+async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'phone'>> = {}): Promise<Person> {
   const { database } = server.services;
   const { prisma } = database;
   const { accountId } = us;
   const at = new Date();
-  const phone = phoneOf();
-  const person = { email: `${unique('siti')}@example.test`, phone, phoneE164: `+62${phone.slice(1)}`, handle: unique('tg'), customerId: unique('customer'), lastName: unique('Rahmawati') };
+  const phone = known.phone ?? phoneOf();
+  const person = { email: `${unique('siti')}@example.test`, phone, phoneE164: `+62${phone.slice(1)}`, handle: unique('tg'), customerId: unique('customer'), lastName: unique('Rahmawati'), ...known };
   // Its events go to the outbox of webhooks.
   await makeWebhookEndpoint(server.services, accountId);
   const { id } = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone, firstName: 'Siti', lastName: person.lastName, externalRef: person.customerId, socialHandles: { telegram: person.handle } }), 201) as { id: string };
@@ -48,7 +48,6 @@ async function makePerson(us: Tenant): Promise<Person> {
   const file = await prisma.contactImport.create({ data: { accountId, fileName: 'a.csv', status: 'checked', totalRows: 2, createdAt: at, updatedAt: at } });
   await prisma.contactImportRefusal.create({ data: { accountId, importId: file.id, row: 1, reason: 'PLAN_LIMIT', cells: [person.email.toUpperCase(), person.lastName] } });
   await prisma.contactImportChunk.create({ data: { accountId, importId: file.id, position: 0, firstRow: 0, rowCount: 2, rows: [{ row: 0, contact: { email: person.email, lastName: person.lastName }, cells: [person.email] }, { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] }] } });
-  await prisma.idempotentReply.create({ data: { accountId, keyHash: unique('k'), requestHash: 'r', status: 201, body: JSON.stringify({ email: person.email }), heldUntil: at, expiresAt: new Date(Date.now() + 3_600_000) } });
   return { id, ...person };
 }
 
@@ -65,6 +64,13 @@ async function tablesWith(accountId: string, words: readonly string[]): Promise<
   return found;
 }
 
+/** Every row of the workspace that says one of these words, by table. */
+async function rowsWith(accountId: string, words: readonly string[]): Promise<Record<string, string[]>> {
+  const needles = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')]);
+  const named = Object.entries(await snapshotOf(server, accountId)).map(([table, rows]) => [table, (rows as unknown[]).map((row) => JSON.stringify(row)).filter((row) => needles.some((needle) => row.toLowerCase().includes(needle)))] as const);
+  return Object.fromEntries(named.filter(([, rows]) => rows.length > 0));
+}
+
 const statusesOf = async (accountId: string): Promise<Record<string, number>> =>
   Object.fromEntries((await server.services.database.prisma.marketingMessage.groupBy({ by: ['status'], where: { accountId }, _count: true })).map(({ status, _count }) => [status, _count]));
 
@@ -75,7 +81,7 @@ describe('POST /contacts/:id/erase', () => {
     const words = [person.email, person.phone, person.phoneE164, person.lastName, createHash('sha256').update(person.email).digest('hex')];
     const before = await tablesWith(us.accountId, words);
     // Otherwise the search below would prove nothing.
-    expect(before).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'BuyerEmailPreference', 'ChannelCallback', 'ChannelInbound', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'IdempotentReply', 'MarketingMessage', 'MessageContent', 'PixelConversion', 'SandboxMessage', 'WebhookDelivery']));
+    expect(before).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'BuyerEmailPreference', 'ChannelCallback', 'ChannelInbound', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'MarketingMessage', 'MessageContent', 'PixelConversion', 'SandboxMessage', 'WebhookDelivery']));
     expect(expectData(await post(us, `/api/v1/contacts/${person.id}/erase`))).toEqual({ id: person.id, erased: true });
     expect(await tablesWith(us.accountId, words)).toEqual([]);
     // Of the id, only who erased whom and that the merchant's systems are told.
@@ -125,6 +131,88 @@ describe('POST /contacts/:id/erase', () => {
     expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
     expect(await tablesWith(us.accountId, [person.email])).toContain('AbandonedCartReminder');
     expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${other.id}`));
+  });
+
+  it.each([
+    ['ends like the other’s', 'dani', '', '', phoneOf()],
+    ['begins like the other’s', 'ani', '.id', '', phoneOf()],
+    ['has a phone that the other’s begins with', 'budi', '', '081234567', '08123456789'],
+    ['has a phone that the other’s ends with', 'budi', '', '+6281234567', '+16281234567'],
+    ['has a phone that is a year', 'budi', '', '2026', phoneOf()],
+  ])('of somebody whose address %s takes nothing of the other’s', async (_, name, ending, phone, othersPhone) => {
+    const us = await server.makeTenant();
+    const { prisma } = server.services.database;
+    const domain = `${unique('x')}.test`;
+    const other = await makePerson(us, { email: `${name}@${domain}${ending}`, phone: othersPhone });
+    const person = await makePerson(us, { email: `ani@${domain}`, ...(phone === '' ? {} : { phone }) });
+    // Of the other's: a year, a price and a day beside the name; and a row that names the person as somebody they know.
+    const file = await prisma.contactImport.findFirstOrThrow({ where: { accountId: us.accountId } });
+    await prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 7, reason: 'PLAN_LIMIT', cells: [other.lastName, '2026', 'Rp 2026', '2026-11-21'] } });
+    await prisma.contactImportChunk.create({ data: { accountId: us.accountId, importId: file.id, position: 1, firstRow: 2, rowCount: 1, rows: [{ row: 2, contact: { email: other.email, attributes: { friend: person.email } }, cells: [other.email, person.email, person.phone] }] } });
+    await prisma.domainEvent.create({ data: { accountId: us.accountId, type: 'abandoned_cart', subjectId: other.id, data: { cartId: '2026' }, createdAt: new Date() } });
+    // A delivery that waits, is about the other, and says the person's address.
+    expectData(await server.call(us.key, 'PATCH', `/api/v1/contacts/${other.id}`, { body: { attributes: { friend: person.email, phone: person.phone } } }));
+    const words = [other.id, other.email, other.lastName, other.customerId, other.handle, createHash('sha256').update(other.email).digest('hex')];
+    const before = await rowsWith(us.accountId, words);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'ChannelCallback', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'MarketingMessage', 'WebhookDelivery']));
+    expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    expect(await rowsWith(us.accountId, words)).toEqual(before);
+    // And of the person's own is left nothing.
+    expect(await tablesWith(us.accountId, [person.lastName])).toEqual([]);
+  });
+
+  it('leaves a phone that cannot be read to the other contact that has it, however it is written', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const people = [await makeContact(database, us.accountId, { phone: '(021) 555-0000', phoneE164: null }), await makeContact(database, us.accountId, { phone: '021 5550000', phoneE164: null })];
+    const at = new Date();
+    const file = await database.prisma.contactImport.create({ data: { accountId: us.accountId, fileName: 'a.csv', status: 'done', totalRows: 2, createdAt: at, updatedAt: at } });
+    await database.prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 1, reason: 'PLAN_LIMIT', cells: ['Budi', '021-555-0000'] } });
+    // Another number, of which this one is a part.
+    await database.prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 2, reason: 'PLAN_LIMIT', cells: ['Eka', '021-555-00001'] } });
+    const left = async (): Promise<number[]> => (await database.prisma.contactImportRefusal.findMany({ where: { accountId: us.accountId }, orderBy: { row: 'asc' } })).map(({ row }) => row);
+    expectData(await post(us, `/api/v1/contacts/${people[0]!.id}/erase`));
+    expect(await left()).toEqual([1, 2]);
+    expectData(await post(us, `/api/v1/contacts/${people[1]!.id}/erase`));
+    expect(await left()).toEqual([2]);
+  });
+
+  it('finds the address in vendors’ callbacks of any format', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const channel = await makeChannel(server.services, us.accountId, { provider: 'email_p1' });
+    const at = new Date();
+    const email = 'ani+a@x.test';
+    const contact = await makeContact(database, us.accountId, { email, phone: '081234567890' });
+    const texts = { gone: [`[{"email":"${email}"}]`, 'to=Ani%2BA%40x.test&ok=1', `<${email.toUpperCase()}>.`, 'to=%2B6281234567890', `Gone: ${email}`], kept: ['{"email":"dani+a@x.test"}', 'to=an%2Ba%40x.test', '{"email":"ani+a@x.test.id"}', 'to=%2B62812345678901'] };
+    for (const [kind, bodies] of Object.entries(texts)) for (const body of bodies) await database.prisma.channelCallback.create({ data: { accountId: us.accountId, channelId: channel.id, method: 'POST', url: 'https://laris.example/', headers: {}, body: Buffer.from(body), receivedAt: at, appliedAt: at, dueAt: at, result: kind } });
+    await database.prisma.channelCallback.create({ data: { accountId: us.accountId, channelId: channel.id, method: 'GET', url: `https://laris.example/?to=${encodeURIComponent(email)}`, headers: {}, body: Buffer.alloc(0), receivedAt: at, appliedAt: at, dueAt: at, result: 'gone' } });
+    expectData(await post(us, `/api/v1/contacts/${contact.id}/erase`));
+    expect((await database.prisma.channelCallback.findMany({ where: { accountId: us.accountId } })).map(({ body }) => Buffer.from(body).toString()).sort()).toEqual([...texts.kept].sort());
+  });
+
+  it('takes all stored replies with it, for they are sealed, and its own can be had again', async () => {
+    const us = await server.makeTenant();
+    const stored = () => server.services.database.prisma.idempotentReply.count({ where: { accountId: us.accountId } });
+    const { id } = expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'ani@x.test' }, idempotencyKey: 'make' }), 201) as { id: string };
+    expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'dani@x.test' }, idempotencyKey: 'make another' }), 201);
+    expect(await stored()).toBe(2);
+    expectData(await post(us, `/api/v1/contacts/${id}/erase`));
+    expect(await stored()).toBe(0);
+    const again = expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'ani@x.test' }, idempotencyKey: 'make again' }), 201) as { id: string };
+    const twice = () => server.call(us.key, 'POST', `/api/v1/contacts/${again.id}/erase`, { idempotencyKey: 'erase' });
+    expect(expectData(await twice())).toEqual(expectData(await twice()));
+    expect(await stored()).toBe(1);
+  });
+
+  it('leaves no trace of what is written while it goes on', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const change = async (firstName: string): Promise<number> => (await server.call(us.key, 'PATCH', `/api/v1/contacts/${person.id}`, { body: { firstName } })).status;
+    const [erased, ...changed] = await Promise.all([post(us, `/api/v1/contacts/${person.id}/erase`), ...Array.from({ length: 12 }, (_, index) => change(`Siti ${index}`))]);
+    expectData(erased);
+    for (const status of changed) expect([200, 404]).toContain(status);
+    expect(await tablesWith(us.accountId, [person.email, person.phone, person.lastName])).toEqual([]);
   });
 
   it('tells the merchant’s systems by the id alone, and the audit log who did it', async () => {
@@ -181,6 +269,29 @@ describe('GET /contacts/:id/export', () => {
       conversions: [{ value: 5, currency: 'IDR', status: 'sent' }],
     });
     expect((data.messages as { status: string; content: unknown }[]).map(({ status, content }) => [status, content]).sort()).toEqual(['opened', 'queued', 'sent'].map((status) => [status, { subject: 'Halo', text: 'Halo semua' }]));
+  });
+
+  it('has purchases that only the hash of the e-mail tells', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const at = new Date();
+    const [contact, other] = [await makeContact(database, us.accountId), await makeContact(database, us.accountId)];
+    for (const { email } of [contact, other]) await database.prisma.pixelConversion.create({ data: { accountId: us.accountId, eventId: email!, status: 'sent', emailHash: createHash('sha256').update(email!).digest('hex'), value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: at, createdAt: at, updatedAt: at } });
+    expect(expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${contact.id}/export`))).toMatchObject({ conversions: [{ eventId: contact.email }], truncated: [] });
+  });
+
+  it('is bounded, and says where it was cut', async () => {
+    const us = await server.makeTenant();
+    const { database } = server.services;
+    const { id, email } = await makeContact(database, us.accountId, { externalRef: 'customer' });
+    const instant = (index: number): Date => new Date(Date.UTC(2026, 0, 1) + index * 1_000);
+    // 20 carts of half a megabyte: 16 of them are 8 MiB.
+    for (let index = 0; index < 20; index++) await makeReminder(database, us.accountId, { email: email!, sentAt: instant(index), cartId: `cart ${index}`, cartSnapshot: { note: 'x'.repeat(500_000) } });
+    await database.prisma.pixelConversion.createMany({ data: Array.from({ length: 1_001 }, (_, index) => ({ accountId: us.accountId, eventId: `purchase ${index}`, status: 'sent', customerId: 'customer', value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: instant(index), createdAt: instant(index), updatedAt: instant(index) })) });
+    const { truncated, reminders, conversions } = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${id}/export`)) as { truncated: string[]; reminders: { cartId: string; cartSnapshot: unknown }[]; conversions: { eventId: string }[] };
+    expect(truncated).toEqual(['reminders', 'conversions']);
+    expect(reminders.map(({ cartId, cartSnapshot }) => [cartId, cartSnapshot !== null])).toEqual(Array.from({ length: 20 }, (_, index) => [`cart ${19 - index}`, index < 16]));
+    expect(conversions.map(({ eventId }) => eventId)).toEqual(Array.from({ length: 1_000 }, (_, index) => `purchase ${1_000 - index}`));
   });
 
   it('of another workspace’s contact is 404', async () => {

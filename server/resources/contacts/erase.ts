@@ -5,43 +5,18 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import { tellNow } from '@/server/db/telling';
-import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { eraseDocuments, findDocuments, type FoundDocuments } from '@/server/resources/contacts/erase-documents';
+import { GIVEN, givenOf, holdPerson, lookAtPerson, type Given, type Person } from '@/server/resources/contacts/erase-person';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
-import { hashedEmail } from '@/server/resources/pixels/hashing';
 
 /** What stands in an address's place. */
 export const ERASED = 'erased';
 
-/** Traces of the person: an address or customer id that another contact has as well is that one's, and stays. */
-interface Traces {
-  email: string | null;
-  /** E-mail, and phone in both forms. */
-  addresses: string[];
-  /** Ids on other channels. */
-  handles: string[];
-  customerId: string | null;
-}
-
-const findTraces = workspaceStatement<Traces, [id: string]>(
-  'contacts.traces',
-  `SELECT CASE WHEN o.email THEN NULL ELSE c.email END AS email,
-     array_remove(ARRAY[CASE WHEN NOT o.email THEN c.email END, CASE WHEN NOT o.phone THEN c.phone END, CASE WHEN NOT o.phone THEN c."phoneE164" END], NULL) AS addresses,
-     ARRAY(SELECT DISTINCT h.value FROM jsonb_each_text(c."socialHandles") h WHERE h.value <> '') AS handles,
-     CASE WHEN o.customer THEN NULL ELSE c."externalRef" END AS "customerId"
-   FROM "Contact" c CROSS JOIN LATERAL (
-     SELECT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x.email = c.email AND x.id <> c.id) AS email,
-       EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x."phoneE164" = c."phoneE164" AND x.id <> c.id) AS phone,
-       EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x."externalRef" = c."externalRef" AND x.id <> c.id) AS customer) o
-   WHERE c."accountId" = $1 AND c.id = $2 FOR UPDATE OF c`,
-);
+/** What is written while the first look goes on has its instant at most so long before it: longer than any transaction. */
+const LOOK_BACK_MS = 15 * 60_000;
 
 const tellInstant = workspaceStatement<{ accountId: string }, [now: Date]>('contacts.erase.now', `SELECT $1::text AS "accountId", ${tellNow('$2')}`);
-
-type Given = [id: string, addresses: string[], handles: string[], customerId: string | null, emailHash: string | null, now: Date];
-const GIVEN = 'WITH given AS (SELECT $2::text AS id, $3::text[] AS addresses, $4::text[] AS handles, $5::text AS "customerId", $6::text AS "emailHash", $7::timestamptz AS now)';
-
-/** Whether a text names one of the addresses, in whatever case. */
-const holds = (text: string): string => `EXISTS (SELECT FROM unnest(g.addresses) a WHERE position(lower(a) IN lower(${text})) > 0)`;
 
 const step = (name: string, text: string) => workspaceStatement<never, Given>(`contacts.erase.${name}`, `${GIVEN} ${text}`);
 
@@ -59,38 +34,46 @@ const STEPS = [
     UPDATE "MarketingMessage" m SET "contactId" = NULL, recipient = '${ERASED}', "providerMessageId" = NULL, "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = g.now,
       status = CASE WHEN h.waits THEN 'skipped' ELSE m.status END, "lastError" = CASE WHEN h.waits THEN 'The contact was erased.' END
     FROM held h, given g WHERE m."accountId" = $1 AND m.id = h.id`),
-  step('reminders', `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = ANY (g.addresses)`),
-  step('preferences', `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = ANY (g.addresses) AND NOT p."abandonedCartOptOut"`),
+  step('reminders', `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`),
+  step('preferences', `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = g.email AND NOT p."abandonedCartOptOut"`),
   step('inbound', `DELETE FROM "ChannelInbound" i USING given g WHERE i."accountId" = $1 AND i.recipient = ANY (g.addresses || g.handles)`),
-  step('conversions', `UPDATE "PixelConversion" p SET "emailHash" = NULL, "customerId" = NULL FROM given g WHERE p."accountId" = $1 AND (p."emailHash" = g."emailHash" OR p."customerId" = g."customerId")`),
-  step('refusals', `DELETE FROM "ContactImportRefusal" r USING given g WHERE r."accountId" = $1 AND ${holds('r.cells::text')}`),
-  // The row keeps its place in the file, and is refused as one without an address.
-  step('chunks', `UPDATE "ContactImportChunk" k SET rows = (
-      SELECT jsonb_agg(CASE WHEN ${holds('e.value::text')} THEN jsonb_build_object('row', e.value->'row', 'contact', '{}'::jsonb, 'cells', '[]'::jsonb) ELSE e.value END ORDER BY e.ordinality)
-      FROM jsonb_array_elements(k.rows) WITH ORDINALITY e)
-    FROM given g WHERE k."accountId" = $1 AND ${holds('k.rows::text')}`),
-  step('events', `DELETE FROM "DomainEvent" d USING given g WHERE d."accountId" = $1 AND (d."subjectId" = g.id OR ${holds('d.data::text')})`),
-  step('deliveries', `DELETE FROM "WebhookDelivery" d USING given g WHERE d."accountId" = $1 AND (position(g.id IN d.payload::text) > 0 OR ${holds('d.payload::text')} OR ${holds('d."responseBody"')})`),
-  step('callbacks', `DELETE FROM "ChannelCallback" k USING given g WHERE k."accountId" = $1 AND k."appliedAt" IS NOT NULL AND EXISTS (SELECT FROM unnest(g.addresses) a WHERE position(convert_to(a, 'UTF8') IN k.body) > 0)`),
-  step('replies', `DELETE FROM "IdempotentReply" r USING given g WHERE r."accountId" = $1 AND ${holds('r.body')}`),
+  // Sealed, so that nobody can look whose they are: all of the workspace's go. A key without a reply yet says nothing of
+  // anybody, and keeps a request that is under way (this one too) from running twice.
+  step('replies', `DELETE FROM "IdempotentReply" r WHERE r."accountId" = $1 AND r.status IS NOT NULL`),
 ];
 
 const deleteContact = workspaceStatement<never, [id: string]>('contacts.erase', 'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2');
 
+interface Look {
+  person: Person;
+  documents: FoundDocuments;
+}
+
 /**
- * For good, in one transaction. The month's count of tracked contacts stays as it is.
+ * For good, and all of it in one transaction. The tables without an index for it are read before, one erasure of a
+ * workspace at a time, while others go on writing contacts. The month's count of tracked contacts stays as it is.
  * @throws AppError NOT_FOUND
  */
 export async function erase(db: WorkspaceDb, id: string): Promise<{ id: string; erased: true }> {
-  await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id)));
+  const since = new Date(db.now.getTime() - LOOK_BACK_MS);
+  await inTurn(`erase ${db.accountId}`, async () => {
+    const look = await db.longTransaction((tx) => lookAround(tx, id, since));
+    await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id, look, since)));
+  });
   return { id, erased: true };
 }
 
-async function eraseIn(tx: StatementTx, id: string): Promise<void> {
+async function lookAround(tx: StatementTx, id: string, since: Date): Promise<Look> {
+  const person = await lookAtPerson(tx, id);
+  return { person, documents: await findDocuments(tx, givenOf(id, person, since, tx.now)) };
+}
+
+async function eraseIn(tx: StatementTx, id: string, look: Look, since: Date): Promise<void> {
   await lockContacts(tx);
-  const { email, addresses, handles, customerId } = found((await tx.rows(findTraces, id))[0]);
+  const given = givenOf(id, await holdPerson(tx, id, look.person, since), since, tx.now);
   await tx.rows(tellInstant, tx.now);
-  for (const statement of STEPS) await tx.rows(statement, id, addresses, handles, customerId, email === null ? null : hashedEmail(email), tx.now);
+  for (const statement of STEPS) await tx.rows(statement, ...given);
+  await eraseDocuments(tx, given, look.documents);
   await tx.rows(deleteContact, id);
   await tx.audit({ action: 'contact.erase', targetType: 'contact', targetId: id });
 }

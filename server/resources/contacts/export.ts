@@ -1,11 +1,26 @@
-/** All that a workspace holds of a person, as one document (privacy laws, issue 5 §5): to be handed to them as it is. */
+/**
+ * All that a workspace holds of a person, as one document (privacy laws, issue 5 §5): to be handed to them as it is.
+ * It is made in memory, and so has bounds that hardly anybody meets and that it owns up to in `truncated`: the newest
+ * MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import type { Addresses } from '@/server/resources/contacts/identity';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
-import type { ContactExport } from '@/server/resources/contacts/schema';
+import { EXPORT_COLLECTIONS, type ContactExport } from '@/server/resources/contacts/schema';
 import { standing } from '@/server/resources/contacts/timeline';
+import { hashedEmail } from '@/server/resources/pixels/hashing';
+
+/** Rows of each collection. */
+const MOST = 1_000;
+/** Bytes of JSON. One cart may have half a megabyte. */
+const LARGEST = 8 * 1024 * 1024;
+/** One more than is given tells that there are more. */
+const LIMIT = `LIMIT ${MOST + 1}`;
+
+/** Whether this row's document is within the bytes, counted from the newest row on. */
+const fits = (doc: string, order: string): string => `coalesce(sum(octet_length(${doc}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) <= ${LARGEST}`;
 
 type Part<Name extends keyof ContactExport> = ContactExport[Name] extends (infer Each)[] ? Each : never;
 
@@ -14,18 +29,27 @@ const findContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
   `SELECT ${contactColumns('c')}, c."phoneE164" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
-const findMessages = workspaceStatement<Part<'messages'>, [id: string]>(
+/** False: its document is left out for its size. */
+interface Fitting {
+  fits: boolean;
+}
+
+const findMessages = workspaceStatement<Part<'messages'> & Fitting, [id: string]>(
   'contacts.export.messages',
-  `SELECT m.id, m.provider, m.recipient, m.status, k.content, m."campaignId" AS "broadcastId", m."lastError", m."createdAt", m."sentAt", m."deliveredAt", m."openedAt", m."clickedAt", m."bouncedAt", m."failedAt"
-   FROM "MarketingMessage" m LEFT JOIN "MessageContent" k ON k."accountId" = $1 AND k.id = m."contentId"
-   WHERE m."accountId" = $1 AND m."contactId" = $2 ORDER BY m."createdAt" DESC, m.id DESC`,
+  `SELECT x.id, x.provider, x.recipient, x.status, CASE WHEN x.fits THEN x.content END AS content, x.fits, x."broadcastId", x."lastError", x."createdAt", x."sentAt", x."deliveredAt", x."openedAt", x."clickedAt", x."bouncedAt", x."failedAt"
+   FROM (SELECT m.*, m."campaignId" AS "broadcastId", k.content, ${fits('k.content', 'm."createdAt" DESC, m.id DESC')} AS fits
+     FROM (SELECT * FROM "MarketingMessage" o WHERE o."accountId" = $1 AND o."contactId" = $2 ORDER BY o."createdAt" DESC, o.id DESC ${LIMIT}) m
+     LEFT JOIN "MessageContent" k ON k."accountId" = $1 AND k.id = m."contentId") x
+   ORDER BY x."createdAt" DESC, x.id DESC`,
 );
 
-type ReminderRow = Omit<Part<'reminders'>, 'valueAtSend'> & { valueAtSend: bigint };
+type ReminderRow = Omit<Part<'reminders'>, 'valueAtSend'> & Fitting & { valueAtSend: bigint };
 const findReminders = workspaceStatement<ReminderRow, [email: string | null]>(
   'contacts.export.reminders',
-  `SELECT r.id, r."customerId", r."cartId", r.email, r."cartSnapshot", r."valueAtSend", r."currencyAtSend", r."discountCodeId", r."sentAt", r."recoveredAt"
-   FROM "AbandonedCartReminder" r WHERE r."accountId" = $1 AND r.email = $2::text ORDER BY r."sentAt" DESC, r.id DESC`,
+  `SELECT x.id, x."customerId", x."cartId", x.email, CASE WHEN x.fits THEN x."cartSnapshot" END AS "cartSnapshot", x.fits, x."valueAtSend", x."currencyAtSend", x."discountCodeId", x."sentAt", x."recoveredAt"
+   FROM (SELECT r.*, ${fits('r."cartSnapshot"', 'r."sentAt" DESC, r.id DESC')} AS fits
+     FROM (SELECT * FROM "AbandonedCartReminder" o WHERE o."accountId" = $1 AND o.email = $2::text ORDER BY o."sentAt" DESC, o.id DESC ${LIMIT}) r) x
+   ORDER BY x."sentAt" DESC, x.id DESC`,
 );
 
 const findPreferences = workspaceStatement<Part<'cartPreferences'>, [email: string | null]>(
@@ -38,7 +62,7 @@ const findAttributions = workspaceStatement<AttributionRow, [customerId: string 
   'contacts.export.attributions',
   `SELECT a.id, CASE WHEN a."refereeCustomerId" = $2 THEN 'referee' ELSE 'referrer' END AS role, a.status, a.amount, a.currency, a."createdAt", a."expiresAt", a."rewardedAt", d.code AS "rewardCode"
    FROM "ReferralAttribution" a LEFT JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = CASE WHEN a."refereeCustomerId" = $2 THEN a."refereeCodeId" ELSE a."referrerCodeId" END
-   WHERE a."accountId" = $1 AND (a."referrerCustomerId" = $2::text OR a."refereeCustomerId" = $2::text) ORDER BY a."createdAt" DESC, a.id DESC`,
+   WHERE a."accountId" = $1 AND (a."referrerCustomerId" = $2::text OR a."refereeCustomerId" = $2::text) ORDER BY a."createdAt" DESC, a.id DESC ${LIMIT}`,
 );
 
 type RedemptionRow = Omit<Part<'redemptions'>, 'appliedAmount' | 'appliedShipping'> & { appliedAmount: bigint; appliedShipping: bigint };
@@ -46,38 +70,47 @@ const findRedemptions = workspaceStatement<RedemptionRow, [customerId: string | 
   'contacts.export.redemptions',
   `SELECT r.id, d.code, r."checkoutSessionId", r."appliedAmount", r."appliedShipping", r.currency, r."redeemedAt"
    FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
-   WHERE r."accountId" = $1 AND r."customerId" = $2::text ORDER BY r."redeemedAt" DESC, r.id DESC`,
+   WHERE r."accountId" = $1 AND r."customerId" = $2::text ORDER BY r."redeemedAt" DESC, r.id DESC ${LIMIT}`,
 );
 
 type ConversionRow = Omit<Part<'conversions'>, 'value'> & { value: bigint | null };
-const findConversions = workspaceStatement<ConversionRow, [customerId: string | null]>(
+const findConversions = workspaceStatement<ConversionRow, [customerId: string | null, emailHash: string | null]>(
   'contacts.export.conversions',
-  `SELECT p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "PixelConversion" p WHERE p."accountId" = $1 AND p."customerId" = $2::text AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC`,
+  `SELECT p."eventId", p.value, p.currency, p."occurredAt", p.status, p."sentAt" FROM "PixelConversion" p
+   WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT}`,
 );
 
-/** What hangs on the shop's customer id is found by `externalRef`. @throws AppError NOT_FOUND */
+/**
+ * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
+ * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
+ * snapshots of older carts are null. `truncated` names the collections of which something is missing.
+ * @throws AppError NOT_FOUND
+ */
 export async function exportContact(db: WorkspaceDb, id: string): Promise<ContactExport> {
   const { phoneE164: _, ...row } = found((await db.rows(findContact, id))[0]);
   const { email, externalRef } = row;
-  const [{ lists, suppressions }, messages, reminders, cartPreferences, attributions, redemptions, conversions] = await Promise.all([
+  const [{ lists, suppressions }, cartPreferences, messages, reminders, attributions, redemptions, conversions] = await Promise.all([
     standing(db, id),
+    db.rows(findPreferences, email),
     db.rows(findMessages, id),
     db.rows(findReminders, email),
-    db.rows(findPreferences, email),
     db.rows(findAttributions, externalRef),
     db.rows(findRedemptions, externalRef),
-    db.rows(findConversions, externalRef),
+    db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
   ]);
+  const rows = { messages, reminders, attributions, redemptions, conversions };
+  const cut = { messages: messages.some(({ fits }) => !fits), reminders: reminders.some(({ fits }) => !fits), attributions: false, redemptions: false, conversions: false };
   return {
     exportedAt: db.now,
+    truncated: EXPORT_COLLECTIONS.filter((name) => rows[name].length > MOST || cut[name]),
     contact: presentContact(row),
     lists,
     suppressions,
     cartPreferences,
-    messages,
-    reminders: reminders.map((reminder) => ({ ...reminder, valueAtSend: toNumber(reminder.valueAtSend) })),
-    attributions: attributions.map((attribution) => ({ ...attribution, amount: toNumberOrNull(attribution.amount) })),
-    redemptions: redemptions.map((redemption) => ({ ...redemption, appliedAmount: toNumber(redemption.appliedAmount), appliedShipping: toNumber(redemption.appliedShipping) })),
-    conversions: conversions.map((conversion) => ({ ...conversion, value: toNumberOrNull(conversion.value) })),
+    messages: messages.slice(0, MOST).map(({ fits: _fits, ...message }) => message),
+    reminders: reminders.slice(0, MOST).map(({ fits: _fits, ...reminder }) => ({ ...reminder, valueAtSend: toNumber(reminder.valueAtSend) })),
+    attributions: attributions.slice(0, MOST).map((attribution) => ({ ...attribution, amount: toNumberOrNull(attribution.amount) })),
+    redemptions: redemptions.slice(0, MOST).map((redemption) => ({ ...redemption, appliedAmount: toNumber(redemption.appliedAmount), appliedShipping: toNumber(redemption.appliedShipping) })),
+    conversions: conversions.slice(0, MOST).map((conversion) => ({ ...conversion, value: toNumberOrNull(conversion.value) })),
   };
 }

@@ -138,10 +138,14 @@ export type TimelineItem = z.output<typeof timelineOutput>['items'][number];
 export const eraseOutput = z.object({ id, erased: z.literal(true) });
 
 const instantOrNull = instantOut.nullable();
-/** All that is held of a person. What hangs on the shop's customer id is found by `externalRef`. */
+/** Collections of an export that are cut when they are long. */
+export const EXPORT_COLLECTIONS = ['messages', 'reminders', 'attributions', 'redemptions', 'conversions'] as const;
+/** All that is held of a person. What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too. */
 export const exportOutput = z
   .object({
     exportedAt: instantOut,
+    /** Those of which only the newest 1,000 are here, or in which the content or cartSnapshot of older ones is null for its size. */
+    truncated: z.array(z.enum(EXPORT_COLLECTIONS)),
     contact,
     lists: standingOutput.shape.lists,
     suppressions: standingOutput.shape.suppressions,

@@ -1,0 +1,109 @@
+/**
+ * The tables in which no index says whose a row is, and whose rows may be many. They are read before the workspace's
+ * contacts are locked; under the lock only what was found, and what came since, is looked at again and goes.
+ *
+ * A row is the person's when it is about the contact's id, or says one of the addresses as a whole value. What is about
+ * another contact stays, whatever it says.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import { GIVEN, type Given } from '@/server/resources/contacts/erase-person';
+
+/** The strings of a JSON document, in lower case. */
+const strings = (doc: string): string => `jsonb_path_query(${doc}, 'strict $.** ? (@.type() == "string")') v CROSS JOIN LATERAL (SELECT lower(btrim(v #>> '{}')) AS text) s`;
+
+/** Whether a document says the e-mail, or the phone and nobody else's e-mail. */
+const saysPerson = (doc: string): string => `(
+  SELECT coalesce(bool_or(s.text = g.email), false)
+    OR (coalesce(bool_or(s.text ~ '^[-+0-9 ()./]+$' AND regexp_replace(s.text, '[^+0-9]', '', 'g') = ANY (g.phones)), false)
+      AND NOT coalesce(bool_or(s.text LIKE '%_@_%' AND s.text IS DISTINCT FROM g."ownEmail"), false))
+  FROM ${strings(doc)})`;
+
+/** A row of a file ({ row, contact, cells }): where its e-mail is known, that says whose it is. */
+const rowIsPersons = (row: string): string => `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
+
+const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId')`;
+
+interface Documents {
+  /** One text that names a row. */
+  key: string;
+  /** Whether the row is the one that `k` names, in terms of the primary key. */
+  keyed: string;
+  persons: string;
+  /** Whether the row may have come since the first look. Null: none can. */
+  recent: string | null;
+  /** Its rows are changed so. Null: they are deleted. */
+  set: string | null;
+}
+
+function documents(table: string, { key, keyed, persons, recent, set }: Documents) {
+  const find = (name: string, condition: string) => workspaceStatement<{ key: string }, Given>(`contacts.erase.${name}.${table}`, `${GIVEN} SELECT ${key} AS key FROM "${table}" t, given g WHERE t."accountId" = $1 AND ${condition}`);
+  const change = set === null ? `DELETE FROM "${table}" t USING` : `UPDATE "${table}" t SET ${set} FROM`;
+  return {
+    table,
+    findAll: find('find', persons),
+    findRecent: recent === null ? null : find('find-recent', `${recent} AND ${persons}`),
+    change: workspaceStatement<never, [...Given, keys: string[]]>(`contacts.erase.change.${table}`, `${GIVEN} ${change} given g, unnest($13::text[]) k WHERE t."accountId" = $1 AND ${keyed} AND ${persons}`),
+  };
+}
+
+const DOCUMENTS = [
+  documents('PixelConversion', { key: 't.id', keyed: 't.id = k', persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")', recent: 't."createdAt" >= g.since', set: '"emailHash" = NULL, "customerId" = NULL' }),
+  documents('ContactImportRefusal', {
+    key: `t."importId" || ' ' || t.row`,
+    keyed: `t."importId" = split_part(k, ' ', 1) AND t.row = split_part(k, ' ', 2)::int`,
+    persons: saysPerson('t.cells'),
+    recent: `t."importId" IN (SELECT i.id FROM "ContactImport" i WHERE i."accountId" = $1 AND (i.status IN ('checking', 'importing') OR i."updatedAt" >= $11))`,
+    set: null,
+  }),
+  // The row keeps its place in the file, and is refused as one without an address.
+  documents('ContactImportChunk', {
+    key: `t."importId" || ' ' || t.position`,
+    keyed: `t."importId" = split_part(k, ' ', 1) AND t.position = split_part(k, ' ', 2)::int`,
+    persons: `EXISTS (SELECT FROM jsonb_array_elements(t.rows) e WHERE ${rowIsPersons('e')})`,
+    recent: null,
+    set: `rows = (SELECT jsonb_agg(CASE WHEN ${rowIsPersons('e.value')} THEN jsonb_build_object('row', e.value->'row', 'contact', '{}'::jsonb, 'cells', '[]'::jsonb) ELSE e.value END ORDER BY e.ordinality)
+      FROM jsonb_array_elements(t.rows) WITH ORDINALITY e)`,
+  }),
+  // Every event's subject is a contact, and none says an address.
+  documents('DomainEvent', {
+    key: 't.position::text',
+    keyed: 't.position = k::bigint',
+    persons: 't."subjectId" = g.id',
+    recent: `t.position > (SELECT coalesce(max(x.position), 0) FROM "DomainEvent" x WHERE x."accountId" = $1 AND x."createdAt" < $11)`,
+    set: null,
+  }),
+  // Those of carts name an address and no contact; no other event does. Looking into a payload costs more than looking over it.
+  documents('WebhookDelivery', {
+    key: 't.id',
+    keyed: 't.id = k',
+    persons: `(position(g.id IN t.payload::text) > 0 OR position(g.email IN lower(t.payload::text)) > 0)
+      AND CASE WHEN ${CONTACT_OF_DELIVERY} IS NOT NULL THEN ${CONTACT_OF_DELIVERY} = g.id
+      ELSE lower(coalesce(t.payload->'data'->'reminder'->>'email', t.payload->'data'->'suppression'->>'email')) = g.email END`,
+    recent: 't."createdAt" >= g.since',
+    set: null,
+  }),
+  // A vendor's text of any format, in whose address or body the person is named.
+  documents('ChannelCallback', { key: 't.id', keyed: 't.id = k', persons: `(t."appliedAt" IS NOT NULL AND lower(t.url || ' ' || encode(t.body, 'escape')) ~ g.pattern)`, recent: 't."appliedAt" >= g.since', set: null }),
+];
+
+/** Table → keys of the person's rows. */
+export type FoundDocuments = ReadonlyMap<string, string[]>;
+
+const keysOf = (rows: { key: string }[]): string[] => rows.map(({ key }) => key);
+
+/** Reads all of these rows of the workspace: it may take a while, and wants no lock. */
+export async function findDocuments(tx: StatementTx, given: Given): Promise<FoundDocuments> {
+  const found = new Map<string, string[]>();
+  for (const { table, findAll } of DOCUMENTS) found.set(table, keysOf(await tx.rows(findAll, ...given)));
+  return found;
+}
+
+/** @param given the person as it is now: what has become another's meanwhile stays */
+export async function eraseDocuments(tx: StatementTx, given: Given, found: FoundDocuments): Promise<void> {
+  for (const { table, findRecent, change } of DOCUMENTS) {
+    const keys = new Set(found.get(table));
+    if (findRecent !== null) for (const key of keysOf(await tx.rows(findRecent, ...given))) keys.add(key);
+    if (keys.size > 0) await tx.rows(change, ...given, [...keys]);
+  }
+}
