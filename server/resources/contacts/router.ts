@@ -56,7 +56,7 @@ export const contactsRouter = router({
     .mutation(({ ctx, input }) => erase(ctx.db, input.id)),
 
   export: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contacts/{id}/export', tag, summary: 'Export a person', description: 'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes.' } })
+    .meta({ openapi: { method: 'GET', path: '/contacts/{id}/export', tag, summary: 'Export a person', description: 'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes. The newest 1,000 of each; `truncated` names what was cut.' } })
     .input(schema.byId)
     .output(schema.exportOutput)
     .query(({ ctx, input }) => exportContact(ctx.db, input.id)),
