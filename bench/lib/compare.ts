@@ -37,7 +37,7 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
   await requireSameAnswer(measurement, contest);
   const make = (count: number) => signed(world, Array.from({ length: Math.ceil(count) }, () => measurement.call(world, ++serial)));
   const warmUp = async (server: RunningServer): Promise<() => Promise<Speed>> => {
-    let fastest = await sendAll(server.url, make(WARM_UP), measurement.notModified);
+    let fastest = await sendAll(server.url, make(measurement.warmUp ?? WARM_UP), measurement.notModified);
     return async () => {
       const speed = await drive(server.url, make(fastest * contest.seconds * SPARE), contest.seconds, measurement.notModified);
       fastest = Math.max(fastest, speed.rate);

@@ -17,6 +17,8 @@ export interface Measurement {
   name: string;
   /** For the table. */
   title: string;
+  /** Requests before the first round, when its answers are so large that the usual number takes minutes. */
+  warmUp?: number;
   /** One request. `serial` is another number for each request of a run: what must be sent once only is made of it. */
   call(world: World, serial: number): Call;
   /** Our rate as a share of the floor's that is to be reached; 0.6 when absent. */
