@@ -4,7 +4,8 @@ import tseslint from 'typescript-eslint';
 
 const RAW_CLIENT = {
   regex: '^@/server/db/client$',
-  message: 'The raw database client reaches every workspace. Ask for a WorkspaceDb (server/db/workspace.ts); sweeps over all workspaces are jobs (jobs.ts).',
+  message:
+    'The raw database client reaches every workspace. Ask for a WorkspaceDb (server/db/workspace.ts); sweeps over all workspaces are jobs (jobs.ts).',
   allowTypeImports: true,
 };
 const GENERATED_CLIENT = {
@@ -12,10 +13,15 @@ const GENERATED_CLIENT = {
   message: 'Import types only; the client is made in server/db/client.ts.',
   allowTypeImports: true,
 };
-const APP = { regex: '^@/app/', message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.' };
+const APP = {
+  regex: '^@/app/',
+  message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.',
+};
 const SERVER_IN_APP = {
-  regex: '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|resources/broadcasts/merge-tags$)',
-  message: 'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, and by server/bridge.ts.',
+  regex:
+    '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|resources/broadcasts/merge-tags$)',
+  message:
+    'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, and by server/bridge.ts.',
   allowTypeImports: true,
 };
 const OPENED_CREDENTIALS = {
@@ -28,7 +34,22 @@ const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not 
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 export default tseslint.config(
-  { ignores: ['node_modules', '.next', '.build', '.data', '.test', 'prisma/generated', 'next-env.d.ts', 'docs/signing/sign.*', 'scripts/**/*.mjs', '*.config.js', '*.config.ts', 'scripts/**/*.d.mts'] },
+  {
+    ignores: [
+      'node_modules',
+      '.next',
+      '.build',
+      '.data',
+      '.test',
+      'prisma/generated',
+      'next-env.d.ts',
+      'docs/signing/sign.*',
+      'scripts/**/*.mjs',
+      '*.config.js',
+      '*.config.ts',
+      'scripts/**/*.d.mts',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
@@ -36,7 +57,10 @@ export default tseslint.config(
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
       // A void arrow that hands on a promise or a reply is how Fastify and React are written.
       '@typescript-eslint/no-confusing-void-expression': 'off',
@@ -44,17 +68,38 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
       ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
-      'no-restricted-syntax': ['error', { selector: "MemberExpression[object.name='process'][property.name='env']", message: 'Settings are parsed once, in server/env.ts: take them from there.' }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='process'][property.name='env']",
+          message: 'Settings are parsed once, in server/env.ts: take them from there.',
+        },
+      ],
     },
   },
   {
     // Where the raw client is made, and where nothing but the whole database will do.
-    files: ['server/db/**', 'server/auth/**', 'server/services.ts', 'server/cli.ts', 'server/start.ts', 'server/**/jobs.ts', 'server/testing/**', 'prisma/**', 'bench/**', '**/*.test.ts'],
+    files: [
+      'server/db/**',
+      'server/auth/**',
+      'server/services.ts',
+      'server/cli.ts',
+      'server/start.ts',
+      'server/**/jobs.ts',
+      'server/testing/**',
+      'prisma/**',
+      'bench/**',
+      '**/*.test.ts',
+    ],
     rules: restrictImports(APP, PARENT),
   },
   {
     // The worker's code of a resource.
-    files: ['server/delivery/**', 'server/resources/channels/{apply-callbacks,list-assets}.ts', 'server/resources/sandbox/call-back.ts'],
+    files: [
+      'server/delivery/**',
+      'server/resources/channels/{apply-callbacks,list-assets}.ts',
+      'server/resources/sandbox/call-back.ts',
+    ],
     ignores: ['**/*.test.ts'],
     rules: restrictImports(RAW_CLIENT, GENERATED_CLIENT, APP, PARENT),
   },
@@ -66,7 +111,20 @@ export default tseslint.config(
   },
   {
     // Where a process begins: it hands its environment to server/env.ts and speaks to a terminal.
-    files: ['server/main.ts', 'server/worker.ts', 'server/cli.ts', 'server/start.ts', 'server/http/next.ts', 'server/db/**', 'server/testing/**', 'bench/**', 'e2e/**', '*.config.ts', '**/*.test.ts', 'scripts/**'],
+    files: [
+      'server/main.ts',
+      'server/worker.ts',
+      'server/cli.ts',
+      'server/start.ts',
+      'server/http/next.ts',
+      'server/db/**',
+      'server/testing/**',
+      'bench/**',
+      'e2e/**',
+      '*.config.ts',
+      '**/*.test.ts',
+      'scripts/**',
+    ],
     rules: { 'no-restricted-syntax': 'off', 'no-console': 'off' },
   },
   {

@@ -16,7 +16,11 @@ import { NONCE_HEADER } from '@/server/bridge';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell');
-  return { title: { template: '%s · Laris', default: 'Laris' }, description: t('description'), robots: { index: false } };
+  return {
+    title: { template: '%s · Laris', default: 'Laris' },
+    description: t('description'),
+    robots: { index: false },
+  };
 }
 
 export const viewport: Viewport = {

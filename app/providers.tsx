@@ -25,7 +25,13 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
   const close = useTranslations('ui')('close');
   const theme = useMemo(() => themeInWords({ close }), [close]);
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto" getStyleNonce={() => first} deduplicateInlineStyles>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => first}
+      deduplicateInlineStyles
+    >
       <Notifications position="bottom-center" limit={3} />
       <ApiProvider>{children}</ApiProvider>
     </MantineProvider>

@@ -47,13 +47,17 @@ const makeQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 }, mutations: { retry: false, networkMode: 'always' } },
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 10_000 },
+      mutations: { retry: false, networkMode: 'always' },
+    },
   });
 
 const URL_LIMIT = 4000;
 
 /** A query whose input does not fit into an address, such as the check of a whole e-mail. */
-const isLong = ({ type, input }: Operation): boolean => type === 'query' && encodeURIComponent(JSON.stringify(input)).length > URL_LIMIT / 2;
+const isLong = ({ type, input }: Operation): boolean =>
+  type === 'query' && encodeURIComponent(JSON.stringify(input)).length > URL_LIMIT / 2;
 
 /** The workspace that this page was drawn for, which the server holds against the session's. None outside the dashboard's frame. */
 function headers(): Record<string, string> {

@@ -49,15 +49,26 @@ export async function measureSegments(databaseUrl: string): Promise<string> {
     const now = new Date();
     for (const statement of SEED) await admin.query(statement, [accountId, now]);
     await admin.query('VACUUM ANALYZE "Contact", "MarketingMessage"');
-    const { id } = await makeSegment(database, accountId, { definition: { match: 'all', groups: [{ match: 'all', conditions: CONDITIONS }] } });
-    const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+    const { id } = await makeSegment(database, accountId, {
+      definition: { match: 'all', groups: [{ match: 'all', conditions: CONDITIONS }] },
+    });
+    const db = workspaceDb(database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now,
+    });
     const ours = async (): Promise<number> => (await count(db, id, { keep: true })).count;
-    const floor = async (): Promise<number> => (await database.pool.query<{ count: number }>(BY_HAND, [accountId, now])).rows[0]?.count ?? -1;
+    const floor = async (): Promise<number> =>
+      (await database.pool.query<{ count: number }>(BY_HAND, [accountId, now])).rows[0]?.count ?? -1;
     const [found, expected] = [await ours(), await floor()];
-    if (found !== expected) throw new Error(`The segment finds ${found} contacts, and the statement by hand ${expected}.`);
+    if (found !== expected)
+      throw new Error(`The segment finds ${found} contacts, and the statement by hand ${expected}.`);
     const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [name, run] of [['floor', floor], ['ours', ours]] as const) {
+      for (const [name, run] of [
+        ['floor', floor],
+        ['ours', ours],
+      ] as const) {
         const start = performance.now();
         await run();
         times[name].push(performance.now() - start);

@@ -18,9 +18,15 @@ async function answer(request: http.IncomingMessage, response: http.ServerRespon
     return;
   }
   const slug = /^\/api\/v1\/blog\/public\/[^/]+\/(.+)$/.exec(request.url ?? '')?.[1];
-  const { rows } = slug === undefined ? await pool.query({ ...LIST, values: [accountId, new Date()] }) : await pool.query({ ...FIND, values: [accountId, slug, new Date()] });
+  const { rows } =
+    slug === undefined
+      ? await pool.query({ ...LIST, values: [accountId, new Date()] })
+      : await pool.query({ ...FIND, values: [accountId, slug, new Date()] });
   const body = JSON.stringify({ data: slug === undefined ? { posts: rows } : { post: rows[0] as unknown } });
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
   response.end(body);
 }
 

@@ -33,7 +33,8 @@ export async function makeBlog(databaseUrl: string, accountId: string): Promise<
       accountId,
       slug: slugOfPost(n),
       title: `Menyeduh kopi di rumah, bagian ${n}`,
-      excerpt: 'Takaran, suhu, dan kesabaran: tiga hal yang membuat kopi di rumah seenak di kedai, dan satu hal yang tidak.',
+      excerpt:
+        'Takaran, suhu, dan kesabaran: tiga hal yang membuat kopi di rumah seenak di kedai, dan satu hal yang tidak.',
       body: SECTION.repeat(12),
       coverImage: `https://images.example/kopi-${n}.jpg`,
       status: 'published',
@@ -53,11 +54,20 @@ const ANY_POST = (world: World): string => `${LIST(world)}/${slugOfPost(Math.flo
 
 const pair = (name: string, title: string, path: (world: World) => string): Measurement[] => [
   { name, title, goal: GOAL, call: (world) => ({ method: 'GET', path: path(world) }) },
-  { name: `${name}-304`, title: `${title}, If-None-Match`, goal: GOAL, notModified: true, call: (world) => ({ method: 'GET', path: path(world), headers: { 'if-none-match': '*' } }) },
+  {
+    name: `${name}-304`,
+    title: `${title}, If-None-Match`,
+    goal: GOAL,
+    notModified: true,
+    call: (world) => ({ method: 'GET', path: path(world), headers: { 'if-none-match': '*' } }),
+  },
 ];
 
 export const blog: Suite = {
   floor: 'blog.floor.ts',
-  measurements: [...pair('blog-list', `GET /blog/public/:accountId, ${POSTS} posts`, LIST), ...pair('blog-post', 'GET /blog/public/:accountId/:slug', ANY_POST)],
+  measurements: [
+    ...pair('blog-list', `GET /blog/public/:accountId, ${POSTS} posts`, LIST),
+    ...pair('blog-post', 'GET /blog/public/:accountId/:slug', ANY_POST),
+  ],
   prepare: (databaseUrl, { accountId }) => makeBlog(databaseUrl, accountId),
 };

@@ -48,7 +48,13 @@ interface World {
 }
 
 /** @returns the figures as Markdown */
-export async function measureBroadcastSend({ databaseUrl, appSecret, url, rounds, million }: BroadcastSendOptions): Promise<string> {
+export async function measureBroadcastSend({
+  databaseUrl,
+  appSecret,
+  url,
+  rounds,
+  million,
+}: BroadcastSendOptions): Promise<string> {
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -66,7 +72,13 @@ export async function measureBroadcastSend({ databaseUrl, appSecret, url, rounds
     const parts = [
       lay([
         ['Send of 40 KB of HTML to 100,000', 'Floor', 'Laris', 'Times', 'Goal'],
-        ['POST send', seconds(median(floor)), seconds(median(ours)), times.toFixed(2), times <= GOAL_TIMES && median(ours) < GOAL_MS ? 'met' : 'missed'],
+        [
+          'POST send',
+          seconds(median(floor)),
+          seconds(median(ours)),
+          times.toFixed(2),
+          times <= GOAL_TIMES && median(ours) < GOAL_MS ? 'met' : 'missed',
+        ],
       ]),
       `Floor: one INSERT … SELECT of the message rows. Goals: at most ${GOAL_TIMES} times its time, and under ${GOAL_MS / 1000} s.`,
     ];
@@ -74,7 +86,9 @@ export async function measureBroadcastSend({ databaseUrl, appSecret, url, rounds
       await addPeople(client, world, PEOPLE + 1, MANY);
       const bare = await floorTurn(client, world);
       const { ms, queued, memory, disk } = await ourTurn(client, database, world, url);
-      parts.push(`To ${queued.toLocaleString('en')}, once: ${seconds(ms)} (floor ${seconds(bare)}); resident memory of the web process ${mib(memory.before)} before, at most ${mib(memory.most)} meanwhile; messages and their indexes take ${mib(disk)}.`);
+      parts.push(
+        `To ${queued.toLocaleString('en')}, once: ${seconds(ms)} (floor ${seconds(bare)}); resident memory of the web process ${mib(memory.before)} before, at most ${mib(memory.most)} meanwhile; messages and their indexes take ${mib(disk)}.`,
+      );
     }
     return parts.join('\n\n');
   } finally {
@@ -89,7 +103,9 @@ async function makeWorld(database: Database, databaseUrl: string, appSecret: str
   await makeChannel({ database, settings: testSettings(databaseUrl, { APP_SECRET: appSecret }) }, accountId);
   const key = await makeKey(database, new KeyStore(database, [appSecret], () => undefined), accountId);
   const at = new Date();
-  const list = await database.prisma.contactList.create({ data: { accountId, name: 'Everybody', createdAt: at, updatedAt: at } });
+  const list = await database.prisma.contactList.create({
+    data: { accountId, name: 'Everybody', createdAt: at, updatedAt: at },
+  });
   return { accountId, listId: list.id, key };
 }
 
@@ -113,7 +129,10 @@ async function floorTurn(client: pg.Client, { accountId }: World): Promise<numbe
 async function ourTurn(client: pg.Client, database: Database, { accountId, listId, key }: World, url: string) {
   await empty(client);
   const html = `<p>${'Words of an offer. '.repeat(HTML_BYTES / 19)}</p>`;
-  const { id } = await makeBroadcast(database, accountId, { content: { email: { subject: 'Sale', html, text: 'Sale' } }, audience: { listIds: [listId] } });
+  const { id } = await makeBroadcast(database, accountId, {
+    content: { email: { subject: 'Sale', html, text: 'Sale' } },
+    audience: { listIds: [listId] },
+  });
   const path = `/api/v1/broadcasts/${id}/send`;
   const before = await residentOf(url);
   let most = before;
@@ -125,13 +144,21 @@ async function ourTurn(client: pg.Client, database: Database, { accountId, listI
     }
   })();
   const started = performance.now();
-  const answer = await fetch(url + path, { method: 'POST', headers: signedHeaders(key, { method: 'POST', url: path, body: undefined }) });
+  const answer = await fetch(url + path, {
+    method: 'POST',
+    headers: signedHeaders(key, { method: 'POST', url: path, body: undefined }),
+  });
   const ms = performance.now() - started;
   course.answered = true;
   await watching;
-  const { data, error } = (await answer.json()) as { data: { queued: number } | null; error: { message: string } | null };
+  const { data, error } = (await answer.json()) as {
+    data: { queued: number } | null;
+    error: { message: string } | null;
+  };
   if (data === null) throw new Error(`The send failed: ${error?.message ?? ''}`);
-  const { rows } = await client.query<{ bytes: string }>(`SELECT pg_total_relation_size('"MarketingMessage"') AS bytes`);
+  const { rows } = await client.query<{ bytes: string }>(
+    `SELECT pg_total_relation_size('"MarketingMessage"') AS bytes`,
+  );
   return { ms, queued: data.queued, memory: { before, most }, disk: Number(rows[0]?.bytes) };
 }
 

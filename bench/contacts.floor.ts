@@ -23,7 +23,9 @@ class CopyIn {
     private readonly text: string,
     private readonly bytes: Buffer,
   ) {
-    this.done = new Promise((resolve, reject) => (this.settle = (error) => (error === undefined ? resolve() : reject(error))));
+    this.done = new Promise(
+      (resolve, reject) => (this.settle = (error) => (error === undefined ? resolve() : reject(error))),
+    );
   }
   submit(wire: Wire): void {
     wire.query(this.text);
@@ -49,9 +51,13 @@ const UPSERT = `
 /** @param client a connection of its own */
 export async function copyAndUpsert(client: pg.Client, accountId: string, rows: readonly FloorRow[]): Promise<void> {
   await client.query('BEGIN');
-  await client.query('CREATE TEMPORARY TABLE incoming (hash text, email text, phone text, "firstName" text, attributes jsonb) ON COMMIT DROP');
+  await client.query(
+    'CREATE TEMPORARY TABLE incoming (hash text, email text, phone text, "firstName" text, attributes jsonb) ON COMMIT DROP',
+  );
   // Nothing in the rows needs COPY's escapes but JSON's, which has none of them here.
-  const lines = rows.map(({ hash, email, phone, firstName, attributes }) => [hash, email, phone, firstName, attributes].join('\t'));
+  const lines = rows.map(({ hash, email, phone, firstName, attributes }) =>
+    [hash, email, phone, firstName, attributes].join('\t'),
+  );
   const copy = new CopyIn('COPY incoming FROM STDIN', Buffer.from(`${lines.join('\n')}\n`));
   client.query(copy as unknown as pg.Submittable);
   await copy.done;

@@ -48,13 +48,37 @@ interface Drain {
 /** @returns the figures as Markdown */
 export async function measureDelivery({ databaseUrl, appSecret, rounds }: DeliveryOptions): Promise<string> {
   const program = path.join(packageRoot, '.build', 'bench', 'delivery.worker.mjs');
-  await build({ entryPoints: [path.join(packageRoot, 'bench', 'delivery.worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [path.join(packageRoot, 'bench', 'delivery.worker.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const started: ChildProcess[] = [];
   const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
-    const child = fork(program, { cwd: packageRoot, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: databaseUrl, LARIS_EMBEDDED: '1', PROVIDERS: 'live', LOG_LEVEL: 'warn', APP_SECRET: appSecret, UNSUBSCRIBE_SECRET: 'u'.repeat(40), MODE: mode, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(program, {
+      cwd: packageRoot,
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        LARIS_EMBEDDED: '1',
+        PROVIDERS: 'live',
+        LOG_LEVEL: 'warn',
+        APP_SECRET: appSecret,
+        UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+        MODE: mode,
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     started.push(child);
     return child;
   };
@@ -62,7 +86,14 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
     const accountId = await makeAccount(database);
     await client.query(INSERT_PEOPLE, [accountId, new Date()]);
     const settings = testSettings(databaseUrl, { APP_SECRET: appSecret });
-    const content = await database.prisma.messageContent.create({ data: { accountId, family: 'email', content: { subject: 'Sale', html: HTML, text: 'Sale' }, createdAt: new Date() } });
+    const content = await database.prisma.messageContent.create({
+      data: {
+        accountId,
+        family: 'email',
+        content: { subject: 'Sale', html: HTML, text: 'Sale' },
+        createdAt: new Date(),
+      },
+    });
 
     const [{ port }] = (await once(start('vendor'), 'message')) as [{ port: number }];
     const vendorUrl = `http://127.0.0.1:${port}`;
@@ -81,7 +112,10 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       const begun = performance.now();
       worker.send('go');
       for (let left = MESSAGES; left > 0; await sleep(50)) {
-        const { rows } = await client.query<{ sent: number }>(`SELECT messages AS sent FROM "BroadcastTally" WHERE "accountId" = $1 AND "broadcastId" = $2 AND status = 'sent'`, [accountId, broadcast.id]);
+        const { rows } = await client.query<{ sent: number }>(
+          `SELECT messages AS sent FROM "BroadcastTally" WHERE "accountId" = $1 AND "broadcastId" = $2 AND status = 'sent'`,
+          [accountId, broadcast.id],
+        );
         left = MESSAGES - (rows[0]?.sent ?? 0);
       }
       const rate = MESSAGES / ((performance.now() - begun) / 1000);
@@ -89,20 +123,40 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       return { rate, memory };
     };
     const bare = async (): Promise<number> => {
-      const [{ ms }] = (await once(start('bare', { VENDOR_URL: vendorUrl, MESSAGES: String(MESSAGES), HTML, AT_ONCE: String(AT_ONCE) }), 'message')) as [{ ms: number }];
+      const [{ ms }] = (await once(
+        start('bare', { VENDOR_URL: vendorUrl, MESSAGES: String(MESSAGES), HTML, AT_ONCE: String(AT_ONCE) }),
+        'message',
+      )) as [{ ms: number }];
       return MESSAGES / (ms / 1000);
     };
 
     const turns: { nothing: Drain; http: Drain; bare: number }[] = [];
-    for (let round = 0; round < rounds; round++) turns.push({ nothing: await drain('nothing'), bare: await bare(), http: await drain('http') });
+    for (let round = 0; round < rounds; round++)
+      turns.push({ nothing: await drain('nothing'), bare: await bare(), http: await drain('http') });
     const of = (value: (turn: (typeof turns)[number]) => number): number => median(turns.map(value));
-    const [nothing, memory, share] = [of((turn) => turn.nothing.rate), Math.max(...turns.map((turn) => Math.max(turn.nothing.memory, turn.http.memory))), of((turn) => turn.http.rate / turn.bare)];
+    const [nothing, memory, share] = [
+      of((turn) => turn.nothing.rate),
+      Math.max(...turns.map((turn) => Math.max(turn.nothing.memory, turn.http.memory))),
+      of((turn) => turn.http.rate / turn.bare),
+    ];
     return [
       lay([
         ['Drain of 100,000 messages, one worker', 'Floor /s', 'Laris /s', 'Share', 'Goal'],
         ['through an adapter that does nothing', '', count(nothing), '', nothing >= GOAL_RATE ? 'met' : 'missed'],
-        ['through HTTP to a local vendor', count(of((turn) => turn.bare)), count(of((turn) => turn.http.rate)), share.toFixed(2), share >= GOAL_SHARE ? 'met' : 'missed'],
-        ['memory of the worker, at most', '', `${Math.round(memory / 1024 / 1024)} MiB`, '', memory < GOAL_BYTES ? 'met' : 'missed'],
+        [
+          'through HTTP to a local vendor',
+          count(of((turn) => turn.bare)),
+          count(of((turn) => turn.http.rate)),
+          share.toFixed(2),
+          share >= GOAL_SHARE ? 'met' : 'missed',
+        ],
+        [
+          'memory of the worker, at most',
+          '',
+          `${Math.round(memory / 1024 / 1024)} MiB`,
+          '',
+          memory < GOAL_BYTES ? 'met' : 'missed',
+        ],
       ]),
       `Floor: undici calls the same vendor in a bare loop, ${AT_ONCE} at once. Goals: ${GOAL_RATE} a second; ${GOAL_SHARE} of the floor; under 200 MiB.`,
     ].join('\n\n');

@@ -12,10 +12,18 @@ const tell = (message: object): void => void process.send?.(message);
 
 /** Reads a request and says what Postmark says. */
 function vendor(): void {
-  const answer = JSON.stringify({ ErrorCode: 0, Message: 'OK', MessageID: '0a129aee-e1cd-480d-b08d-4f48548ff48d', SubmittedAt: '2026-01-01T00:00:00Z', To: 'a@example.com' });
+  const answer = JSON.stringify({
+    ErrorCode: 0,
+    Message: 'OK',
+    MessageID: '0a129aee-e1cd-480d-b08d-4f48548ff48d',
+    SubmittedAt: '2026-01-01T00:00:00Z',
+    To: 'a@example.com',
+  });
   const server = http.createServer((incoming, response) => {
     incoming.resume();
-    incoming.on('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer));
+    incoming.on('end', () =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer),
+    );
   });
   server.listen(0, '127.0.0.1', () => tell({ ready: true, port: (server.address() as AddressInfo).port }));
 }
@@ -27,8 +35,20 @@ async function bare(url: string, messages: number, html: string, atOnce: number)
   let next = 0;
   const loop = async (): Promise<void> => {
     while (next < messages) {
-      const body = JSON.stringify({ From: 'halo@example.com', To: `user${next++}@example.com`, Subject: 'Sale', HtmlBody: html, TextBody: 'Sale', MessageStream: 'broadcast' });
-      const answer = await request(`${url}/email`, { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json', 'x-postmark-server-token': 'x' }, body, dispatcher });
+      const body = JSON.stringify({
+        From: 'halo@example.com',
+        To: `user${next++}@example.com`,
+        Subject: 'Sale',
+        HtmlBody: html,
+        TextBody: 'Sale',
+        MessageStream: 'broadcast',
+      });
+      const answer = await request(`${url}/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json', 'x-postmark-server-token': 'x' },
+        body,
+        dispatcher,
+      });
       JSON.parse(await answer.body.text());
     }
   };
@@ -36,12 +56,19 @@ async function bare(url: string, messages: number, html: string, atOnce: number)
   tell({ ms: performance.now() - started });
 }
 
-const NOTHING = { id: 'email_p4', send: () => Promise.resolve({ kind: 'accepted', providerMessageId: crypto.randomUUID() }) } as unknown as Provider;
+const NOTHING = {
+  id: 'email_p4',
+  send: () => Promise.resolve({ kind: 'accepted', providerMessageId: crypto.randomUUID() }),
+} as unknown as Provider;
 
 function deliver(adapter: 'nothing' | 'http'): void {
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
   process.on('message', () => {
-    startDelivery({ services, transport: createTransport(), ...(adapter === 'nothing' ? { adapterOf: () => NOTHING } : {}) });
+    startDelivery({
+      services,
+      transport: createTransport(),
+      ...(adapter === 'nothing' ? { adapterOf: () => NOTHING } : {}),
+    });
     setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);
   });
   tell({ ready: true });

@@ -17,8 +17,12 @@ const accountId = process.env.ACCOUNT_ID;
 
 const FIND = await statementOf((db) => get(db, 'id'));
 const LIST = await statementOf((db) => list(db, { limit: PAGE, sort: 'newest' }));
-const VALIDATE = await statementOf((db) => validate(db, { accountId: '', code: '', subtotal: 0, currency: 'IDR', shippingCost: 0 }));
-const REDEEM = await statementOf((db) => redeem(db, { discountCodeId: '', checkoutSessionId: '', appliedAmount: 0, appliedShipping: 0 }));
+const VALIDATE = await statementOf((db) =>
+  validate(db, { accountId: '', code: '', subtotal: 0, currency: 'IDR', shippingCost: 0 }),
+);
+const REDEEM = await statementOf((db) =>
+  redeem(db, { discountCodeId: '', checkoutSessionId: '', appliedAmount: 0, appliedShipping: 0 }),
+);
 
 const findHandler: FloorHandler = async (pool, { path }) => {
   const { rows } = await pool.query<DiscountCode>({ ...FIND, values: [accountId, path.slice(PREFIX.length)] });
@@ -26,16 +30,27 @@ const findHandler: FloorHandler = async (pool, { path }) => {
 };
 
 const listHandler: FloorHandler = async (pool) => {
-  const { rows } = await pool.query<DiscountCode & { total: number; folded: string }>({ ...LIST, values: [accountId, PAGE + 1] });
+  const { rows } = await pool.query<DiscountCode & { total: number; folded: string }>({
+    ...LIST,
+    values: [accountId, PAGE + 1],
+  });
   const hasMore = rows.length > PAGE;
   const items = rows.slice(0, PAGE).map(({ total: _total, folded: _folded, ...code }) => code);
   const last = items.at(-1);
-  return { items, total: rows[0]?.total, nextCursor: hasMore && last ? encodeCursor({ key: last.createdAt.toISOString(), id: last.id }) : null, hasMore };
+  return {
+    items,
+    total: rows[0]?.total,
+    nextCursor: hasMore && last ? encodeCursor({ key: last.createdAt.toISOString(), id: last.id }) : null,
+    hasMore,
+  };
 };
 
 const validateHandler: FloorHandler = async (pool, { body }) => {
   const customerId = body.customerId ?? null;
-  const { rows } = await pool.query<DiscountCode & { uses: number }>({ ...VALIDATE, values: [accountId, body.code, customerId] });
+  const { rows } = await pool.query<DiscountCode & { uses: number }>({
+    ...VALIDATE,
+    values: [accountId, body.code, customerId],
+  });
   if (rows[0] === undefined) return { valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 };
   const { uses, ...code } = rows[0];
   const outcome = applyDiscount(code, body as unknown as Cart, customerId === null ? null : uses, new Date());
@@ -45,7 +60,17 @@ const validateHandler: FloorHandler = async (pool, { body }) => {
 const redeemHandler: FloorHandler = async (pool, { body }) => {
   const { rows } = await pool.query<Redemption & { currency: string; created: boolean }>({
     ...REDEEM,
-    values: [accountId, body.discountCodeId, body.checkoutSessionId, body.appliedAmount, body.appliedShipping ?? 0, body.customerId ?? null, body.externalSource ?? null, body.externalRef ?? null, new Date()],
+    values: [
+      accountId,
+      body.discountCodeId,
+      body.checkoutSessionId,
+      body.appliedAmount,
+      body.appliedShipping ?? 0,
+      body.customerId ?? null,
+      body.externalSource ?? null,
+      body.externalRef ?? null,
+      new Date(),
+    ],
   });
   if (rows[0] === undefined) return null;
   const { currency: _currency, ...redemption } = rows[0];

@@ -8,12 +8,27 @@ const anyOf = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.rand
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 
 /** Ten lines, as a shop's platform sends them. */
-const cart = () => Array.from({ length: 10 }, () => ({ productId: `product-${below(PRODUCTS)}`, price: 15_000 + below(200) * 1000, quantity: 1 + below(3), tags: ['new', 'sale'] }));
+const cart = () =>
+  Array.from({ length: 10 }, () => ({
+    productId: `product-${below(PRODUCTS)}`,
+    price: 15_000 + below(200) * 1000,
+    quantity: 1 + below(3),
+    tags: ['new', 'sale'],
+  }));
 
 const redemption = (world: World, discountCodeId: string, session: string) => ({
   method: 'POST' as const,
   path: `${PATH}/redeem`,
-  body: { accountId: world.accountId, discountCodeId, checkoutSessionId: session, customerId: `customer-${below(CUSTOMERS)}`, appliedAmount: 25_000, appliedShipping: 0, externalSource: 'bench', externalRef: `order-${session}` },
+  body: {
+    accountId: world.accountId,
+    discountCodeId,
+    checkoutSessionId: session,
+    customerId: `customer-${below(CUSTOMERS)}`,
+    appliedAmount: 25_000,
+    appliedShipping: 0,
+    externalSource: 'bench',
+    externalRef: `order-${session}`,
+  },
 });
 
 const measurements: Measurement[] = [
@@ -36,7 +51,15 @@ const measurements: Measurement[] = [
       return {
         method: 'POST',
         path: `${PATH}/validate`,
-        body: { accountId: world.accountId, code: anyOf(world.codes).code.toLowerCase(), subtotal, currency: 'IDR', shippingCost: 18_000, customerId: `customer-${below(CUSTOMERS)}`, items },
+        body: {
+          accountId: world.accountId,
+          code: anyOf(world.codes).code.toLowerCase(),
+          subtotal,
+          currency: 'IDR',
+          shippingCost: 18_000,
+          customerId: `customer-${below(CUSTOMERS)}`,
+          items,
+        },
       };
     },
   },

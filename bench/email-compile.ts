@@ -3,7 +3,8 @@ import { compileEmail } from '@/server/email/compile';
 import { blockDocument, type Block } from '@/server/resources/broadcasts/blocks-schema';
 
 const GOAL = 2000;
-const BODY = 'Halo {firstName},\n\nkami menyangrai setiap Selasa & mengirim pada hari yang sama, agar sampai segar.\n\nRasanya: jeruk, gula aren, dan "bunga" kopi.';
+const BODY =
+  'Halo {firstName},\n\nkami menyangrai setiap Selasa & mengirim pada hari yang sama, agar sampai segar.\n\nRasanya: jeruk, gula aren, dan "bunga" kopi.';
 const KINDS: Block[] = [
   { kind: 'text', body: BODY },
   { kind: 'image', assetKey: 'picture', alt: 'Biji kopi', href: 'https://kopinusantara.example/gayo?a=1&b=2' },
@@ -20,7 +21,12 @@ const SENT = {
     { kind: 'header', logoKey: 'logo', brandName: 'Kopi Nusantara' },
     { kind: 'hero', title: 'Gayo Honey sudah tiba', subtitle: 'Panen Oktober dari Aceh Tengah.' },
     ...Array.from({ length: 17 }, (_, index) => KINDS[index % KINDS.length]),
-    { kind: 'footer', text: 'Terima kasih sudah berbelanja.', businessAddress: 'Jl. Wahid Hasyim 47, Jakarta', unsubscribeUrl: 'https://kopinusantara.example/u' },
+    {
+      kind: 'footer',
+      text: 'Terima kasih sudah berbelanja.',
+      businessAddress: 'Jl. Wahid Hasyim 47, Jakarta',
+      unsubscribeUrl: 'https://kopinusantara.example/u',
+    },
   ],
 };
 const ASSETS = new Map([
@@ -42,5 +48,9 @@ export function measureEmailCompile(seconds: number): string {
     compiled++;
   }
   const rate = Math.round((compiled / (performance.now() - began)) * 1000);
-  return ['| E-mail of blocks, checked and compiled | a second | HTML | goal |', '|---|---:|---:|---:|', `| ${SENT.blocks.length} blocks | ${rate.toLocaleString('en')} | ${(bytes / 1000).toFixed(1)} KB | ${GOAL.toLocaleString('en')} |`].join('\n');
+  return [
+    '| E-mail of blocks, checked and compiled | a second | HTML | goal |',
+    '|---|---:|---:|---:|',
+    `| ${SENT.blocks.length} blocks | ${rate.toLocaleString('en')} | ${(bytes / 1000).toFixed(1)} KB | ${GOAL.toLocaleString('en')} |`,
+  ].join('\n');
 }

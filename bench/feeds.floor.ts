@@ -4,7 +4,11 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 16 });
-const READ = { name: 'revision', text: 'SELECT revision FROM "FeedRevision" WHERE "accountId" = $1', values: [process.env.ACCOUNT_ID] };
+const READ = {
+  name: 'revision',
+  text: 'SELECT revision FROM "FeedRevision" WHERE "accountId" = $1',
+  values: [process.env.ACCOUNT_ID],
+};
 
 let plain: Buffer = Buffer.alloc(0);
 let brotli: Buffer = Buffer.alloc(0);
@@ -17,14 +21,19 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, bo
   }
   if (request.headers['if-none-match'] !== undefined) {
     pool.query(READ).then(
-      ({ rows: [row] }: pg.QueryResult<{ revision: string }>) => response.writeHead(304, { etag: `W/"${row?.revision ?? 0}"` }).end(),
+      ({ rows: [row] }: pg.QueryResult<{ revision: string }>) =>
+        response.writeHead(304, { etag: `W/"${row?.revision ?? 0}"` }).end(),
       () => response.writeHead(500).end(),
     );
     return;
   }
   const isCompressed = request.headers['accept-encoding'] === 'br';
   const bytes = isCompressed ? brotli : plain;
-  response.writeHead(200, { 'content-type': 'application/xml; charset=utf-8', 'content-length': bytes.length, ...(isCompressed ? { 'content-encoding': 'br' } : {}) });
+  response.writeHead(200, {
+    'content-type': 'application/xml; charset=utf-8',
+    'content-length': bytes.length,
+    ...(isCompressed ? { 'content-encoding': 'br' } : {}),
+  });
   response.end(bytes);
 }
 

@@ -44,7 +44,10 @@ export async function measureFeeds({ databaseUrl, accountId, ours, rounds }: Fee
 
   const feed = `/api/v1/feeds/shopping/${accountId}.xml`;
   const xml = Buffer.from(await (await fetch(ours.url + feed)).arrayBuffer());
-  const floor = await startFloor(path.join(packageRoot, 'bench', 'feeds.floor.ts'), { DATABASE_URL: databaseUrl, ACCOUNT_ID: accountId });
+  const floor = await startFloor(path.join(packageRoot, 'bench', 'feeds.floor.ts'), {
+    DATABASE_URL: databaseUrl,
+    ACCOUNT_ID: accountId,
+  });
   try {
     await fetch(floor.url + feed, { method: 'PUT', body: xml });
     const rows = [];
@@ -53,15 +56,30 @@ export async function measureFeeds({ databaseUrl, accountId, ours, rounds }: Fee
       ['feed, brotli', { 'accept-encoding': 'br' }, FEEDS],
       ['feed with If-None-Match: 304', { 'if-none-match': '*' }, NOT_MODIFIED],
     ] as const) {
-      const turn = (server: RunningServer): Promise<number> => ('if-none-match' in headers ? sendAll(server.url, Array.from({ length: count }, () => ({ method: 'GET' as const, path: feed, headers })), true) : readAll(server.url + feed, headers, count));
+      const turn = (server: RunningServer): Promise<number> =>
+        'if-none-match' in headers
+          ? sendAll(
+              server.url,
+              Array.from({ length: count }, () => ({ method: 'GET' as const, path: feed, headers })),
+              true,
+            )
+          : readAll(server.url + feed, headers, count);
       await turn(floor);
       await turn(ours);
       const speeds = [];
       for (let round = 0; round < rounds; round++) speeds.push({ floor: await turn(floor), ours: await turn(ours) });
-      rows.push([title, Math.round(median(speeds.map((speed) => speed.floor))).toLocaleString('en'), shown(median(speeds.map((speed) => speed.ours))), median(speeds.map((speed) => speed.ours / speed.floor)).toFixed(3)]);
+      rows.push([
+        title,
+        Math.round(median(speeds.map((speed) => speed.floor))).toLocaleString('en'),
+        shown(median(speeds.map((speed) => speed.ours))),
+        median(speeds.map((speed) => speed.ours / speed.floor)).toFixed(3),
+      ]);
     }
     const peaks = [];
-    for (const count of AT_ONCE) peaks.push(`${count}: ${await peakOf(ours, () => Promise.all(Array.from({ length: count }, () => fetch(ours.url + feed).then((answer) => answer.arrayBuffer()))))} MB`);
+    for (const count of AT_ONCE)
+      peaks.push(
+        `${count}: ${await peakOf(ours, () => Promise.all(Array.from({ length: count }, () => fetch(ours.url + feed).then((answer) => answer.arrayBuffer()))))} MB`,
+      );
     const stalled = await peakOf(ours, () => withStalled(ours.url, feed, Math.max(...AT_ONCE)));
     return [
       `| ${PRODUCTS.toLocaleString('en')} products, ${(xml.length / 1e6).toFixed(1)} MB | from memory, a second | ours, a second | ratio |`,
@@ -81,12 +99,20 @@ const shown = (rate: number): string => (rate < 100 ? rate.toFixed(1) : Math.rou
 async function readAll(url: string, headers: Record<string, string>, count: number): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: READERS });
   const began = performance.now();
-  await Promise.all(Array.from({ length: count }, () => new Promise<void>((resolve, reject) => {
-    http.get(url, { headers, agent }, (message) => {
-      if (message.statusCode !== 200) reject(new Error(`${url} answers ${message.statusCode ?? 0}`));
-      message.on('error', reject).on('end', resolve).resume();
-    }).on('error', reject);
-  })));
+  await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          http
+            .get(url, { headers, agent }, (message) => {
+              if (message.statusCode !== 200) reject(new Error(`${url} answers ${message.statusCode ?? 0}`));
+              message.on('error', reject).on('end', resolve).resume();
+            })
+            .on('error', reject);
+        }),
+    ),
+  );
   agent.destroy();
   return (count / (performance.now() - began)) * 1000;
 }
@@ -112,10 +138,12 @@ async function peakOf(server: RunningServer, work: () => Promise<unknown>): Prom
 /** Clients that ask and then read nothing, for five seconds. */
 async function withStalled(url: string, feed: string, count: number): Promise<void> {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: count }, () => connect({ host: hostname, port: Number(port) }, function (this: ReturnType<typeof connect>) {
-    this.pause();
-    this.write(`GET ${feed} HTTP/1.1\r\nHost: bench\r\n\r\n`);
-  }));
+  const sockets = Array.from({ length: count }, () =>
+    connect({ host: hostname, port: Number(port) }, function (this: ReturnType<typeof connect>) {
+      this.pause();
+      this.write(`GET ${feed} HTTP/1.1\r\nHost: bench\r\n\r\n`);
+    }),
+  );
   await sleep(5_000);
   for (const socket of sockets) socket.destroy();
 }

@@ -12,9 +12,16 @@ runFloor((_method, path) => async (pool, { query }) => {
   const asked = new URLSearchParams(query);
   const db = {
     now: new Date(),
-    rows: async ({ name, text }: WorkspaceStatement<unknown, unknown[]>, ...parameters: unknown[]) => (await pool.query({ name, text, values: [accountId, ...parameters] })).rows as unknown[],
+    rows: async ({ name, text }: WorkspaceStatement<unknown, unknown[]>, ...parameters: unknown[]) =>
+      (await pool.query({ name, text, values: [accountId, ...parameters] })).rows as unknown[],
   } as unknown as WorkspaceDb;
   const windowDays = Number(asked.get('windowDays') ?? 30);
-  if (path.endsWith('/overview')) return await overview(db, { windowDays, compare: asked.get('compare') === null ? undefined : 'previous' });
-  return await timeseries(db, { metric: asked.get('metric') as TimeseriesInput['metric'], interval: asked.get('interval') === 'week' ? 'week' : 'day', windowDays, currency: undefined });
+  if (path.endsWith('/overview'))
+    return await overview(db, { windowDays, compare: asked.get('compare') === null ? undefined : 'previous' });
+  return await timeseries(db, {
+    metric: asked.get('metric') as TimeseriesInput['metric'],
+    interval: asked.get('interval') === 'week' ? 'week' : 'day',
+    windowDays,
+    currency: undefined,
+  });
 });

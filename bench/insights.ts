@@ -54,12 +54,16 @@ async function makeRows(databaseUrl: string, accountId: string): Promise<void> {
   await client.connect();
   const at = new Date();
   // Made after the rows: a tenth of the time.
-  const { rows: [index] } = await client.query<{ made: string }>(`SELECT pg_get_indexdef('"Contact_search_idx"'::regclass) AS made`);
+  const {
+    rows: [index],
+  } = await client.query<{ made: string }>(`SELECT pg_get_indexdef('"Contact_search_idx"'::regclass) AS made`);
   await client.query('DROP INDEX "Contact_search_idx"');
-  for (let from = 1; from <= CONTACTS; from += 100_000) await client.query(INSERT_CONTACTS, [accountId, at, from, from + 99_999]);
+  for (let from = 1; from <= CONTACTS; from += 100_000)
+    await client.query(INSERT_CONTACTS, [accountId, at, from, from + 99_999]);
   await client.query(INSERT_BROADCASTS, [accountId, at]);
   await client.query(INSERT_MESSAGES, [accountId]);
-  for (const text of [INSERT_SUPPRESSIONS, INSERT_REDEMPTIONS, INSERT_REMINDERS]) await client.query(text, [accountId, at]);
+  for (const text of [INSERT_SUPPRESSIONS, INSERT_REDEMPTIONS, INSERT_REMINDERS])
+    await client.query(text, [accountId, at]);
   await client.query(index?.made ?? '');
   await client.query('VACUUM ANALYZE');
   await client.end();
@@ -77,7 +81,10 @@ const REQUESTS: readonly [title: string, path: string][] = [
   ['overview, 30 days, compare=previous', '/api/v1/insights/overview?compare=previous'],
   ['overview, 365 days, compare=previous', '/api/v1/insights/overview?windowDays=365&compare=previous'],
   ['timeseries of contacts.new, 30 days', '/api/v1/insights/timeseries?metric=contacts.new'],
-  ['timeseries of broadcasts.opened by week, 365 days', '/api/v1/insights/timeseries?metric=broadcasts.opened&interval=week&windowDays=365'],
+  [
+    'timeseries of broadcasts.opened by week, 365 days',
+    '/api/v1/insights/timeseries?metric=broadcasts.opened&interval=week&windowDays=365',
+  ],
 ];
 /** People who look at Home at the same moment. */
 const AT_ONCE = 4;
@@ -114,9 +121,14 @@ export async function measureInsights({ databaseUrl, appSecret, ours, rounds }: 
     const accountId = await makeAccount(database);
     const key = await makeKey(database, new KeyStore(database, [appSecret], () => undefined), accountId);
     await makeRows(databaseUrl, accountId);
-    const floor = await startFloor(path.join(packageRoot, 'bench', 'insights.floor.ts'), { DATABASE_URL: databaseUrl, ACCOUNT_ID: accountId });
+    const floor = await startFloor(path.join(packageRoot, 'bench', 'insights.floor.ts'), {
+      DATABASE_URL: databaseUrl,
+      ACCOUNT_ID: accountId,
+    });
     try {
-      const rows = [['GET /insights at 1,000,000 contacts and messages', 'Floor p50', 'p99', 'Laris p50', 'p99', 'Goal']];
+      const rows = [
+        ['GET /insights at 1,000,000 contacts and messages', 'Floor p50', 'p99', 'Laris p50', 'p99', 'Goal'],
+      ];
       for (const [title, address] of REQUESTS) {
         const [theirs, our]: [Times[], Times[]] = [[], []];
         // The first turn of each compiles and connects, and is not counted.
@@ -126,8 +138,15 @@ export async function measureInsights({ databaseUrl, appSecret, ours, rounds }: 
           theirs.push(turn[0]);
           our.push(turn[1]);
         }
-        const [p50, p99] = [(times: Times[]) => median(times.map((each) => each.p50)), (times: Times[]) => median(times.map((each) => each.p99))];
-        rows.push([title, ...[p50(theirs), p99(theirs), p50(our), p99(our)].map((ms) => `${ms.toFixed(1)} ms`), p99(our) < GOAL_MS ? 'met' : 'missed']);
+        const [p50, p99] = [
+          (times: Times[]) => median(times.map((each) => each.p50)),
+          (times: Times[]) => median(times.map((each) => each.p99)),
+        ];
+        rows.push([
+          title,
+          ...[p50(theirs), p99(theirs), p50(our), p99(our)].map((ms) => `${ms.toFixed(1)} ms`),
+          p99(our) < GOAL_MS ? 'met' : 'missed',
+        ]);
       }
       return `${lay(rows)}\n\n${AT_ONCE} requests at a time. Goal: p99 under ${GOAL_MS} ms.`;
     } finally {

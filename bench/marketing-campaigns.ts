@@ -30,5 +30,12 @@ export const marketingCampaigns: Suite = {
     for (const text of INSERTS) await client.query(text, text.includes('$1') ? [accountId] : []);
     await client.end();
   },
-  measurements: [{ name: 'hub-full', title: 'GET /marketing-campaigns/:id/full, 1,000 children', warmUp: 200, call: () => ({ method: 'GET', path: `/api/v1/marketing-campaigns/${CAMPAIGN_ID}/full` }) }],
+  measurements: [
+    {
+      name: 'hub-full',
+      title: 'GET /marketing-campaigns/:id/full, 1,000 children',
+      warmUp: 200,
+      call: () => ({ method: 'GET', path: `/api/v1/marketing-campaigns/${CAMPAIGN_ID}/full` }),
+    },
+  ],
 };

@@ -20,12 +20,18 @@ const BATCHES = 10;
 const SERIALS_FROM = 1_000_000_000;
 
 /** A fresh server, the measurements' requests in turn; garbage is collected before each look. */
-export async function measureMemory(world: World, measurements: Measurement[], options: OurOptions): Promise<MemoryCourse> {
+export async function measureMemory(
+  world: World,
+  measurements: Measurement[],
+  options: OurOptions,
+): Promise<MemoryCourse> {
   const server = await startOurs({ ...options, collectable: true });
   try {
     const course: Memory[] = [];
     for (let batch = 1; batch <= BATCHES; batch++) {
-      const calls = Array.from({ length: BATCH }, (_, index) => (measurements[index % measurements.length] as Measurement).call(world, SERIALS_FROM + batch * BATCH + index));
+      const calls = Array.from({ length: BATCH }, (_, index) =>
+        (measurements[index % measurements.length] as Measurement).call(world, SERIALS_FROM + batch * BATCH + index),
+      );
       await sendAll(server.url, signed(world, calls));
       if (batch === 1 || batch === BATCHES) course.push(await look(server));
     }

@@ -16,7 +16,16 @@ export const pixels: Suite = {
   async prepare(databaseUrl, { accountId }) {
     const database = openDatabase(databaseUrl, { poolSize: 1, name: 'bench' });
     const at = new Date();
-    const data = { accountId, adPixelAId: '1234567890123456', analyticsId: 'G-AB12CD34EF', adsConversionId: 'AW-123456789', adsPurchaseLabel: 'AbC-D_efG-h12_34-567', adPixelBId: 'C4ABCDEF12GHIJ34KLMN', createdAt: at, updatedAt: at };
+    const data = {
+      accountId,
+      adPixelAId: '1234567890123456',
+      analyticsId: 'G-AB12CD34EF',
+      adsConversionId: 'AW-123456789',
+      adsPurchaseLabel: 'AbC-D_efG-h12_34-567',
+      adPixelBId: 'C4ABCDEF12GHIJ34KLMN',
+      createdAt: at,
+      updatedAt: at,
+    };
     await database.prisma.merchantPixels.upsert({ where: { accountId }, create: data, update: data });
     await database.close();
   },

@@ -4,7 +4,12 @@ import { CHROMIUM_ARGUMENTS, findChromium } from '@/e2e/support/browser';
 import { slugOfPost } from './blog';
 
 /** Lighthouse's phone: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor. */
-const NETWORK = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 };
+const NETWORK = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: (1.6 * 1024 * 1024) / 8,
+  uploadThroughput: (750 * 1024) / 8,
+};
 const SLOWDOWN = 4;
 const PHONE = { width: 390, height: 844 };
 const GOAL_BYTES = 30_000;
@@ -38,7 +43,10 @@ async function look(page: Page, title: string, url: string): Promise<Figures> {
   let bytes = 0;
   const images = new Set<string>();
   session.on('Network.responseReceived', ({ requestId, type }) => type === 'Image' && images.add(requestId));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => (bytes += images.has(requestId) ? 0 : encodedDataLength));
+  session.on(
+    'Network.loadingFinished',
+    ({ requestId, encodedDataLength }) => (bytes += images.has(requestId) ? 0 : encodedDataLength),
+  );
   await page.goto(url, { waitUntil: 'load' });
   // Chromium tells of no paint any more once somebody has moved the wheel.
   while ((await page.evaluate<number>('window.figures.paint')) === 0) await page.waitForTimeout(50);
@@ -51,7 +59,15 @@ async function look(page: Page, title: string, url: string): Promise<Figures> {
 }
 
 /** @param options.url of a running server whose workspace has the posts of `makeBlog` @returns a part of the results */
-export async function measurePublicPages({ url, accountId, rounds }: { url: string; accountId: string; rounds: number }): Promise<string> {
+export async function measurePublicPages({
+  url,
+  accountId,
+  rounds,
+}: {
+  url: string;
+  accountId: string;
+  rounds: number;
+}): Promise<string> {
   const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS });
   try {
     const pages = [
@@ -65,18 +81,27 @@ export async function measurePublicPages({ url, accountId, rounds }: { url: stri
         const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, isMobile: true });
         await context.addInitScript(OBSERVE);
         // Images are the merchant's and count for nothing here; a drawing stands in for each.
-        await context.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#876"/></svg>' }));
+        await context.route('https://images.example/**', (route) =>
+          route.fulfill({
+            contentType: 'image/svg+xml',
+            body: '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#876"/></svg>',
+          }),
+        );
         found.push(await look(await context.newPage(), title, address));
         await context.close();
       }
       found.sort((one, other) => one.largestPaint - other.largestPaint);
       const { largestPaint, bytes, scripts } = found[Math.floor(found.length / 2)] as Figures;
       const shift = Math.max(...found.map((figures) => figures.shift));
-      rows.push(`| ${title} | ${Math.round(largestPaint)} ms | ${(bytes / 1000).toFixed(1)} KB | ${shift.toFixed(3)} | ${scripts} |`);
+      rows.push(
+        `| ${title} | ${Math.round(largestPaint)} ms | ${(bytes / 1000).toFixed(1)} KB | ${shift.toFixed(3)} | ${scripts} |`,
+      );
     }
     return [
       `Public pages in Chromium on a slow phone (1.6 Mbit/s, 150 ms, processor ÷ ${SLOWDOWN}), medians of ${rounds}; bytes without images. Goals: under ${GOAL_BYTES / 1000} KB, no shift, no scripts.`,
-      ['| page | largest paint | transferred | layout shift | scripts |', '|---|---:|---:|---:|---:|', ...rows].join('\n'),
+      ['| page | largest paint | transferred | layout shift | scripts |', '|---|---:|---:|---:|---:|', ...rows].join(
+        '\n',
+      ),
     ].join('\n\n');
   } finally {
     await browser.close();

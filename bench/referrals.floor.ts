@@ -10,8 +10,20 @@ import { statementOf } from './lib/statements';
 const accountId = process.env.ACCOUNT_ID;
 
 const CLICK = await statementOf((db) => click(db, ''));
-const FULFILL = await statementOf((db) => fulfill(db, { error: () => undefined }, { checkoutSessionId: '', status: 'completed', currency: 'IDR', amount: 0 }));
-const PURCHASE = await statementOf((db) => recordPurchase(db, { checkoutSessionId: '', value: 0, currency: 'IDR', valueFrom: 'fulfil', customerId: null, email: null, occurredAt: new Date() }));
+const FULFILL = await statementOf((db) =>
+  fulfill(db, { error: () => undefined }, { checkoutSessionId: '', status: 'completed', currency: 'IDR', amount: 0 }),
+);
+const PURCHASE = await statementOf((db) =>
+  recordPurchase(db, {
+    checkoutSessionId: '',
+    value: 0,
+    currency: 'IDR',
+    valueFrom: 'fulfil',
+    customerId: null,
+    email: null,
+    occurredAt: new Date(),
+  }),
+);
 
 const clickHandler: FloorHandler = async (pool, { body }) => {
   const { rows } = await pool.query<object>({ ...CLICK, values: [accountId, body.code, new Date()] });
@@ -27,9 +39,26 @@ interface Outcome {
 
 const fulfillHandler: FloorHandler = async (pool, { body }) => {
   const now = new Date();
-  const { rows } = await pool.query<Outcome>({ ...FULFILL, values: [accountId, body.checkoutSessionId, body.currency, body.amount, makeReferrerCode(), makeRefereeCode(), now] });
+  const { rows } = await pool.query<Outcome>({
+    ...FULFILL,
+    values: [accountId, body.checkoutSessionId, body.currency, body.amount, makeReferrerCode(), makeRefereeCode(), now],
+  });
   const [row] = rows;
-  await pool.query({ ...PURCHASE, values: [accountId, body.checkoutSessionId, body.amount, body.currency, 'fulfil', row?.refereeCustomerId ?? null, null, now, now, now] });
+  await pool.query({
+    ...PURCHASE,
+    values: [
+      accountId,
+      body.checkoutSessionId,
+      body.amount,
+      body.currency,
+      'fulfil',
+      row?.refereeCustomerId ?? null,
+      null,
+      now,
+      now,
+      now,
+    ],
+  });
   if (row?.outcome !== 'rewarded') return { issued: false, reason: row?.outcome ?? 'no_attribution' };
   return { issued: true, referrerCodeId: row.referrerCodeId, refereeCodeId: row.refereeCodeId };
 };

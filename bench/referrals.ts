@@ -18,7 +18,8 @@ const SESSION = 'bench-checkout-';
 
 let fulfilled = 0;
 function nextSession(): string {
-  if (++fulfilled > ATTRIBUTIONS) throw new Error(`More than ${ATTRIBUTIONS} fulfils: make bench/referrals.ts prepare more attributions.`);
+  if (++fulfilled > ATTRIBUTIONS)
+    throw new Error(`More than ${ATTRIBUTIONS} fulfils: make bench/referrals.ts prepare more attributions.`);
   return SESSION + String(fulfilled);
 }
 
@@ -26,17 +27,35 @@ const measurements: Measurement[] = [
   {
     name: 'click',
     title: 'POST links/click, links at random',
-    call: (world) => ({ method: 'POST', path: `${PATH}/links/click`, body: { accountId: world.accountId, code: codeOf(Math.floor(Math.random() * codes.length)) } }),
+    call: (world) => ({
+      method: 'POST',
+      path: `${PATH}/links/click`,
+      body: { accountId: world.accountId, code: codeOf(Math.floor(Math.random() * codes.length)) },
+    }),
   },
   {
     name: 'click-hot',
     title: 'POST links/click, one hot link',
-    call: (world) => ({ method: 'POST', path: `${PATH}/links/click`, body: { accountId: world.accountId, code: codeOf(0) } }),
+    call: (world) => ({
+      method: 'POST',
+      path: `${PATH}/links/click`,
+      body: { accountId: world.accountId, code: codeOf(0) },
+    }),
   },
   {
     name: 'fulfill',
     title: 'POST attributions/fulfill, each rewarded with two codes',
-    call: (world) => ({ method: 'POST', path: `${PATH}/attributions/fulfill`, body: { accountId: world.accountId, checkoutSessionId: nextSession(), status: 'completed', currency: 'IDR', amount: 250_000 } }),
+    call: (world) => ({
+      method: 'POST',
+      path: `${PATH}/attributions/fulfill`,
+      body: {
+        accountId: world.accountId,
+        checkoutSessionId: nextSession(),
+        status: 'completed',
+        currency: 'IDR',
+        amount: 250_000,
+      },
+    }),
   },
 ];
 
@@ -66,7 +85,9 @@ async function prepare(databaseUrl: string, { accountId }: World): Promise<void>
       await database.pool.query(CLAIM_SESSIONS, [accountId, first]);
     }
     // What autovacuum would do a minute later, in the middle of a measurement.
-    await database.pool.query('VACUUM ANALYZE "ReferralLink", "ReferralAttribution", "ReferralCheckout", "ReferralProgram"');
+    await database.pool.query(
+      'VACUUM ANALYZE "ReferralLink", "ReferralAttribution", "ReferralCheckout", "ReferralProgram"',
+    );
     await database.pool.query('CHECKPOINT');
   } finally {
     await database.close();

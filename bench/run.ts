@@ -59,7 +59,8 @@ const undo: (() => Promise<void> | void)[] = [];
 async function cleanUp(): Promise<void> {
   for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(1)));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void cleanUp().then(() => process.exit(1)));
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
@@ -68,7 +69,10 @@ async function main(): Promise<void> {
   const wanted = (name: string): boolean => only?.includes(name) ?? true;
   const [rounds, seconds] = [Number(options.rounds), Number(options.seconds)];
   const where = circumstances();
-  const suites = SUITES.map((suite) => ({ ...suite, measurements: suite.measurements.filter(({ name }) => wanted(name)) })).filter(({ measurements }) => measurements.length > 0);
+  const suites = SUITES.map((suite) => ({
+    ...suite,
+    measurements: suite.measurements.filter(({ name }) => wanted(name)),
+  })).filter(({ measurements }) => measurements.length > 0);
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-bench-'));
   undo.push(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -87,7 +91,10 @@ async function main(): Promise<void> {
   const comparisons: Comparison[] = [];
   for (const { floor: floorFile, measurements, prepare } of suites) {
     await prepare?.(databaseUrl, world);
-    const floor = await startFloor(path.join(packageRoot, 'bench', floorFile), { DATABASE_URL: databaseUrl, ACCOUNT_ID: world.accountId });
+    const floor = await startFloor(path.join(packageRoot, 'bench', floorFile), {
+      DATABASE_URL: databaseUrl,
+      ACCOUNT_ID: world.accountId,
+    });
     undo.push(() => floor.stop());
     const ours = await startOurs(server);
     undo.push(() => ours.stop());

@@ -57,21 +57,52 @@ export async function measureWebhooks(options: WebhookOptions): Promise<string> 
   }
 }
 
-async function measureDeliveries(client: pg.Client, { databaseUrl, appSecret, rounds }: WebhookOptions): Promise<string> {
+async function measureDeliveries(
+  client: pg.Client,
+  { databaseUrl, appSecret, rounds }: WebhookOptions,
+): Promise<string> {
   const program = path.join(packageRoot, '.build', 'bench', 'webhooks.worker.mjs');
-  await build({ entryPoints: [path.join(packageRoot, 'bench', 'webhooks.worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [path.join(packageRoot, 'bench', 'webhooks.worker.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const started: ChildProcess[] = [];
   const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
-    const child = fork(program, { cwd: packageRoot, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', DATABASE_URL: databaseUrl, LARIS_EMBEDDED: '1', APP_SECRET: appSecret, UNSUBSCRIBE_SECRET: 'u'.repeat(40), MODE: mode, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(program, {
+      cwd: packageRoot,
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_ENV: 'production',
+        DATABASE_URL: databaseUrl,
+        LARIS_EMBEDDED: '1',
+        APP_SECRET: appSecret,
+        UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+        MODE: mode,
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     started.push(child);
     return child;
   };
   try {
     const accountId = await makeAccount(database);
     const settings = testSettings(databaseUrl, { APP_SECRET: appSecret });
-    const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, (_, n) => makeWebhookEndpoint({ database, settings }, accountId, { url: `https://e${n}.hook.example/hooks` })));
-    const [{ port, certificate }] = (await once(start('endpoint'), 'message')) as [{ port: number; certificate: string }];
+    const endpoints = await Promise.all(
+      Array.from({ length: ENDPOINTS }, (_, n) =>
+        makeWebhookEndpoint({ database, settings }, accountId, { url: `https://e${n}.hook.example/hooks` }),
+      ),
+    );
+    const [{ port, certificate }] = (await once(start('endpoint'), 'message')) as [
+      { port: number; certificate: string },
+    ];
     const to = { PORT: String(port), CERTIFICATE: certificate };
 
     let memory = 0;
@@ -85,16 +116,26 @@ async function measureDeliveries(client: pg.Client, { databaseUrl, appSecret, ro
       worker.on('message', ({ rss = 0 }: { rss?: number }) => (memory = Math.max(memory, rss)));
       const begun = performance.now();
       worker.send('go');
-      for (let isLeft = true; isLeft; await sleep(25)) isLeft = (await client.query('SELECT 1 FROM "WebhookDelivery" WHERE "claimableAt" IS NOT NULL LIMIT 1')).rowCount !== 0;
+      for (let isLeft = true; isLeft; await sleep(25))
+        isLeft =
+          (await client.query('SELECT 1 FROM "WebhookDelivery" WHERE "claimableAt" IS NOT NULL LIMIT 1')).rowCount !==
+          0;
       const rate = DELIVERIES / ((performance.now() - begun) / 1000);
       worker.kill('SIGKILL');
-      const { rows } = await client.query<{ sent: number }>(`SELECT count(*)::int AS sent FROM "WebhookDelivery" WHERE status = 'sent' AND attempts = 1`);
+      const { rows } = await client.query<{ sent: number }>(
+        `SELECT count(*)::int AS sent FROM "WebhookDelivery" WHERE status = 'sent' AND attempts = 1`,
+      );
       if (rows[0]?.sent !== DELIVERIES) throw new Error(`Only ${rows[0]?.sent ?? 0} deliveries were sent at once`);
       return rate;
     };
     const bare = async (): Promise<number> => {
-      const { rows } = await client.query<{ body: string }>('SELECT payload::text AS body FROM "WebhookDelivery" LIMIT 1');
-      const [{ ms }] = (await once(start('bare', { ...to, COUNT: String(DELIVERIES), BODY: rows[0]?.body ?? '', AT_ONCE: String(AT_ONCE) }), 'message')) as [{ ms: number }];
+      const { rows } = await client.query<{ body: string }>(
+        'SELECT payload::text AS body FROM "WebhookDelivery" LIMIT 1',
+      );
+      const [{ ms }] = (await once(
+        start('bare', { ...to, COUNT: String(DELIVERIES), BODY: rows[0]?.body ?? '', AT_ONCE: String(AT_ONCE) }),
+        'message',
+      )) as [{ ms: number }];
       return DELIVERIES / (ms / 1000);
     };
     const turns: { ours: number; bare: number }[] = [];
@@ -103,7 +144,13 @@ async function measureDeliveries(client: pg.Client, { databaseUrl, appSecret, ro
     return [
       lay([
         ['Webhook deliveries, one worker', 'Floor /s', 'Laris /s', 'Share', 'Goal'],
-        [`${count(DELIVERIES)} to ${ENDPOINTS} endpoints, over TLS`, count(median(turns.map((turn) => turn.bare))), count(rate), median(turns.map((turn) => turn.ours / turn.bare)).toFixed(2), rate >= GOAL_RATE ? 'met' : 'missed'],
+        [
+          `${count(DELIVERIES)} to ${ENDPOINTS} endpoints, over TLS`,
+          count(median(turns.map((turn) => turn.bare))),
+          count(rate),
+          median(turns.map((turn) => turn.ours / turn.bare)).toFixed(2),
+          rate >= GOAL_RATE ? 'met' : 'missed',
+        ],
         ['memory of the worker, at most', '', `${Math.round(memory / 1024 / 1024)} MiB`, '', ''],
       ]),
       `Floor: undici posts one of the bodies, signed once, to the same server in a bare loop, ${AT_ONCE} at once. Goal: ${count(GOAL_RATE)} a second.`,
@@ -115,27 +162,63 @@ async function measureDeliveries(client: pg.Client, { databaseUrl, appSecret, ro
 }
 
 /** POST /contacts of a new contact, with the extension off and on, and one endpoint that is told of everything. */
-async function measureCost(client: pg.Client, { databaseUrl, appSecret, main, world, rounds, seconds }: WebhookOptions): Promise<string> {
+async function measureCost(
+  client: pg.Client,
+  { databaseUrl, appSecret, main, world, rounds, seconds }: WebhookOptions,
+): Promise<string> {
   const database = openDatabase(databaseUrl, { poolSize: 1, name: 'bench' });
-  await makeWebhookEndpoint({ database, settings: testSettings(databaseUrl, { APP_SECRET: appSecret }) }, world.accountId);
+  await makeWebhookEndpoint(
+    { database, settings: testSettings(databaseUrl, { APP_SECRET: appSecret }) },
+    world.accountId,
+  );
   await database.close();
-  const [off, on] = [await startOurs({ main, databaseUrl, appSecret }), await startOurs({ main, databaseUrl, appSecret, extensions: 'webhook-delivery' })];
+  const [off, on] = [
+    await startOurs({ main, databaseUrl, appSecret }),
+    await startOurs({ main, databaseUrl, appSecret, extensions: 'webhook-delivery' }),
+  ];
   try {
     let serial = 0;
-    const calls = (many: number) => signed(world, Array.from({ length: Math.ceil(many) }, () => ({ method: 'POST' as const, path: '/api/v1/contacts', body: { email: `webhook${Date.now()}-${++serial}@example.com`, firstName: 'Sari', attributes: { city: 'Bandung' } } })));
+    const calls = (many: number) =>
+      signed(
+        world,
+        Array.from({ length: Math.ceil(many) }, () => ({
+          method: 'POST' as const,
+          path: '/api/v1/contacts',
+          body: {
+            email: `webhook${Date.now()}-${++serial}@example.com`,
+            firstName: 'Sari',
+            attributes: { city: 'Bandung' },
+          },
+        })),
+      );
     const fastest = new Map<RunningServer, number>();
     for (const server of [off, on]) fastest.set(server, await sendAll(server.url, calls(WARM_UP)));
-    const turn = async (server: RunningServer) => await drive(server.url, calls((fastest.get(server) ?? 0) * seconds * 2), seconds);
+    const turn = async (server: RunningServer) =>
+      await drive(server.url, calls((fastest.get(server) ?? 0) * seconds * 2), seconds);
     const turns: { off: Awaited<ReturnType<typeof turn>>; on: Awaited<ReturnType<typeof turn>> }[] = [];
     for (let round = 0; round < rounds; round++) turns.push({ off: await turn(off), on: await turn(on) });
-    const told = (await client.query<{ told: number }>('SELECT count(*)::int AS told FROM "WebhookDelivery" WHERE "accountId" = $1', [world.accountId])).rows[0]?.told ?? 0;
+    const told =
+      (
+        await client.query<{ told: number }>(
+          'SELECT count(*)::int AS told FROM "WebhookDelivery" WHERE "accountId" = $1',
+          [world.accountId],
+        )
+      ).rows[0]?.told ?? 0;
     if (told === 0) throw new Error('No event was written');
     const of = (side: 'off' | 'on', figure: 'rate' | 'p99'): number => median(turns.map((each) => each[side][figure]));
     const cost = median(turns.map((each) => each.off.rate / each.on.rate - 1));
     return [
       lay([
         ['POST /contacts, a new one', 'off /s', 'p99', 'on /s', 'p99', 'Cost', 'Goal'],
-        ['with webhook-delivery and one endpoint', count(of('off', 'rate')), `${of('off', 'p99').toFixed(1)} ms`, count(of('on', 'rate')), `${of('on', 'p99').toFixed(1)} ms`, `${(cost * 100).toFixed(1)} %`, cost < GOAL_COST ? 'met' : 'missed'],
+        [
+          'with webhook-delivery and one endpoint',
+          count(of('off', 'rate')),
+          `${of('off', 'p99').toFixed(1)} ms`,
+          count(of('on', 'rate')),
+          `${of('on', 'p99').toFixed(1)} ms`,
+          `${(cost * 100).toFixed(1)} %`,
+          cost < GOAL_COST ? 'met' : 'missed',
+        ],
       ]),
       `Goal: writing the event costs less than ${GOAL_COST * 100} % of the request's time.`,
     ].join('\n\n');

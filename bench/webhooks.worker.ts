@@ -15,10 +15,13 @@ const tell = (message: object): void => void process.send?.(message);
 /** Reads a delivery over TLS and takes it. */
 function endpoint(): void {
   const { pem, privateKey } = selfSigned('*.hook.example');
-  const server = https.createServer({ cert: pem, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }, (incoming, response) => {
-    incoming.resume();
-    incoming.on('end', () => response.writeHead(200, { 'content-length': 2 }).end('ok'));
-  });
+  const server = https.createServer(
+    { cert: pem, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+    (incoming, response) => {
+      incoming.resume();
+      incoming.on('end', () => response.writeHead(200, { 'content-length': 2 }).end('ok'));
+    },
+  );
   server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port, certificate: pem }));
 }
 
@@ -31,7 +34,12 @@ async function bare(port: number, certificate: string, count: number, body: stri
     while (next++ < count) {
       const t = Math.floor(Date.now() / 1000);
       const v1 = createHmac('sha256', 'whsec_bench').update(`${t}.${body}`).digest('hex');
-      const answer = await request(`https://127.0.0.1:${port}/hooks`, { method: 'POST', headers: { 'content-type': 'application/json', 'svc-signature': `t=${t},v1=${v1}` }, body, dispatcher });
+      const answer = await request(`https://127.0.0.1:${port}/hooks`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'svc-signature': `t=${t},v1=${v1}` },
+        body,
+        dispatcher,
+      });
       await answer.body.text();
     }
   };
@@ -41,7 +49,11 @@ async function bare(port: number, certificate: string, count: number, body: stri
 
 function deliver(port: number, certificate: string): void {
   const settings = loadSettings(process.env);
-  const services = { settings, database: openDatabase(settings.databaseUrl, { poolSize: 16 }), log: pino({ level: 'warn' }) };
+  const services = {
+    settings,
+    database: openDatabase(settings.databaseUrl, { poolSize: 16 }),
+    log: pino({ level: 'warn' }),
+  };
   process.on('message', () => {
     startWebhooks(services, { wayOut: loopbackWayOut({ port, certificate }) });
     setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);

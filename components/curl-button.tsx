@@ -33,14 +33,25 @@ export function CurlButton({ title, requests, className = classes.button, varian
   const scopes = requests.some(({ method }) => method !== 'GET') ? (['read', 'write'] as const) : (['read'] as const);
   return (
     <>
-      <Button {...(variant === undefined ? QUIET : { variant })} className={className} leftSection={<IconTerminal2 {...SMALL_ICON} />} onClick={drawer.open}>
+      <Button
+        {...(variant === undefined ? QUIET : { variant })}
+        className={className}
+        leftSection={<IconTerminal2 {...SMALL_ICON} />}
+        onClick={drawer.open}
+      >
         {t('title')}
       </Button>
       <FormDrawer opened={opened} onClose={drawer.close} title={title}>
         <SignedCommands scopes={scopes}>
           {(key) =>
             requests.map(({ title: label, help, ...request }) => (
-              <CodeBlock key={label} code={signedCurl({ origin: window.location.origin, ...request, ...key })} label={label} help={help} mark={key.secret} />
+              <CodeBlock
+                key={label}
+                code={signedCurl({ origin: window.location.origin, ...request, ...key })}
+                label={label}
+                help={help}
+                mark={key.secret}
+              />
             ))
           }
         </SignedCommands>

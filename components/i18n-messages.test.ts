@@ -8,7 +8,9 @@ type Tree = { [key: string]: string | Tree };
 
 function flatten(tree: Tree, prefix = ''): Map<string, string> {
   return new Map(
-    Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flatten(value, `${prefix}${key}.`)])),
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[`${prefix}${key}`, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+    ),
   );
 }
 
@@ -17,10 +19,17 @@ function needs(locale: Locale, message: string): Record<string, unknown> {
   const values: Record<string, never> = {};
   for (let round = 0; round < 20; round++) {
     const faults: string[] = [];
-    const t = createTranslator({ locale, messages: { message }, timeZone: 'Asia/Jakarta', onError: (error) => faults.push(error.message) });
+    const t = createTranslator({
+      locale,
+      messages: { message },
+      timeZone: 'Asia/Jakarta',
+      onError: (error) => faults.push(error.message),
+    });
     t.markup('message', values);
-    if (faults.length === 0) return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value]));
-    const [, value, tag] = /variable "(\w+)" was not provided|value for "(\w+)" must be of type function/i.exec(faults.join()) ?? [];
+    if (faults.length === 0)
+      return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value]));
+    const [, value, tag] =
+      /variable "(\w+)" was not provided|value for "(\w+)" must be of type function/i.exec(faults.join()) ?? [];
     if (value) Object.assign(values, { [value]: 2 });
     else if (tag) Object.assign(values, { [tag]: String });
     else throw new Error(`${message}: ${faults.join()}`);

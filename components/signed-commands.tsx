@@ -40,7 +40,13 @@ export function SignedCommands({ scopes, children }: Props) {
   return (
     <>
       <div className={classes.key}>
-        <NativeSelect label={t('signWith')} description={t('secretHelp')} data={keys.map(({ id, name }) => ({ value: id, label: name }))} value={key.id} onChange={(event) => setChosen(event.currentTarget.value)} />
+        <NativeSelect
+          label={t('signWith')}
+          description={t('secretHelp')}
+          data={keys.map(({ id, name }) => ({ value: id, label: name }))}
+          value={key.id}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
       </div>
       {children({ keyId: key.keyId, secret: `<${t('secretOf', { name: key.name })}>` })}
     </>

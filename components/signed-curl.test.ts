@@ -16,32 +16,60 @@ function runWithFakeCurl(command: string): string[] {
   const curl = path.join(folder, 'curl');
   writeFileSync(curl, '#!/bin/bash\nprintf "%s\\0" "$@"\n');
   chmodSync(curl, 0o755);
-  const output = execFileSync('bash', ['-c', command], { env: { ...process.env, PATH: `${folder}:${process.env.PATH}` }, encoding: 'utf8' });
+  const output = execFileSync('bash', ['-c', command], {
+    env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+    encoding: 'utf8',
+  });
   return output.split('\0').slice(0, -1);
 }
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function signature(method: string, urlPath: string, timestamp: string, body: string): string {
-  return createHmac('sha256', sha(SECRET)).update([method, urlPath, timestamp, sha(body)].join('\n')).digest('hex');
+  return createHmac('sha256', sha(SECRET))
+    .update([method, urlPath, timestamp, sha(body)].join('\n'))
+    .digest('hex');
 }
 
-const headerOf = (args: string[], name: string): string => args.find((argument) => argument.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
+const headerOf = (args: string[], name: string): string =>
+  args.find((argument) => argument.startsWith(`${name}: `))?.slice(name.length + 2) ?? '';
 
 test('a GET is signed over its path without the query', () => {
-  const args = runWithFakeCurl(signedCurl({ origin: 'http://localhost:3000', method: 'GET', path: '/api/v1/whoami', query: "q=a'b", keyId: KEY_ID, secret: SECRET }));
+  const args = runWithFakeCurl(
+    signedCurl({
+      origin: 'http://localhost:3000',
+      method: 'GET',
+      path: '/api/v1/whoami',
+      query: "q=a'b",
+      keyId: KEY_ID,
+      secret: SECRET,
+    }),
+  );
   const timestamp = headerOf(args, 'X-Svc-Timestamp');
   expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
-  expect(headerOf(args, 'Authorization')).toBe(`Svc-HMAC-SHA256 keyId=${KEY_ID}, scope=*, signature=${signature('GET', '/api/v1/whoami', timestamp, '')}`);
+  expect(headerOf(args, 'Authorization')).toBe(
+    `Svc-HMAC-SHA256 keyId=${KEY_ID}, scope=*, signature=${signature('GET', '/api/v1/whoami', timestamp, '')}`,
+  );
   expect(args).toContain("http://localhost:3000/api/v1/whoami?q=a'b");
   expect(args).not.toContain('--data-raw');
 });
 
 test('a POST is signed over the bytes it sends, whatever they hold', () => {
   const body = { code: `LEBARAN'25 "½" $(date) \\n` };
-  const args = runWithFakeCurl(signedCurl({ origin: 'https://laris.example', method: 'POST', path: '/api/v1/discount-codes/validate', body, keyId: KEY_ID, secret: SECRET }));
+  const args = runWithFakeCurl(
+    signedCurl({
+      origin: 'https://laris.example',
+      method: 'POST',
+      path: '/api/v1/discount-codes/validate',
+      body,
+      keyId: KEY_ID,
+      secret: SECRET,
+    }),
+  );
   const sent = args[args.indexOf('--data-raw') + 1] ?? '';
   expect(JSON.parse(sent)).toEqual(body);
   expect(headerOf(args, 'Content-Type')).toBe('application/json');
-  expect(headerOf(args, 'Authorization')).toContain(`signature=${signature('POST', '/api/v1/discount-codes/validate', headerOf(args, 'X-Svc-Timestamp'), sent)}`);
+  expect(headerOf(args, 'Authorization')).toContain(
+    `signature=${signature('POST', '/api/v1/discount-codes/validate', headerOf(args, 'X-Svc-Timestamp'), sent)}`,
+  );
 });

@@ -19,13 +19,19 @@ interface Props {
   beside?: boolean;
 }
 
-const size = (limit: number | boolean): number => (typeof limit === 'boolean' ? Number(limit) : limit === -1 ? Number.POSITIVE_INFINITY : limit);
+const size = (limit: number | boolean): number =>
+  typeof limit === 'boolean' ? Number(limit) : limit === -1 ? Number.POSITIVE_INFINITY : limit;
 
 /** The smallest plan above the one that is enforced that has more of something; undefined where there is none. */
-export function liftOf({ plans, effectivePlan }: Pick<Outputs['billing']['overview'], 'plans' | 'effectivePlan'>, limit: Limit): Offer | undefined {
+export function liftOf(
+  { plans, effectivePlan }: Pick<Outputs['billing']['overview'], 'plans' | 'effectivePlan'>,
+  limit: Limit,
+): Offer | undefined {
   const own = plans.findIndex(({ id }) => id === effectivePlan);
   const now = plans[own];
-  return now === undefined ? undefined : plans.slice(own + 1).find(({ limits }) => size(limits[limit]) > size(now.limits[limit]));
+  return now === undefined
+    ? undefined
+    : plans.slice(own + 1).find(({ limits }) => size(limits[limit]) > size(now.limits[limit]));
 }
 
 /** “Starter lifts this: from Rp299.000 a month”, leading to the plans. */
@@ -36,9 +42,18 @@ export function UpgradeLink({ limit, beside = false }: Props) {
   const currency = useAccount()?.workspace?.currency === 'IDR' ? 'IDR' : 'USD';
   const overview = useQuery(useTRPC().billing.overview.queryOptions(undefined, { staleTime: FRESH_MS })).data;
   const lift = overview === undefined || limit === undefined ? undefined : liftOf(overview, limit);
-  const words = lift === undefined ? t('plans') : t('lifts', { plan: plans(lift.id), price: format.money(lift.prices[currency], currency) });
+  const words =
+    lift === undefined
+      ? t('plans')
+      : t('lifts', { plan: plans(lift.id), price: format.money(lift.prices[currency], currency) });
   return (
-    <Anchor component={Link} href="/billing#plans" fw={550} underline="always" {...(beside ? { target: '_blank' } : {})}>
+    <Anchor
+      component={Link}
+      href="/billing#plans"
+      fw={550}
+      underline="always"
+      {...(beside ? { target: '_blank' } : {})}
+    >
       {words}
     </Anchor>
   );

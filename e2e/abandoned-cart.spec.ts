@@ -32,7 +32,16 @@ const record = ({ customerId, email }: Buyer) =>
     customerId,
     email,
     cartId: `cart-${customerId}`,
-    cartSnapshot: { cart: { line_items: [{ title: 'Kopi Gayo Wine', variant_title: '200 g', quantity: 2, price: '145000.00' }, { title: 'Dripper V60', quantity: 1, price: '185000.00' }], shipping: 15_000, gift_note: 'Untuk <b>Ibu</b>' } },
+    cartSnapshot: {
+      cart: {
+        line_items: [
+          { title: 'Kopi Gayo Wine', variant_title: '200 g', quantity: 2, price: '145000.00' },
+          { title: 'Dripper V60', quantity: 1, price: '185000.00' },
+        ],
+        shipping: 15_000,
+        gift_note: 'Untuk <b>Ibu</b>',
+      },
+    },
     valueAtSend: 490_000,
     currencyAtSend: 'IDR',
   });
@@ -40,7 +49,11 @@ const record = ({ customerId, email }: Buyer) =>
 /** The link that the platform puts into the e-mail, as an operator prints it. */
 async function unsubscribeUrl({ email }: Buyer): Promise<string> {
   const { accountId } = await call('GET', '/whoami');
-  const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'cli', 'unsubscribe-url', '--account', String(accountId), '--email', email], { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } });
+  const { stdout } = await run(
+    process.execPath,
+    ['scripts/run.mjs', 'cli', 'unsubscribe-url', '--account', String(accountId), '--email', email],
+    { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
+  );
   return (JSON.parse(stdout) as { url: string }).url;
 }
 
@@ -96,7 +109,12 @@ test('a reminder is recorded over the API, shows its cart, and is recovered and 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(buyer.email);
 
   const before = await call('GET', '/abandoned-cart/stats');
-  expect(await call('POST', '/abandoned-cart/recover', { customerId: buyer.customerId, checkoutSessionId: `co-${buyer.customerId}` })).toEqual({ recovered: true, reminderId: id });
+  expect(
+    await call('POST', '/abandoned-cart/recover', {
+      customerId: buyer.customerId,
+      checkoutSessionId: `co-${buyer.customerId}`,
+    }),
+  ).toEqual({ recovered: true, reminderId: id });
   const after = await call('GET', '/abandoned-cart/stats');
   expect(Number(after.cartsRecovered)).toBeGreaterThan(Number(before.cartsRecovered));
   await page.goto(`/abandoned-cart/reminders/${String(id)}`);
@@ -180,12 +198,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 for (const { locale, done, undo, back } of [
-  { locale: 'en-US', done: 'No more cart reminders', undo: 'That was a mistake, keep reminding me', back: 'Cart reminders are on' },
-  { locale: 'id-ID', done: 'Pengingat keranjang dihentikan', undo: 'Ini keliru, tetap ingatkan saya', back: 'Pengingat keranjang aktif' },
+  {
+    locale: 'en-US',
+    done: 'No more cart reminders',
+    undo: 'That was a mistake, keep reminding me',
+    back: 'Cart reminders are on',
+  },
+  {
+    locale: 'id-ID',
+    done: 'Pengingat keranjang dihentikan',
+    undo: 'Ini keliru, tetap ingatkan saya',
+    back: 'Pengingat keranjang aktif',
+  },
 ]) {
   test(`a buyer opts out by the link in the e-mail and takes it back, ${locale}`, async ({ browser }) => {
     const buyer = makeBuyer();
-    const context = await browser.newContext({ locale, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, storageState: undefined });
+    const context = await browser.newContext({
+      locale,
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      storageState: undefined,
+    });
     const page = await context.newPage();
     await page.goto(await unsubscribeUrl(buyer));
     await expect(page.getByRole('heading', { name: done })).toBeVisible();

@@ -24,7 +24,9 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await expect(setup(page)).toContainText('0 of 8 done');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'API keys' }).first().click();
-  await expect(page.getByText('With a key, your checkout can validate and redeem the codes you make here.')).toBeVisible();
+  await expect(
+    page.getByText('With a key, your checkout can validate and redeem the codes you make here.'),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Discount codes' }).click();
   await expect(page.getByText(/A discount code gives shoppers a reason/)).toBeVisible();
   await expectAccessible(page);

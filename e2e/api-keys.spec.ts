@@ -3,7 +3,8 @@ import { paste } from './support/shell';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 test('a key shows its secret once, signs what the page shows, and is revoked', async ({ page }) => {
   const name = unique('POS Kemang');

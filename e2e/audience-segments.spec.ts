@@ -3,21 +3,27 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
-const condition = (page: Page, position: number, group = 1): Locator => page.getByRole('region', { name: `Group ${group}` }).getByRole('group', { name: `Condition ${position}` });
+const condition = (page: Page, position: number, group = 1): Locator =>
+  page.getByRole('region', { name: `Group ${group}` }).getByRole('group', { name: `Condition ${position}` });
 
 async function pick(box: Locator, option: string): Promise<void> {
   await box.click();
   await box.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-test('a segment is written with its counts in sight, counted, made a list of, archived and brought back', async ({ page }) => {
+test('a segment is written with its counts in sight, counted, made a list of, archived and brought back', async ({
+  page,
+}) => {
   const name = unique('Pembuka');
   await page.goto('/audience-segments');
   await page.getByRole('link', { name: 'New segment' }).click();
   await page.getByRole('button', { name: 'Create segment' }).first().click();
-  await expect(condition(page, 1).getByRole('combobox', { name: 'What to ask' })).toHaveAccessibleDescription('Choose what to ask.');
+  await expect(condition(page, 1).getByRole('combobox', { name: 'What to ask' })).toHaveAccessibleDescription(
+    'Choose what to ask.',
+  );
 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await pick(condition(page, 1).getByRole('combobox', { name: 'What to ask' }), 'Subscription to e-mail');
@@ -27,7 +33,9 @@ test('a segment is written with its counts in sight, counted, made a list of, ar
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await pick(condition(page, 2).getByRole('combobox', { name: 'What to ask' }), 'Joined');
   await expect(condition(page, 2)).toContainText(/\d+ people fit/);
-  await expect(page.getByRole('region').filter({ hasText: 'Who this finds' }).or(page.getByText('The newest of them'))).toBeVisible();
+  await expect(
+    page.getByRole('region').filter({ hasText: 'Who this finds' }).or(page.getByText('The newest of them')),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create segment' }).first().click();
 

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 test('what somebody changes stands in the log at once, and leads to its history', async ({ page }) => {
   const name = unique('Kasir Dago');
@@ -22,7 +23,10 @@ test('what somebody changes stands in the log at once, and leads to its history'
   await expect(revoked).toContainText('Rina Wulandari');
   await page.getByRole('combobox', { name: 'Kind of change' }).selectOption('Created');
   await expect(revoked).toHaveCount(0);
-  await page.getByRole('row', { name: `created the API key ${name}` }).getByRole('link').click();
+  await page
+    .getByRole('row', { name: `created the API key ${name}` })
+    .getByRole('link')
+    .click();
   const drawer = page.getByRole('dialog', { name: 'Change' });
   await expect(drawer).toContainText('demo@kopinusantara.example');
   await expect(drawer.locator('pre')).toContainText('"action": "api_key.create"');
@@ -41,7 +45,10 @@ test('exports what is shown, and shows the request for it', async ({ page }) => 
   await page.goto('/audit-log?what=broadcast');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const files: Record<string, string> = {};
-  for (const [format, label] of [['csv', 'CSV, for spreadsheets'], ['ndjson', 'NDJSON, for programs']] as const) {
+  for (const [format, label] of [
+    ['csv', 'CSV, for spreadsheets'],
+    ['ndjson', 'NDJSON, for programs'],
+  ] as const) {
     await page.getByRole('button', { name: 'Export' }).click();
     const downloading = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: label }).click();
@@ -51,7 +58,10 @@ test('exports what is shown, and shows the request for it', async ({ page }) => 
   }
   const [head, ...rows] = files.csv!.trimEnd().split('\r\n');
   expect(head).toBe('id,accountId,actorKind,actorId,partnerId,onBehalfOf,action,targetType,targetId,createdAt,data');
-  const lines = files.ndjson!.trimEnd().split('\n').map((line) => JSON.parse(line) as { targetType: string });
+  const lines = files
+    .ndjson!.trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { targetType: string });
   expect(rows).toHaveLength(lines.length);
   expect(new Set(lines.map(({ targetType }) => targetType))).toEqual(new Set(['broadcast']));
 

@@ -29,7 +29,9 @@ async function checkOut(page: Page, plan: string): Promise<void> {
   await expect(page.getByText('No money moves')).toBeVisible();
 }
 
-test('the free plan is full, a larger one is paid for, and it opens what was closed; then it is canceled', async ({ page }) => {
+test('the free plan is full, a larger one is paid for, and it opens what was closed; then it is canceled', async ({
+  page,
+}) => {
   test.setTimeout(180_000);
   const email = await signUp(page);
   await fillCode(page, 'FIRST');
@@ -38,9 +40,15 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(page.getByText('Your Free plan has room for one active code.')).toBeVisible();
 
   // What lifts it, beside what is not saved yet.
-  const [billing] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'Starter lifts this: from IDR 299,000 a month' }).click()]);
+  const [billing] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Starter lifts this: from IDR 299,000 a month' }).click(),
+  ]);
   await expect(billing.getByRole('heading', { level: 1 })).toHaveText('Billing');
-  await expect(billing.getByRole('meter', { name: 'Active discount codes' })).toHaveAttribute('aria-valuetext', '1 of 1');
+  await expect(billing.getByRole('meter', { name: 'Active discount codes' })).toHaveAttribute(
+    'aria-valuetext',
+    '1 of 1',
+  );
   await expect(billing.getByText('There is no invoice yet')).toBeVisible();
   await expect(billing.getByRole('region', { name: 'Free' })).toContainText('Your plan');
   await billing.getByText('USD', { exact: true }).click();
@@ -63,9 +71,14 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   await expect(billing.getByRole('heading', { name: 'Starter', level: 2 })).toBeVisible();
   await expect(billing.getByText(/^Starter is paid until .* and then renews for IDR.299,000/)).toBeVisible();
   await expect(billing.getByText(email)).toBeVisible();
-  await expect(billing.getByRole('row', { name: /Starter.*IDR.299,000.*Paid/ }).getByRole('link', { name: 'Receipt' })).toBeVisible();
+  await expect(
+    billing.getByRole('row', { name: /Starter.*IDR.299,000.*Paid/ }).getByRole('link', { name: 'Receipt' }),
+  ).toBeVisible();
   await expect(billing.getByText('Your plan has no limit here.')).toBeVisible();
-  await expect(billing.getByRole('meter', { name: 'Contacts added this month' })).toHaveAttribute('aria-valuetext', '0 of 10,000');
+  await expect(billing.getByRole('meter', { name: 'Contacts added this month' })).toHaveAttribute(
+    'aria-valuetext',
+    '0 of 10,000',
+  );
   await expectAccessible(billing);
   await billing.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(billing);
@@ -94,7 +107,8 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   // Who did what of it stands in the audit log.
   await billing.goto('/audit-log');
   const actions = billing.getByRole('table');
-  for (const action of ['billing.checkout', 'billing.subscription_update', 'billing.cancel', 'discount_code.create']) await expect(actions.getByText(action, { exact: true }).first()).toBeVisible();
+  for (const action of ['billing.checkout', 'billing.subscription_update', 'billing.cancel', 'discount_code.create'])
+    await expect(actions.getByText(action, { exact: true }).first()).toBeVisible();
 });
 
 test('a payment that fails says so and can be made again', async ({ page }) => {

@@ -4,7 +4,8 @@ import { callApi } from './support/api';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const slugOf = (title: string): string => title.toLowerCase().replace(/ /g, '-');
 const postAddress = /\/blog\/c[a-z0-9]{24}$/;
 
@@ -15,10 +16,17 @@ interface Post {
 }
 
 /** What the preview shows, read from the page that wrote it: nothing can run inside the frame. */
-const previewed = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')?.contentDocument?.querySelector('body')?.innerText ?? '');
+const previewed = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      document
+        .querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')
+        ?.contentDocument?.querySelector('body')?.innerText ?? '',
+  );
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true });
-const save = (page: Page, name = 'Save draft') => page.getByRole('main').getByRole('button', { name, exact: true }).filter({ visible: true });
+const save = (page: Page, name = 'Save draft') =>
+  page.getByRole('main').getByRole('button', { name, exact: true }).filter({ visible: true });
 
 /** A picture that the browser itself draws. */
 async function picture(page: Page, name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -35,7 +43,12 @@ async function picture(page: Page, name: string): Promise<{ name: string; mimeTy
 
 /** Makes a post over the API, as a partner would. */
 async function makePost(baseURL: string | undefined, name: string, more: object = {}): Promise<Post> {
-  const { status, data } = await callApi<{ post: Post }>(baseURL, 'POST', '/api/v1/blog', { title: name, slug: slugOf(name), body: 'Satu paragraf.', ...more });
+  const { status, data } = await callApi<{ post: Post }>(baseURL, 'POST', '/api/v1/blog', {
+    title: name,
+    slug: slugOf(name),
+    body: 'Satu paragraf.',
+    ...more,
+  });
   expect(status).toBe(201);
   return data.post;
 }
@@ -66,9 +79,21 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
 
   // An image into the text.
   await page.keyboard.press('Control+End');
-  await page.getByLabel('Insert an image').and(page.locator('input')).setInputFiles(await picture(page, 'kebun-gayo.png'));
+  await page
+    .getByLabel('Insert an image')
+    .and(page.locator('input'))
+    .setInputFiles(await picture(page, 'kebun-gayo.png'));
   await expect(body(page)).toHaveValue(/- dua\n\n!\[kebun gayo\]\(http\S+\/uploads\/\S+\.png\)$/);
-  await expect.poll(() => page.evaluate(() => document.querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')?.contentDocument?.querySelector('main img, article img')?.getAttribute('alt'))).toBe('kebun gayo');
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        document
+          .querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')
+          ?.contentDocument?.querySelector('main img, article img')
+          ?.getAttribute('alt'),
+      ),
+    )
+    .toBe('kebun gayo');
 
   // The first save keeps caret and undo, at an address of its own.
   await page.keyboard.press('Control+s');
@@ -76,10 +101,18 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
   await expect(page.getByText(`“${name}” is saved.`)).toBeVisible();
   await expect(body(page)).toBeFocused();
 
-  await page.locator('input[type="file"]').last().setInputFiles(await picture(page, 'sampul.png'));
+  await page
+    .locator('input[type="file"]')
+    .last()
+    .setInputFiles(await picture(page, 'sampul.png'));
   await expect(page.getByRole('button', { name: 'Remove', exact: true })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Tags' }).or(page.getByRole('textbox', { name: 'Tags' })).fill('Gayo,');
-  await page.getByRole('textbox', { name: 'Description in a search' }).fill('Kopi dari Aceh Tengah. '.repeat(12).trim());
+  await page
+    .getByRole('combobox', { name: 'Tags' })
+    .or(page.getByRole('textbox', { name: 'Tags' }))
+    .fill('Gayo,');
+  await page
+    .getByRole('textbox', { name: 'Description in a search' })
+    .fill('Kopi dari Aceh Tengah. '.repeat(12).trim());
   const found = page.getByTestId('search-result');
   await expect(found).toContainText(name);
   await expect(found).toContainText(/Kopi dari Aceh Tengah\..* …$/);
@@ -96,19 +129,34 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
   await page.locator('table button:not([data-outside])').filter({ hasText: /^15$/ }).click();
   await page.getByRole('button', { name: 'Set the time' }).click();
   await drawer.getByRole('button', { name: 'Schedule' }).click();
-  await expect(page.getByRole('main').locator('header').getByText(/^Scheduled for .*15/)).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .locator('header')
+      .getByText(/^Scheduled for .*15/),
+  ).toBeVisible();
   const id = page.url().split('/').at(-1) ?? '';
   const at = new Date(Date.now() + 8_000);
-  const { data } = await callApi<{ post: Post }>(baseURL, 'PATCH', `/api/v1/blog/${id}`, { publishedAt: at.toISOString() });
+  const { data } = await callApi<{ post: Post }>(baseURL, 'PATCH', `/api/v1/blog/${id}`, {
+    publishedAt: at.toISOString(),
+  });
   const address = `/b/${data.post.accountId}/${data.post.slug}`;
   expect((await page.request.get(address)).status()).toBe(404);
   await page.reload();
-  await expect(page.getByRole('main').locator('header').getByText(/^Published/)).toBeVisible({ timeout: 20_000 });
+  await expect(
+    page
+      .getByRole('main')
+      .locator('header')
+      .getByText(/^Published/),
+  ).toBeVisible({ timeout: 20_000 });
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime());
   expect((await page.request.get(address)).status()).toBe(200);
 
   // Anybody, without an account and without JavaScript, on a desk and on a phone.
-  for (const viewport of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
     const context = await browser.newContext({ baseURL, viewport, storageState: { cookies: [], origins: [] } });
     const reader = await context.newPage();
     await reader.goto(address);
@@ -119,7 +167,11 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
     await expectAccessible(reader);
     await context.close();
   }
-  const quiet = await browser.newContext({ baseURL, javaScriptEnabled: false, storageState: { cookies: [], origins: [] } });
+  const quiet = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: { cookies: [], origins: [] },
+  });
   const still = await quiet.newPage();
   await still.goto(`/b/${data.post.accountId}`);
   await still.getByRole('link', { name }).first().click();
@@ -133,12 +185,17 @@ test('an address that is taken is said at its field, and what is unsaved is guar
   await page.goto('/blog/new');
   await title(page).fill(name);
   await save(page).click();
-  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(/Another post has this address/);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
+    /Another post has this address/,
+  );
   await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Channels' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await page.getByRole('textbox', { name: 'Address' }).fill(`${slugOf(name)} Kedua!`);
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(`${slugOf(name)}-kedua-`);
   await page.keyboard.press('Enter');
@@ -167,14 +224,22 @@ test('a post is published, taken back, dated and deleted, and its page follows a
 
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Back to draft' }).click();
-  await page.getByRole('dialog', { name: `Take “${name}” off the blog?` }).getByRole('button', { name: 'Back to draft' }).click();
+  await page
+    .getByRole('dialog', { name: `Take “${name}” off the blog?` })
+    .getByRole('button', { name: 'Back to draft' })
+    .click();
   await expect(page.getByRole('main').locator('header').getByText('Draft', { exact: true })).toBeVisible();
   expect(await status()).toBe(404);
 
   // The day of its first appearance was kept.
   await page.getByRole('button', { name: 'Publish…' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish with this date' }).click();
-  await expect(page.getByRole('main').locator('header').getByText(/^Published/)).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .locator('header')
+      .getByText(/^Published/),
+  ).toBeVisible();
   expect(await status()).toBe(200);
 
   await page.goto(`/blog?q=${slug}`);
@@ -188,7 +253,10 @@ test('a post is published, taken back, dated and deleted, and its page follows a
   await page.getByRole('link', { name: new RegExp(`^${name}`) }).click();
   await page.getByRole('button', { name: 'More actions' }).first().click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog', { name: `Delete “${name}”?` }).getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('dialog', { name: `Delete “${name}”?` })
+    .getByRole('button', { name: 'Delete' })
+    .click();
   await page.waitForURL((url) => url.pathname === '/blog');
   await expect(page.getByText(`“${name}” is deleted.`)).toBeVisible();
   expect(await status()).toBe(404);
@@ -205,7 +273,10 @@ test('after a post another one is begun with empty fields', async ({ page }) => 
   await page.keyboard.press('Enter');
   await page.waitForURL(postAddress);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Search/ }).first().click();
+  await page
+    .getByRole('button', { name: /^Search/ })
+    .first()
+    .click();
   await page.getByRole('textbox', { name: 'Go to a page or do something' }).fill('New post');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/blog/new');
@@ -224,7 +295,11 @@ test('images are dropped and pasted into the text, and what is no image is said'
         const data = new DataTransfer();
         data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], fileName, { type }));
         const options = { bubbles: true, cancelable: true };
-        field.dispatchEvent(kind === 'drop' ? new DragEvent('drop', { ...options, dataTransfer: data }) : new ClipboardEvent('paste', { ...options, clipboardData: data }));
+        field.dispatchEvent(
+          kind === 'drop'
+            ? new DragEvent('drop', { ...options, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+        );
       },
       [event, name, mimeType, bytes.toString('base64')] as const,
     );
@@ -270,7 +345,10 @@ test.describe('in a new workspace', () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme });
-    const { id } = await makePost(baseURL, unique('Terang gelap'), { body: '## Judul\n\nIsi dengan [tautan](https://toko.example).\n\n| A | B |\n| --- | --- |\n| 1 | 2 |', tags: ['Uji'] });
+    const { id } = await makePost(baseURL, unique('Terang gelap'), {
+      body: '## Judul\n\nIsi dengan [tautan](https://toko.example).\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
+      tags: ['Uji'],
+    });
     await page.goto('/blog');
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
     await expectAccessible(page);
@@ -317,6 +395,8 @@ test('the pages speak Indonesian', async ({ page }) => {
   await expect(page.getByText(/^Terbit \d/).first()).toBeVisible();
   await page.goto('/blog/new');
   await page.getByRole('button', { name: 'Simpan draf' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(/Beri judul dulu/);
+  await expect(page.getByRole('textbox', { name: 'Judul', exact: true })).toHaveAccessibleDescription(
+    /Beri judul dulu/,
+  );
   await expectAccessible(page);
 });

@@ -6,10 +6,17 @@ import type { Page } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 /** A figure of the progress page. */
-const figure = async (page: Page, label: string): Promise<number> => Number((await page.getByRole('region', { name: label, exact: true }).getByRole('status').innerText()).replaceAll(/\D/g, ''));
+const figure = async (page: Page, label: string): Promise<number> =>
+  Number(
+    (await page.getByRole('region', { name: label, exact: true }).getByRole('status').innerText()).replaceAll(
+      /\D/g,
+      '',
+    ),
+  );
 
 async function connect(page: Page, provider: string, name: string, fields: Record<string, string>): Promise<void> {
   await page.goto('/channels/new');
@@ -23,7 +30,12 @@ async function connect(page: Page, provider: string, name: string, fields: Recor
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-async function chooseAudience(page: Page, name: string, channel: string, audience: { list: RegExp; segment?: string }): Promise<void> {
+async function chooseAudience(
+  page: Page,
+  name: string,
+  channel: string,
+  audience: { list: RegExp; segment?: string },
+): Promise<void> {
   await page.goto('/broadcasts/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('checkbox', { name: channel }).check();
@@ -95,7 +107,9 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await page.waitForURL(/\/broadcasts\/[a-z0-9]+$/);
   const address = page.url();
   const progress = page.getByText(/^[\d,]+ of [\d,]+ done$/);
-  await expect.poll(async () => /^([\d,]+) of \1 done$/.test(await progress.innerText()), { timeout: 90_000 }).toBe(true);
+  await expect
+    .poll(async () => /^([\d,]+) of \1 done$/.test(await progress.innerText()), { timeout: 90_000 })
+    .toBe(true);
   const sent = await figure(page, 'Sent');
   expect(sent).toBeGreaterThan(5);
 
@@ -126,7 +140,10 @@ async function rule(page: Page, provider: string, answer: string): Promise<void>
 
 test('a broadcast that waits for its vendor is canceled and sent again without one double', async ({ page }) => {
   const name = unique('Setengah jalan');
-  await connect(page, 'SendGrid', unique('SendGrid'), { 'API key': 'key-of-nobody', 'From address': 'halo@toko.example' });
+  await connect(page, 'SendGrid', unique('SendGrid'), {
+    'API key': 'key-of-nobody',
+    'From address': 'halo@toko.example',
+  });
   await rule(page, 'SendGrid', 'Too many requests');
   await chooseAudience(page, name, 'SendGrid', { list: /^Pelanggan setia/ });
   await page.getByRole('button', { name: 'Continue to content' }).click();

@@ -11,9 +11,16 @@ test('what is held of a person is handed over as a file, and erased for good aft
   const address = page.url();
 
   await page.getByRole('button', { name: 'More' }).click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Export their data' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export their data' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^contact-c[a-z0-9]{24}\.json$/);
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ contact: { firstName: name, email: `${tag}@surel.example` }, messages: [], redemptions: [] });
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+    contact: { firstName: name, email: `${tag}@surel.example` },
+    messages: [],
+    redemptions: [],
+  });
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Erase person' }).click();

@@ -6,8 +6,18 @@ import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test
 
 /** 5,000 people as an Indonesian spreadsheet has them; three of the rows cannot go in. */
 function fileOf(tag: string): string {
-  const rows = Array.from({ length: 4997 }, (_, at) => `Orang ${tag} ${at},${tag}${at}@surel.example,0812 0001 ${String(at).padStart(4, '0')},Bandung,ya,"Gayo, Honey"`);
-  rows.splice(1000, 0, `Ilmiah ${tag},ilmiah${tag}@surel.example,6.28E+11,Solo,ya,Toraja`, `=Kosong ${tag},,,Medan,ya,`, `Salah ${tag},bukan alamat,,Medan,ya,`);
+  const rows = Array.from(
+    { length: 4997 },
+    (_, at) =>
+      `Orang ${tag} ${at},${tag}${at}@surel.example,0812 0001 ${String(at).padStart(4, '0')},Bandung,ya,"Gayo, Honey"`,
+  );
+  rows.splice(
+    1000,
+    0,
+    `Ilmiah ${tag},ilmiah${tag}@surel.example,6.28E+11,Solo,ya,Toraja`,
+    `=Kosong ${tag},,,Medan,ya,`,
+    `Salah ${tag},bukan alamat,,Medan,ya,`,
+  );
   return `Nama,Surel,No. HP,Kota,Langganan email,Kopi favorit\n${rows.join('\n')}\n`;
 }
 
@@ -43,7 +53,9 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await expect(figures).toContainText('Would be created4,997');
   await expect(figures).toContainText('Would be refused3');
   await expect(page.getByText('Nothing is saved yet.').first()).toBeVisible();
-  await expect(page.getByRole('row', { name: 'Row 1,002' })).toContainText('The phone was turned into a number such as 6.28E+11');
+  await expect(page.getByRole('row', { name: 'Row 1,002' })).toContainText(
+    'The phone was turned into a number such as 6.28E+11',
+  );
   await expectAccessible(page);
 
   // What was dropped can still be mapped otherwise: now without phones nobody is refused for one.
@@ -54,7 +66,10 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   await expect(page.getByRole('heading', { name: 'What would happen' })).toBeVisible({ timeout: 45_000 });
   await expect(figures).toContainText('Would be created4,998');
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download as CSV' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ]);
   const refused = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(refused[0]).toBe('\uFEFFNama,Surel,No. HP,Kota,Langganan email,Kopi favorit,Row in the file,Reason');
   expect(refused[1]).toBe(`'=Kosong ${tag},,,Medan,ya,,1003,Neither an e-mail nor a phone`);
@@ -76,7 +91,11 @@ test('an upload goes on where it was when its tab was closed', async ({ page, co
   const tag = unique('res');
   await page.goto('/contacts/import');
   const rows = Array.from({ length: 9000 }, (_, at) => `${tag}${at}@surel.example,Orang ${at}`);
-  await page.locator('input[type=file]').setInputFiles({ name: `${tag}.csv`, mimeType: 'text/csv', buffer: Buffer.from(`email,nama\n${rows.join('\n')}\n`) });
+  await page.locator('input[type=file]').setInputFiles({
+    name: `${tag}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`email,nama\n${rows.join('\n')}\n`),
+  });
   // From the third on no chunk arrives, and the tab is closed while it still tries.
   let chunks = 0;
   await page.route('**/api/trpc/contacts.imports.putChunk*', async (route) => {
@@ -112,7 +131,9 @@ test('a file that cannot be read is refused with what to do', async ({ page }) =
   await dropFile(page, 'pelanggan.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
   await expect(page.getByRole('main').getByRole('alert')).toContainText('This is a workbook, not a text file.');
   await dropFile(page, 'rusak.csv', 'email,nama\na@b.id,"Budi\nc@d.id,Siti\n');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('A quotation mark is opened in row 2 and never closed');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'A quotation mark is opened in row 2 and never closed',
+  );
   await dropFile(page, 'excel.csv', Buffer.from('sep=;\r\nNama;E-mail\r\nAndr\xe9;andre@surel.example\r\n', 'latin1'));
   await expect(page.getByText('Windows-1252, separated by semicolons, the first row has the names')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Samples of Nama' })).toContainText('André');
@@ -165,7 +186,10 @@ test('one person is found, edited, unsubscribed and put on a list', async ({ pag
 
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click();
-  await page.getByRole('dialog', { name: `Unsubscribe Sari ${tag} Dewi?` }).getByRole('button', { name: 'Unsubscribe' }).click();
+  await page
+    .getByRole('dialog', { name: `Unsubscribe Sari ${tag} Dewi?` })
+    .getByRole('button', { name: 'Unsubscribe' })
+    .click();
   await expect(page.getByText(`Sari ${tag} Dewi is unsubscribed.`)).toBeVisible();
   await expect(page.getByText(/You unsubscribed this address on/).first()).toBeVisible();
   await page.goto(`/contacts?q=${tag}&show=email.unsubscribed`);
@@ -193,7 +217,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto('/contacts');
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
-    await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).first().check();
+    await page
+      .getByRole('checkbox', { name: /^Choose (?!all)/ })
+      .first()
+      .check();
     await expectAccessible(page);
     await page.getByRole('table').getByRole('link').first().click();
     await page.waitForURL(contactAddress);
@@ -223,7 +250,13 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await page.goto('/contacts/import');
-    await page.locator('input[type=file]').setInputFiles({ name: 'kecil.csv', mimeType: 'text/csv', buffer: Buffer.from('Nama;Email;Catatan\nSari;sari@surel.example;Suka Gayo Honey dan menunggu panen bulan depan\n') });
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'kecil.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'Nama;Email;Catatan\nSari;sari@surel.example;Suka Gayo Honey dan menunggu panen bulan depan\n',
+      ),
+    });
     await expect(page.getByRole('combobox', { name: 'Email becomes' })).toHaveValue('field.email');
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

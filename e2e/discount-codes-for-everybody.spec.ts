@@ -76,7 +76,9 @@ test.describe('on a phone', () => {
     await page.waitForURL('**/discount-codes');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
-    const [first, second] = await Promise.all([0, 1].map((at) => page.getByRole('row').nth(1).getByRole('cell').nth(at).boundingBox()));
+    const [first, second] = await Promise.all(
+      [0, 1].map((at) => page.getByRole('row').nth(1).getByRole('cell').nth(at).boundingBox()),
+    );
     expect(second?.y).toBeGreaterThan((first?.y ?? 0) + (first?.height ?? 0) - 1);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

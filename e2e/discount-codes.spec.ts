@@ -49,7 +49,10 @@ test('a code is archived and reactivated', async ({ page }) => {
   const code = unique('REST');
   await createCode(page, code);
   await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByRole('dialog', { name: `Archive ${code}?` }).getByRole('button', { name: 'Archive' }).click();
+  await page
+    .getByRole('dialog', { name: `Archive ${code}?` })
+    .getByRole('button', { name: 'Archive' })
+    .click();
   await expect(page.getByText(`${code} is archived.`)).toBeVisible();
   await expect(page.getByRole('main').locator('header').filter({ hasText: code })).toContainText('Archived');
   await expect(page.getByText('The code is archived.')).toBeVisible();

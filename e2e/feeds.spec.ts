@@ -18,7 +18,11 @@ const product = (externalRef: string, more: object = {}) => ({
   ...more,
 });
 
-const feedAddress = (page: Page): Promise<string> => page.getByRole('link', { name: 'Open', exact: true }).getAttribute('href').then((href) => href ?? '');
+const feedAddress = (page: Page): Promise<string> =>
+  page
+    .getByRole('link', { name: 'Open', exact: true })
+    .getAttribute('href')
+    .then((href) => href ?? '');
 
 /** The item as a strict parser of XML reads it; null when the feed has none of this id. */
 async function itemOf(page: Page, address: string, id: string): Promise<Record<string, string> | null> {
@@ -27,7 +31,9 @@ async function itemOf(page: Page, address: string, id: string): Promise<Record<s
     ([text, wanted]) => {
       const document = new DOMParser().parseFromString(text, 'application/xml');
       if (document.querySelector('parsererror') !== null) throw new Error('The feed is not well-formed.');
-      const items = [...document.querySelectorAll('item')].map((item) => Object.fromEntries([...item.children].map((child) => [child.nodeName, child.textContent])));
+      const items = [...document.querySelectorAll('item')].map((item) =>
+        Object.fromEntries([...item.children].map((child) => [child.nodeName, child.textContent])),
+      );
       return items.find((item) => item['g:id'] === wanted) ?? null;
     },
     [xml, id] as const,
@@ -37,7 +43,10 @@ async function itemOf(page: Page, address: string, id: string): Promise<Record<s
 test('a product comes in, is found wanting, is mended, and the feed shows it', async ({ page, baseURL }) => {
   const sku = unique('sku-');
   const put = (more: object) => callApi(baseURL, 'PUT', '/api/v1/feeds/products', { products: [product(sku, more)] });
-  expect((await put({ name: `Kopi <${sku}> & teman`, imageUrl: null, brand: null })).data).toEqual({ created: 1, updated: 0 });
+  expect((await put({ name: `Kopi <${sku}> & teman`, imageUrl: null, brand: null })).data).toEqual({
+    created: 1,
+    updated: 0,
+  });
 
   await page.goto(`/feeds?q=${sku}`);
   const row = page.getByRole('row', { name: sku });
@@ -52,14 +61,22 @@ test('a product comes in, is found wanting, is mended, and the feed shows it', a
   await page.keyboard.press('Escape');
 
   const address = await feedAddress(page);
-  expect(await itemOf(page, address, sku)).toMatchObject({ 'g:title': `Kopi <${sku}> & teman`, 'g:availability': 'in_stock', 'g:price': '98000 IDR' });
+  expect(await itemOf(page, address, sku)).toMatchObject({
+    'g:title': `Kopi <${sku}> & teman`,
+    'g:availability': 'in_stock',
+    'g:price': '98000 IDR',
+  });
 
   const [before] = [await fetch(address)];
   const tag = before.headers.get('etag') ?? '';
   await before.body?.cancel();
   expect((await fetch(address, { headers: { 'if-none-match': tag } })).status).toBe(304);
   expect((await put({ available: false })).data).toEqual({ created: 0, updated: 1 });
-  expect(await itemOf(page, address, sku)).toMatchObject({ 'g:availability': 'out_of_stock', 'g:brand': 'Kopi Nusantara', 'g:image_link': 'https://toko.example/kopi.jpg' });
+  expect(await itemOf(page, address, sku)).toMatchObject({
+    'g:availability': 'out_of_stock',
+    'g:brand': 'Kopi Nusantara',
+    'g:image_link': 'https://toko.example/kopi.jpg',
+  });
   await page.reload();
   await expect(page.getByRole('row', { name: sku })).toContainText('Out of stock');
   await expect(page.getByRole('row', { name: sku })).toContainText('Fine');

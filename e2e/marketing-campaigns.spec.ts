@@ -16,8 +16,10 @@ async function make(baseURL: string | undefined, path: string, body: object): Pr
   return (await callApi<Made>(baseURL, 'POST', path, body)).data;
 }
 
-const makeCampaign = (baseURL: string | undefined, name: string): Promise<Made> => make(baseURL, CAMPAIGNS, { name, status: 'live' });
-const makeCode = (baseURL: string | undefined, code: string): Promise<Made> => make(baseURL, '/api/v1/discount-codes', { code, type: 'percent', value: 10, currency: 'IDR' });
+const makeCampaign = (baseURL: string | undefined, name: string): Promise<Made> =>
+  make(baseURL, CAMPAIGNS, { name, status: 'live' });
+const makeCode = (baseURL: string | undefined, code: string): Promise<Made> =>
+  make(baseURL, '/api/v1/discount-codes', { code, type: 'percent', value: 10, currency: 'IDR' });
 
 const group = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
@@ -32,12 +34,23 @@ async function attach(page: Page, kind: string, search: string | null, name: str
   await expect(drawer).toBeHidden();
 }
 
-test('a broadcast, a code, a post and the referral program on one page with what they brought; one is detached', async ({ page, baseURL }) => {
+test('a broadcast, a code, a post and the referral program on one page with what they brought; one is detached', async ({
+  page,
+  baseURL,
+}) => {
   const tag = unique('lebaran');
   const code = tag.toUpperCase();
   const { id: codeId } = await makeCode(baseURL, code);
-  await callApi(baseURL, 'POST', '/api/v1/discount-codes/redeem', { discountCodeId: codeId, checkoutSessionId: unique('order-'), appliedAmount: 25_000 });
-  await make(baseURL, '/api/v1/broadcasts', { name: `Broadcast ${tag}`, providers: ['email_p1'], content: { email: { subject: 's', html: 'h', text: 't' } } });
+  await callApi(baseURL, 'POST', '/api/v1/discount-codes/redeem', {
+    discountCodeId: codeId,
+    checkoutSessionId: unique('order-'),
+    appliedAmount: 25_000,
+  });
+  await make(baseURL, '/api/v1/broadcasts', {
+    name: `Broadcast ${tag}`,
+    providers: ['email_p1'],
+    content: { email: { subject: 's', html: 'h', text: 't' } },
+  });
   await callApi(baseURL, 'POST', '/api/v1/blog', { slug: tag, title: `Post ${tag}`, body: 'Words.' });
 
   await page.goto('/marketing-campaigns');
@@ -65,14 +78,18 @@ test('a broadcast, a code, a post and the referral program on one page with what
   await expect(figure).toContainText('IDR 25,000 given off');
   await expectAccessible(page);
 
-  await group(page, 'Discount codes').getByRole('button', { name: `Detach ${code}` }).click();
+  await group(page, 'Discount codes')
+    .getByRole('button', { name: `Detach ${code}` })
+    .click();
   await expect(page.getByText(`“${code}” was detached.`)).toBeVisible();
   await expect(group(page, 'Discount codes')).toBeHidden();
   await expect(figure).toContainText('Nothing yet');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(group(page, 'Discount codes').getByRole('link', { name: code })).toBeVisible();
 
-  await group(page, 'Broadcasts').getByRole('button', { name: `Detach Broadcast ${tag}` }).click();
+  await group(page, 'Broadcasts')
+    .getByRole('button', { name: `Detach Broadcast ${tag}` })
+    .click();
   await expect(group(page, 'Broadcasts')).toBeHidden();
   await page.reload();
   await expect(group(page, 'Blog posts')).toBeVisible();
@@ -115,7 +132,9 @@ test('what belongs to another campaign says so before it moves', async ({ page, 
   await drawer.getByRole('checkbox', { name: tag.toUpperCase() }).check();
   await drawer.getByRole('button', { name: 'Attach 1' }).click();
   await expect(group(page, 'Discount codes').getByRole('link', { name: tag.toUpperCase() })).toBeVisible();
-  expect((await callApi(baseURL, 'GET', `${CAMPAIGNS}/${first.id}`)).data).toMatchObject({ _count: { discountCodes: 0 } });
+  expect((await callApi(baseURL, 'GET', `${CAMPAIGNS}/${first.id}`)).data).toMatchObject({
+    _count: { discountCodes: 0 },
+  });
 });
 
 test('a campaign is archived after a question, keeps its links, and comes back', async ({ page, baseURL }) => {
@@ -143,7 +162,10 @@ test('a campaign is archived after a question, keeps its links, and comes back',
 test('the list and the page fit a phone, in Indonesian and in the dark', async ({ page, baseURL }) => {
   const tag = unique('hp');
   const { id } = await makeCampaign(baseURL, `Kampanye ${tag}`);
-  await make(baseURL, `${CAMPAIGNS}/${id}/attach`, { type: 'discount_code', childIds: [(await makeCode(baseURL, tag.toUpperCase())).id] });
+  await make(baseURL, `${CAMPAIGNS}/${id}/attach`, {
+    type: 'discount_code',
+    childIds: [(await makeCode(baseURL, tag.toUpperCase())).id],
+  });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.context().addCookies([{ name: 'laris-locale', value: 'id', url: baseURL ?? '' }]);

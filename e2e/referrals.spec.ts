@@ -5,7 +5,8 @@ import { callApi } from './support/api';
 import { test as signedIn } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test';
 
-const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 const attributionAddress = /\/referrals\/attributions\/c[a-z0-9]{24}$/;
 const linkAddress = /\/referrals\/links\/c[a-z0-9]{24}$/;
@@ -31,7 +32,10 @@ async function makeKey(page: Page): Promise<TestKey> {
   return { keyId, secret };
 }
 
-test('a program is made in the browser, and a friend goes all the way from a link to two codes', async ({ page, baseURL }) => {
+test('a program is made in the browser, and a friend goes all the way from a link to two codes', async ({
+  page,
+  baseURL,
+}) => {
   // A long way: every step of it is a page.
   test.slow();
   await signUp(page);
@@ -56,7 +60,9 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await page.keyboard.press('Enter');
   await expect(referrer).toBeFocused();
   await expect(referrer).toHaveAccessibleDescription(/A percentage goes from 1 to 100\./);
-  await expect(page.getByRole('textbox', { name: 'Time to order' })).toHaveAccessibleDescription(/A whole number of days from 1 to 180\./);
+  await expect(page.getByRole('textbox', { name: 'Time to order' })).toHaveAccessibleDescription(
+    /A whole number of days from 1 to 180\./,
+  );
   await expectAccessible(page);
   await referrer.fill('20');
   await expect(mine).toContainText('20% off');
@@ -64,7 +70,11 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await page.getByRole('textbox', { name: 'Minimum order' }).fill('100000');
   await page.getByRole('button', { name: 'Save the program' }).click();
   await page.waitForURL('**/referrals');
-  await expect(page.getByText("When a friend's order of IDR 100,000 or more is paid, the one who referred gets 20% off and the friend gets 10% off.")).toBeVisible();
+  await expect(
+    page.getByText(
+      "When a friend's order of IDR 100,000 or more is paid, the one who referred gets 20% off and the friend gets 10% off.",
+    ),
+  ).toBeVisible();
   await expect(page.getByText(/^No customer has a link yet\./)).toBeVisible();
   await expectAccessible(page);
 
@@ -75,10 +85,20 @@ test('a program is made in the browser, and a friend goes all the way from a lin
     expect(answer.status).toBe(200);
     return answer.data;
   };
-  const { link } = await call<{ link: { code: string; accountId: string } }>('referrals/links/issue', { customerId: 'sari-1' });
+  const { link } = await call<{ link: { code: string; accountId: string } }>('referrals/links/issue', {
+    customerId: 'sari-1',
+  });
   for (let click = 0; click < 4; click++) await call('referrals/links/click', { code: link.code });
-  await call('referrals/attributions/signup', { refereeCustomerId: 'budi-1', refereeEmail: 'budi@surel.example', linkCode: link.code });
-  await call('referrals/attributions/signup', { refereeCustomerId: 'tono-1', refereeEmail: 'tono@surel.example', linkCode: link.code });
+  await call('referrals/attributions/signup', {
+    refereeCustomerId: 'budi-1',
+    refereeEmail: 'budi@surel.example',
+    linkCode: link.code,
+  });
+  await call('referrals/attributions/signup', {
+    refereeCustomerId: 'tono-1',
+    refereeEmail: 'tono@surel.example',
+    linkCode: link.code,
+  });
   const session = unique('order');
   await call('referrals/attributions/checkout-start', { customerId: 'budi-1', checkoutSessionId: session });
   const order = { checkoutSessionId: session, status: 'completed', currency: 'IDR', amount: 250_000 };
@@ -89,7 +109,9 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await expect(page.getByRole('img', { name: 'Over 30 days: 4 clicks, 2 sign-ups, 1 reward.' })).toBeVisible();
   await expect(page.getByText('25% of all clicks end in a reward.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Revenue from friends' })).toContainText('IDR 250,000');
-  await expect(page.getByRole('table', { name: 'Links' }).getByRole('row', { name: link.code })).toContainText('IDR 250,000');
+  await expect(page.getByRole('table', { name: 'Links' }).getByRole('row', { name: link.code })).toContainText(
+    'IDR 250,000',
+  );
   await page.getByRole('tab', { name: 'Referred friends' }).click();
   await page.waitForURL('**/referrals?view=attributions');
   await expect(page.getByRole('row', { name: 'tono-1' })).toContainText('Waiting for an order');
@@ -108,7 +130,10 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await expect(way.nth(4)).toContainText('The order of IDR 250,000 was paid');
   await expectAccessible(page);
   const codes = [];
-  for (const [side, gives, shape] of [['For the one who referred', '20% off', /^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/], ['For the friend', '10% off', /^WELCOME-[A-HJ-NP-Z2-9]{6}$/]] as const) {
+  for (const [side, gives, shape] of [
+    ['For the one who referred', '20% off', /^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/],
+    ['For the friend', '10% off', /^WELCOME-[A-HJ-NP-Z2-9]{6}$/],
+  ] as const) {
     const reward = page.getByRole('region', { name: side });
     await expect(reward).toContainText(gives);
     await expect(reward).toContainText('Valid until');
@@ -117,7 +142,13 @@ test('a program is made in the browser, and a friend goes all the way from a lin
     codes.push(code);
   }
   for (const [at, discount] of [50_000, 25_000].entries()) {
-    const validated = await callApi(baseURL, 'POST', '/api/v1/discount-codes/validate', { accountId: link.accountId, code: codes[at], subtotal: 250_000, currency: 'IDR' }, key);
+    const validated = await callApi(
+      baseURL,
+      'POST',
+      '/api/v1/discount-codes/validate',
+      { accountId: link.accountId, code: codes[at], subtotal: 250_000, currency: 'IDR' },
+      key,
+    );
     expect(validated.data).toMatchObject({ valid: true, discountAmount: discount });
   }
 
@@ -138,7 +169,10 @@ test('a program is made in the browser, and a friend goes all the way from a lin
   await page.getByRole('link', { name: 'Edit program' }).click();
   await page.getByRole('switch', { name: 'On' }).click({ force: true });
   await page.getByRole('link', { name: 'API keys' }).click();
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Keep editing' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL('**/referrals');
   await expect(page.getByText(/^The program is off/)).toBeVisible();
@@ -154,7 +188,9 @@ signedIn('search, order, state and period stand in the address and survive a rel
   await expect.poll(() => links.getByRole('link').count()).toBeGreaterThan(25);
   await page.getByRole('button', { name: /^Rewards/ }).click();
   await page.waitForURL('**/referrals?sort=rewards');
-  await expect.poll(async () => Number(await links.getByRole('row').nth(1).getByRole('cell').nth(4).innerText())).toBeGreaterThan(3);
+  await expect
+    .poll(async () => Number(await links.getByRole('row').nth(1).getByRole('cell').nth(4).innerText()))
+    .toBeGreaterThan(3);
 
   await page.getByRole('radiogroup', { name: 'Period' }).getByText('90 days').click();
   await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Rewards').click();
@@ -178,7 +214,9 @@ signedIn('a link says how it is shared, and who came', async ({ page }) => {
   await page.waitForURL(linkAddress);
   const code = await page.getByRole('heading', { level: 1 }).locator('code').innerText();
   await expect(page.getByText(`https://your-shop.example/r/${code}`)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Friends who came through it' }).getByRole('link').first()).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Friends who came through it' }).getByRole('link').first(),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await expect(page.getByRole('dialog').locator('pre')).toHaveCount(7);
   await expect(page.getByRole('dialog').locator('pre').nth(1)).toContainText(`{"code":"${code}"}`);
@@ -189,7 +227,11 @@ signedIn('a link says how it is shared, and who came', async ({ page }) => {
 signedIn('the pages speak Indonesian', async ({ page, context, baseURL }) => {
   await context.addCookies([{ name: 'laris-locale', value: 'id', url: baseURL ?? '' }]);
   await page.goto('/referrals');
-  await expect(page.getByText('Begitu pesanan teman minimal Rp100.000 lunas, pengajak mendapat diskon 15% dan temannya mendapat diskon 10%.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Begitu pesanan teman minimal Rp100.000 lunas, pengajak mendapat diskon 15% dan temannya mendapat diskon 10%.',
+    ),
+  ).toBeVisible();
   await page.getByRole('tab', { name: 'Teman yang diajak' }).click();
   await page.getByRole('radio', { name: 'Dapat hadiah' }).click();
   await page.waitForURL('**/referrals?view=attributions&status=rewarded');
@@ -202,13 +244,23 @@ signedIn('the pages speak Indonesian', async ({ page, context, baseURL }) => {
 
 const PAGES = [
   { path: '/referrals', shows: (page: Page) => page.getByRole('img', { name: /^Clicks per day/ }) },
-  { path: '/referrals?view=attributions', shows: (page: Page) => page.getByRole('table', { name: 'Referred friends' }) },
-  { path: '/referrals/program', shows: (page: Page) => page.getByRole('region', { name: 'The friend' }).getByText('10% off') },
+  {
+    path: '/referrals?view=attributions',
+    shows: (page: Page) => page.getByRole('table', { name: 'Referred friends' }),
+  },
+  {
+    path: '/referrals/program',
+    shows: (page: Page) => page.getByRole('region', { name: 'The friend' }).getByText('10% off'),
+  },
 ];
 
 async function openFirst(page: Page, list: string): Promise<void> {
   await page.goto(list);
-  await page.getByRole('table', { name: /^(Links|Referred friends)$/ }).getByRole('link').first().click();
+  await page
+    .getByRole('table', { name: /^(Links|Referred friends)$/ })
+    .getByRole('link')
+    .first()
+    .click();
   await page.waitForURL(/\/referrals\/(links|attributions)\/c/);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
@@ -225,7 +277,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
   signedIn(`nor on the pages of one link and one friend, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
-    for (const list of ['/referrals?sort=signups', '/referrals?view=attributions&status=rewarded', '/referrals?view=attributions&status=voided']) {
+    for (const list of [
+      '/referrals?sort=signups',
+      '/referrals?view=attributions&status=rewarded',
+      '/referrals?view=attributions&status=voided',
+    ]) {
       await openFirst(page, list);
       await expectAccessible(page);
     }

@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
 
-const unique = (prefix: string): string => `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const PASSWORD = 'kopi susu gula aren';
 
 /** A workspace of one's own, so that no other test sees what changes here. Leads to its Home. */
@@ -18,7 +19,8 @@ async function signUp(page: Page, shop = unique('Toko ')): Promise<{ shop: strin
   return login;
 }
 
-const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext({ locale: 'en-US' })).newPage();
+const anotherBrowser = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ locale: 'en-US' })).newPage();
 const accountMenu = (page: Page) => page.getByRole('button', { name: /^Account menu/ });
 
 /** Makes a link as the owner does, and reads it where it is shown. */
@@ -113,7 +115,14 @@ test('the settings of a workspace show where they say they do', async ({ page, b
   await page.getByRole('link', { name: 'Workspace', exact: true }).click();
   const name = `${shop} & Anak`;
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64') });
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'logo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  });
   await expect(page.getByRole('button', { name: 'Remove' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Currency' }).fill('SGD');
   await page.getByRole('option', { name: /^SGD/ }).click();
@@ -126,7 +135,9 @@ test('the settings of a workspace show where they say they do', async ({ page, b
   await expect(accountMenu(page)).toContainText(name);
   await page.reload();
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Singapore/);
-  const blog = await page.request.get(new URL((await page.getByRole('link', { name: 'Open the blog' }).getAttribute('href')) ?? '', baseURL).href);
+  const blog = await page.request.get(
+    new URL((await page.getByRole('link', { name: 'Open the blog' }).getAttribute('href')) ?? '', baseURL).href,
+  );
   expect(await blog.text()).toMatch(/<img class="logo" src="[^"]+" alt=""\/>/);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);

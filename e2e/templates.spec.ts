@@ -3,11 +3,21 @@ import type { Page } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
-const unique = (prefix: string): string => `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+const unique = (prefix: string): string =>
+  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 /** The words of the previewed e-mail, read from the page that wrote them: nothing can run inside the frame. */
-const previewed = (page: Page): Promise<string> => page.evaluate(() => document.querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')?.contentDocument?.querySelector('body')?.innerText ?? '');
-const order = (page: Page): Promise<string[]> => page.locator('ol > li').evaluateAll((items) => items.map((item) => item.querySelector('[aria-expanded]')?.textContent ?? ''));
+const previewed = (page: Page): Promise<string> =>
+  page.evaluate(
+    () =>
+      document
+        .querySelector<HTMLIFrameElement>('section[aria-label="Preview"] iframe')
+        ?.contentDocument?.querySelector('body')?.innerText ?? '',
+  );
+const order = (page: Page): Promise<string[]> =>
+  page
+    .locator('ol > li')
+    .evaluateAll((items) => items.map((item) => item.querySelector('[aria-expanded]')?.textContent ?? ''));
 
 async function add(page: Page, kind: string): Promise<void> {
   await page.getByRole('button', { name: 'Add a block' }).click();
@@ -25,7 +35,9 @@ async function picture(page: Page): Promise<{ name: string; mimeType: string; bu
   return { name: 'kebun.webp', mimeType: 'image/webp', buffer: Buffer.from(base64, 'base64') };
 }
 
-test('a template is begun from a sample, written from blocks, saved, found again, duplicated and deleted', async ({ page }) => {
+test('a template is begun from a sample, written from blocks, saved, found again, duplicated and deleted', async ({
+  page,
+}) => {
   const name = unique('Gayo');
   await page.goto('/templates/new');
   await page.getByRole('link', { name: 'New product' }).click();
@@ -45,7 +57,11 @@ test('a template is begun from a sample, written from blocks, saved, found again
   await page.locator('input[type="file"]').setInputFiles(await picture(page));
   await page.getByRole('textbox', { name: 'Description of the image' }).fill('The farm');
   await expect
-    .poll(() => page.evaluate(() => document.querySelector('iframe')?.contentDocument?.querySelector('img')?.getAttribute('src') ?? ''))
+    .poll(() =>
+      page.evaluate(
+        () => document.querySelector('iframe')?.contentDocument?.querySelector('img')?.getAttribute('src') ?? '',
+      ),
+    )
     .toMatch(/\/uploads\/[a-z0-9]+\/[0-9a-f]{40}\.jpg$/);
   await expectAccessible(page);
 
@@ -100,7 +116,9 @@ test('what is wrong is said at its block, and what is unsaved is guarded', async
   await page.getByRole('textbox', { name: 'Leads to' }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Create template' }).first().click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Give it a name/);
-  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveAccessibleDescription(/Use an address that begins with/);
+  await expect(page.getByRole('textbox', { name: 'Leads to' })).toHaveAccessibleDescription(
+    /Use an address that begins with/,
+  );
   await expectAccessible(page);
   // A shop's address as people write it.
   await page.getByRole('textbox', { name: 'Leads to' }).fill('tokoanda.co.id/kopi');
@@ -112,7 +130,9 @@ test('what is wrong is said at its block, and what is unsaved is guarded', async
   await expect(page.getByRole('textbox', { name: 'Words on the button' })).toHaveValue('Go');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Selamat datang');
   await page.getByRole('button', { name: 'Create template' }).first().click();
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(/Another template has this name/);
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveAccessibleDescription(
+    /Another template has this name/,
+  );
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -120,7 +140,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const address of ['/templates', '/templates/new', '/templates/new?start=offer']) {
       await page.goto(address);
-      await expect.poll(() => page.evaluate(() => document.querySelector('iframe')?.contentDocument?.querySelector('body')?.innerText.trim() ?? '')).not.toBe('');
+      await expect
+        .poll(() =>
+          page.evaluate(
+            () => document.querySelector('iframe')?.contentDocument?.querySelector('body')?.innerText.trim() ?? '',
+          ),
+        )
+        .not.toBe('');
       await expectAccessible(page);
     }
   });
@@ -139,10 +165,11 @@ test('on a phone the preview is a tab, as a phone and in the dark', async ({ pag
   await expect(page.getByRole('radio', { name: 'Phone' })).toBeChecked();
   await expect.poll(() => previewed(page)).toContain('20 % off');
   await page.locator('label', { hasText: 'Dark' }).click();
-  const background = () => page.evaluate(() => {
-    const body = document.querySelector('iframe')?.contentDocument?.body;
-    return body ? getComputedStyle(body).backgroundColor : '';
-  });
+  const background = () =>
+    page.evaluate(() => {
+      const body = document.querySelector('iframe')?.contentDocument?.body;
+      return body ? getComputedStyle(body).backgroundColor : '';
+    });
   await expect.poll(background).toBe('rgb(19, 21, 23)');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

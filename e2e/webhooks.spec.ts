@@ -12,13 +12,20 @@ interface Endpoint {
   active: boolean;
 }
 
-test('an endpoint is registered, shows its secret once, is changed, switched off and deleted', async ({ page, baseURL }) => {
+test('an endpoint is registered, shows its secret once, is changed, switched off and deleted', async ({
+  page,
+  baseURL,
+}) => {
   const url = `https://hooks.example.com/${unique()}`;
   await page.goto('/webhooks');
   await expect(page.getByRole('note')).toContainText('EXTENSIONS=webhook-delivery');
   await page.getByRole('button', { name: 'New endpoint' }).click();
   const address = page.getByRole('textbox', { name: 'Address' });
-  for (const [refused, words] of [['http://shop.example', /must start with https/], ['https://0x7f.1/', /private network/], ['https://me:pw@shop.example', /user name and password/]] as const) {
+  for (const [refused, words] of [
+    ['http://shop.example', /must start with https/],
+    ['https://0x7f.1/', /private network/],
+    ['https://me:pw@shop.example', /user name and password/],
+  ] as const) {
     await address.fill(refused);
     await page.getByRole('button', { name: 'Create endpoint' }).click();
     await expect(address).toHaveAccessibleDescription(words);
@@ -36,8 +43,19 @@ test('an endpoint is registered, shows its secret once, is changed, switched off
   await expectAccessible(page);
   await page.getByRole('button', { name: 'I have copied the secret' }).click();
 
-  const stored = async (): Promise<Endpoint | undefined> => (await callApi<{ endpoints: Endpoint[] }>(baseURL, 'GET', '/api/v1/webhooks/endpoints')).data.endpoints.find((each) => each.url === url);
-  expect(await stored()).toMatchObject({ active: true, events: ['svc.contact.created.v1', 'svc.abandoned_cart.reminder_sent.v1', 'svc.abandoned_cart.recovered.v1', 'svc.abandoned_cart.suppressed.v1'] });
+  const stored = async (): Promise<Endpoint | undefined> =>
+    (await callApi<{ endpoints: Endpoint[] }>(baseURL, 'GET', '/api/v1/webhooks/endpoints')).data.endpoints.find(
+      (each) => each.url === url,
+    );
+  expect(await stored()).toMatchObject({
+    active: true,
+    events: [
+      'svc.contact.created.v1',
+      'svc.abandoned_cart.reminder_sent.v1',
+      'svc.abandoned_cart.recovered.v1',
+      'svc.abandoned_cart.suppressed.v1',
+    ],
+  });
   await page.reload();
   const row = page.getByRole('row', { name: url });
   await expect(row).toContainText('Contact created and 3 more');

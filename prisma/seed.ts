@@ -70,7 +70,10 @@ function dice(seed: number): () => number {
 
 /** What a use of the code took off, in the code's currency. */
 function applied(code: DemoCode, roll: () => number): { amount: number; shipping: number } {
-  const subtotal = Math.max(code.minPurchaseAmount ?? 0, (PRICES[Math.floor(roll() * PRICES.length)] ?? 0) * (1 + Math.floor(roll() * 3)));
+  const subtotal = Math.max(
+    code.minPurchaseAmount ?? 0,
+    (PRICES[Math.floor(roll() * PRICES.length)] ?? 0) * (1 + Math.floor(roll() * 3)),
+  );
   const shipping = 9_000 + Math.floor(roll() * 9) * 3_000;
   const inCurrency = code.currency === 'USD' ? Math.round(subtotal / 160) : subtotal;
   switch (code.type) {
@@ -86,13 +89,20 @@ function applied(code: DemoCode, roll: () => number): { amount: number; shipping
 }
 
 /** Uses of a code between its start and its end, more on weekends, over a few hundred customers. */
-function redemptionsOf(code: DemoCode, row: { accountId: string; id: string }, at: Date): Prisma.DiscountRedemptionCreateManyInput[] {
+function redemptionsOf(
+  code: DemoCode,
+  row: { accountId: string; id: string },
+  at: Date,
+): Prisma.DiscountRedemptionCreateManyInput[] {
   const roll = dice(Array.from(code.code).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) | 0);
   const first = Math.max(-code.age, code.starts ?? -code.age);
   const last = Math.min(-0.02, code.expires ?? -0.02, code.archived ? -code.age + 20 : -0.02);
   const customers = new Map<string, number>();
   const rows: Prisma.DiscountRedemptionCreateManyInput[] = [];
-  const wanted = Math.min(code.popularity * Math.max(3, Math.min(12, (last - first) / 6)), code.maxUsesTotal ?? Infinity);
+  const wanted = Math.min(
+    code.popularity * Math.max(3, Math.min(12, (last - first) / 6)),
+    code.maxUsesTotal ?? Infinity,
+  );
   for (let tries = 0; rows.length < wanted && tries < wanted * 4; tries++) {
     const redeemedAt = new Date(at.getTime() + (first + roll() * (last - first)) * DAY);
     const weekday = redeemedAt.getUTCDay();
@@ -176,11 +186,27 @@ async function makeCodes(transaction: Transaction, accountId: string, userId: st
     SELECT "accountId", "discountCodeId", "customerId", count(*)::int FROM "DiscountRedemption"
     WHERE "accountId" = ${accountId} AND "customerId" IS NOT NULL GROUP BY 1, 2, 3`;
   await transaction.auditEntry.createMany({
-    data: rows.map((row) => ({ accountId, actorKind: 'session', actorId: userId, action: 'discount_code.create', targetType: 'discount_code', targetId: row.id, data: { code: row.code }, createdAt: row.createdAt })),
+    data: rows.map((row) => ({
+      accountId,
+      actorKind: 'session',
+      actorId: userId,
+      action: 'discount_code.create',
+      targetType: 'discount_code',
+      targetId: row.id,
+      data: { code: row.code },
+      createdAt: row.createdAt,
+    })),
   });
 }
 
-async function makeKeys(transaction: Transaction, keys: KeyStore, demo: DemoFile, accountId: string, userId: string, at: Date): Promise<void> {
+async function makeKeys(
+  transaction: Transaction,
+  keys: KeyStore,
+  demo: DemoFile,
+  accountId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
   await transaction.apiKey.createMany({
     data: KEY_NAMES.map((name, index) => {
       const { secret: _unused, ...columns } = index === 0 ? keys.rowOf(demo) : keys.make();
@@ -193,7 +219,8 @@ async function makeKeys(transaction: Transaction, keys: KeyStore, demo: DemoFile
         ...columns,
         createdAt,
         createdBy: userId,
-        lastUsedAt: index % 6 === 5 ? null : new Date(Math.max(createdAt.getTime() + DAY, at.getTime() - index * 9 * HOUR)),
+        lastUsedAt:
+          index % 6 === 5 ? null : new Date(Math.max(createdAt.getTime() + DAY, at.getTime() - index * 9 * HOUR)),
         revokedAt: retired ? new Date(createdAt.getTime() + 2 * DAY) : null,
       };
     }),
@@ -205,7 +232,12 @@ function demoFile(dataDir: string): { file: string; demo: DemoFile } {
   const file = path.join(dataDir, 'demo.json');
   if (!fs.existsSync(file)) {
     makeDataDir(dataDir);
-    const demo: DemoFile = { email: EMAIL, password: randomBytes(12).toString('base64url'), keyId: `SVCK${randomBytes(8).toString('hex').toUpperCase()}`, secret: `svcs_${randomBytes(32).toString('base64url')}` };
+    const demo: DemoFile = {
+      email: EMAIL,
+      password: randomBytes(12).toString('base64url'),
+      keyId: `SVCK${randomBytes(8).toString('hex').toUpperCase()}`,
+      secret: `svcs_${randomBytes(32).toString('base64url')}`,
+    };
     fs.writeFileSync(`${file}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
     fs.renameSync(`${file}.new`, file);
   }
@@ -251,11 +283,30 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
         },
       });
       const user = await transaction.user.create({
-        data: { email: demo.email, name: 'Rina Wulandari', passwordHash, createdAt: began, updatedAt: began, memberships: { create: { accountId: account.id, role: 'owner', createdAt: began } } },
+        data: {
+          email: demo.email,
+          name: 'Rina Wulandari',
+          passwordHash,
+          createdAt: began,
+          updatedAt: began,
+          memberships: { create: { accountId: account.id, role: 'owner', createdAt: began } },
+        },
       });
       // Every feature is on either way: paid for where the sandbox takes payments, given by the house elsewhere.
-      if (settings.payments.mode === 'sandbox') await makeBilling(transaction, account.id, { id: user.id, email: demo.email }, settings.baseUrl, at);
-      else await transaction.subscription.create({ data: { accountId: account.id, plan: 'svc_internal', status: 'active', currentPeriodStart: began, currentPeriodEnd: new Date(began.getTime() + 365 * DAY), createdAt: began, updatedAt: began } });
+      if (settings.payments.mode === 'sandbox')
+        await makeBilling(transaction, account.id, { id: user.id, email: demo.email }, settings.baseUrl, at);
+      else
+        await transaction.subscription.create({
+          data: {
+            accountId: account.id,
+            plan: 'svc_internal',
+            status: 'active',
+            currentPeriodStart: began,
+            currentPeriodEnd: new Date(began.getTime() + 365 * DAY),
+            createdAt: began,
+            updatedAt: began,
+          },
+        });
       await makeCodes(transaction, account.id, user.id, at);
       await makeKeys(transaction, keys, demo, account.id, user.id, at);
       await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));

@@ -17,12 +17,16 @@ function fail(text) {
 let values;
 let positionals;
 try {
-  ({ values, positionals } = parseArgs({ options: { check: { type: 'boolean' }, empty: { type: 'boolean' } }, allowPositionals: true }));
+  ({ values, positionals } = parseArgs({
+    options: { check: { type: 'boolean' }, empty: { type: 'boolean' } },
+    allowPositionals: true,
+  }));
 } catch (error) {
   fail(`${error.message}\n${USAGE}`);
 }
 const [name] = positionals;
-if (values.check ? positionals.length > 0 || values.empty : positionals.length !== 1 || !/^[a-z][a-z0-9_]*$/.test(name)) fail(USAGE);
+if (values.check ? positionals.length > 0 || values.empty : positionals.length !== 1 || !/^[a-z][a-z0-9_]*$/.test(name))
+  fail(USAGE);
 
 register();
 const { migrationDifferenceAlone, writeMigration } = await import('../server/db/migration-diff.ts');

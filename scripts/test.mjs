@@ -15,12 +15,34 @@ const browserResults = path.join(resultsDir, 'playwright.json');
 
 /** In the order in which they run. */
 const STEPS = {
-  types: { title: 'Types', run: (args) => runNode(['node_modules/typescript/bin/tsc', '--noEmit', ...args], { show: true }) },
-  lint: { title: 'Style', run: (args) => runNode(['node_modules/eslint/bin/eslint.js', ...(args.length ? args : ['.'])], { show: true }) },
+  types: {
+    title: 'Types',
+    run: (args) => runNode(['node_modules/typescript/bin/tsc', '--noEmit', ...args], { show: true }),
+  },
+  lint: {
+    title: 'Style',
+    async run(args) {
+      const paths = args.length ? args : ['.'];
+      await runNode(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', ...paths], {
+        show: true,
+      });
+      await runNode(['node_modules/eslint/bin/eslint.js', ...paths], { show: true });
+    },
+  },
   unit: {
     title: 'Tests',
     run: (args) =>
-      runNode(['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`, ...args], { show: true }),
+      runNode(
+        [
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${unitResults}`,
+          ...args,
+        ],
+        { show: true },
+      ),
     count() {
       const { numPassedTests, numFailedTests } = readResults(unitResults);
       return { passed: numPassedTests, failed: numFailedTests };
@@ -56,7 +78,9 @@ delete process.env.NODE_ENV;
 await prepare({ server: wanted.includes('e2e'), pages: wanted.includes('e2e') });
 if (!fs.existsSync(path.join(root, 'next-env.d.ts')) && wanted.includes('types')) {
   // Next's own types, which its build writes as well.
-  await runNode(['node_modules/next/dist/bin/next', 'typegen'], { env: { NEXT_TELEMETRY_DISABLED: '1' } }).catch(() => {});
+  await runNode(['node_modules/next/dist/bin/next', 'typegen'], { env: { NEXT_TELEMETRY_DISABLED: '1' } }).catch(
+    () => {},
+  );
 }
 
 fs.mkdirSync(resultsDir, { recursive: true });
@@ -65,14 +89,16 @@ const total = { passed: 0, failed: 0 };
 // Types and style keep one core busy each; the tests use all there are.
 for (const names of [['types', 'lint'], ['unit'], ['e2e']]) {
   const failures = await Promise.all(
-    names.filter((name) => wanted.includes(name)).map(async (name) => {
-      const step = STEPS[name];
-      console.log(`\n${step.title}`);
-      const begun = performance.now();
-      const failed = await runStep(step);
-      console.log(`${step.title}: ${failed ? 'failed' : 'passed'} in ${seconds(begun)}`);
-      return failed;
-    }),
+    names
+      .filter((name) => wanted.includes(name))
+      .map(async (name) => {
+        const step = STEPS[name];
+        console.log(`\n${step.title}`);
+        const begun = performance.now();
+        const failed = await runStep(step);
+        console.log(`${step.title}: ${failed ? 'failed' : 'passed'} in ${seconds(begun)}`);
+        return failed;
+      }),
   );
   if (failures.includes(true)) break;
 }
@@ -107,6 +133,8 @@ function readArguments() {
   try {
     return parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
   } catch (error) {
-    return fail(`${error.message}\nUsage: npm test -- [--only=${Object.keys(STEPS).join('|')}] [what goes to the runner]`);
+    return fail(
+      `${error.message}\nUsage: npm test -- [--only=${Object.keys(STEPS).join('|')}] [what goes to the runner]`,
+    );
   }
 }

@@ -16,7 +16,11 @@ export interface Bridge {
   /** The name that the cookie has (server/auth/session.ts). */
   sessionCookie: string;
   /** The token of a new session, or the code of the error that says why there is none. */
-  signIn(attempt: { email: string; password: string; address: string }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
+  signIn(attempt: {
+    email: string;
+    password: string;
+    address: string;
+  }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
   /** Who the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
 }
@@ -39,6 +43,7 @@ export function setBridge(bridge: Bridge): void {
 /** @throws Error outside the server process, e.g. while Next builds. */
 export function bridge(): Bridge {
   const bridge = (globalThis as Holder)[KEY];
-  if (bridge === undefined) throw new Error('Pages run inside the Laris server only: start it with npm start or npm run dev.');
+  if (bridge === undefined)
+    throw new Error('Pages run inside the Laris server only: start it with npm start or npm run dev.');
   return bridge;
 }

@@ -45,8 +45,13 @@ const name = z.string().trim().min(1).max(120);
 
 /** @throws UsageError when there is no such workspace */
 async function operatorDb(database: Database, accountId: string): Promise<WorkspaceDb> {
-  if ((await database.prisma.account.count({ where: { id: accountId } })) === 0) throw new UsageError('There is no workspace with this id.');
-  return workspaceDb(database, { accountId, actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+  if ((await database.prisma.account.count({ where: { id: accountId } })) === 0)
+    throw new UsageError('There is no workspace with this id.');
+  return workspaceDb(database, {
+    accountId,
+    actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
 }
 
 const COMMANDS = {
@@ -54,7 +59,11 @@ const COMMANDS = {
     usage: '--name N [--plan free|starter|growth|scale|svc_internal]',
     options: z.object({ name, plan: z.enum(PLAN_IDS).optional() }),
     async run({ database }, options) {
-      const account = await createAccount(database, { name: options.name, ...(options.plan === undefined ? {} : { plan: options.plan }) }, now());
+      const account = await createAccount(
+        database,
+        { name: options.name, ...(options.plan === undefined ? {} : { plan: options.plan }) },
+        now(),
+      );
       return { accountId: account.id, name: account.name, plan: options.plan ?? 'free' };
     },
   }),
@@ -63,7 +72,16 @@ const COMMANDS = {
     usage: '--account ID --email E --password P [--name N]',
     options: z.object({ account: z.string(), email, password, name: name.optional() }),
     async run({ database }, options) {
-      const userId = await createUser(database, { accountId: options.account, email: options.email, password: options.password, name: options.name ?? options.email.split('@')[0] ?? options.email }, now());
+      const userId = await createUser(
+        database,
+        {
+          accountId: options.account,
+          email: options.email,
+          password: options.password,
+          name: options.name ?? options.email.split('@')[0] ?? options.email,
+        },
+        now(),
+      );
       return { userId };
     },
   }),
@@ -86,16 +104,26 @@ const COMMANDS = {
 
   'key mint': command({
     usage: '--account ID --name N [--scopes read,write] | --platform --name N',
-    options: z.object({ account: z.string().optional(), platform: z.boolean().default(false), name, scopes: z.string().optional() }),
+    options: z.object({
+      account: z.string().optional(),
+      platform: z.boolean().default(false),
+      name,
+      scopes: z.string().optional(),
+    }),
     async run({ database, settings }, options) {
       const keys = new KeyStore(database, settings.appSecrets, () => undefined);
       if (options.platform) {
-        if (options.account !== undefined || options.scopes !== undefined) throw new UsageError('--platform goes with --name only.');
+        if (options.account !== undefined || options.scopes !== undefined)
+          throw new UsageError('--platform goes with --name only.');
         return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };
       }
-      if (options.account === undefined) throw new UsageError('Name the workspace with --account, or mint a --platform key.');
+      if (options.account === undefined)
+        throw new UsageError('Name the workspace with --account, or mint a --platform key.');
       const db = await operatorDb(database, options.account);
-      const input = createInput.parse({ name: options.name, ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }) });
+      const input = createInput.parse({
+        name: options.name,
+        ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }),
+      });
       const { apiKey, secret } = await createKey(db, keys, input);
       return { id: apiKey.id, keyId: apiKey.keyId, secret, scopes: apiKey.scopes };
     },
@@ -105,9 +133,13 @@ const COMMANDS = {
     usage: '--account ID --outcome paid|failed',
     options: z.object({ account: z.string(), outcome: z.enum(['paid', 'failed']) }),
     async run({ database, settings }, options) {
-      if (settings.payments.mode !== 'sandbox') throw new UsageError('Only the payment sandbox can be told what a charge comes to (PAYMENT_PROVIDER=sandbox).');
+      if (settings.payments.mode !== 'sandbox')
+        throw new UsageError('Only the payment sandbox can be told what a charge comes to (PAYMENT_PROVIDER=sandbox).');
       const db = await operatorDb(database, options.account);
-      if (!(await setNextCharge(db, options.outcome))) throw new UsageError('This workspace has no subscription that the sandbox could charge: check out and pay first.');
+      if (!(await setNextCharge(db, options.outcome)))
+        throw new UsageError(
+          'This workspace has no subscription that the sandbox could charge: check out and pay first.',
+        );
       return { accountId: options.account, outcome: options.outcome };
     },
   }),
@@ -115,7 +147,9 @@ const COMMANDS = {
   'products import': command({
     usage: '--account ID --file F.jsonl',
     options: z.object({ account: z.string(), file: z.string().min(1) }),
-    run: async ({ database }, options) => ({ ...(await importProducts(await operatorDb(database, options.account), options.file)) }),
+    run: async ({ database }, options) => ({
+      ...(await importProducts(await operatorDb(database, options.account), options.file)),
+    }),
   }),
 
   'secrets reseal': command({
@@ -149,14 +183,22 @@ const COMMANDS = {
 class UsageError extends Error {}
 
 const usage = (): string =>
-  ['Usage: npm run -s laris -- <command>', ...Object.entries(COMMANDS).map(([words, { usage: options }]) => `  ${words} ${options}`.trimEnd())].join('\n');
+  [
+    'Usage: npm run -s laris -- <command>',
+    ...Object.entries(COMMANDS).map(([words, { usage: options }]) => `  ${words} ${options}`.trimEnd()),
+  ].join('\n');
 
 /** `--name value` pairs as the schema wants them; what it does not know is refused. */
 function readOptions<Options extends z.ZodObject>(definition: Command<Options>, args: string[]): z.output<Options> {
   const shape = Object.keys(definition.options.shape);
   const { values } = parseArgs({
     args,
-    options: Object.fromEntries(shape.map((option) => [option, { type: ['platform', 'replace'].includes(option) ? ('boolean' as const) : ('string' as const) }])),
+    options: Object.fromEntries(
+      shape.map((option) => [
+        option,
+        { type: ['platform', 'replace'].includes(option) ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
     allowPositionals: false,
   });
   return definition.options.parse(values);
@@ -164,20 +206,27 @@ function readOptions<Options extends z.ZodObject>(definition: Command<Options>, 
 
 /** One line that says what was wrong, never a value that was given. */
 function explain(error: unknown): string {
-  if (error instanceof z.ZodError) return error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('; ');
+  if (error instanceof z.ZodError)
+    return error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('; ');
   const { appCode, message } = toAppError(error);
   return appCode === 'INTERNAL' ? (error instanceof Error ? error.message : String(error)) : message;
 }
 
 async function main(args: string[]): Promise<void> {
   // A command is one word or two.
-  const words = Object.keys(COMMANDS).find((candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '));
+  const words = Object.keys(COMMANDS).find(
+    (candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '),
+  );
   if (words === undefined) throw new UsageError(usage());
   const definition = COMMANDS[words as keyof typeof COMMANDS] as Command<z.ZodObject>;
   const options = readOptions(definition, args.slice(words.split(' ').length));
   const settings = operatorSettings(process.env);
   setClockOffset(settings.clockOffset);
-  const database = openDatabase(settings.databaseUrl, { poolSize: 2, name: 'operator', writesEvents: settings.extensions.has('webhook-delivery') });
+  const database = openDatabase(settings.databaseUrl, {
+    poolSize: 2,
+    name: 'operator',
+    writesEvents: settings.extensions.has('webhook-delivery'),
+  });
   try {
     console.log(JSON.stringify(await definition.run({ database, settings }, options)));
   } finally {

@@ -37,26 +37,62 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer();
 
 /** One entry a procedure, by its key in the router; a resource's entries stand in server/testing/contract/<noun>.ts. */
-const ENTRIES: Record<string, Entry> = Object.assign({}, ...[abandonedCart, accounts, apiKeys, audienceSegments, auditLog, billing, blog, broadcasts, channels, contactLists, contacts, discountCodes, feeds, insights, marketingCampaigns, pixels, referrals, sandbox, uploads, webhooks, whoami].map((entries) => entries(server)));
+const ENTRIES: Record<string, Entry> = Object.assign(
+  {},
+  ...[
+    abandonedCart,
+    accounts,
+    apiKeys,
+    audienceSegments,
+    auditLog,
+    billing,
+    blog,
+    broadcasts,
+    channels,
+    contactLists,
+    contacts,
+    discountCodes,
+    feeds,
+    insights,
+    marketingCampaigns,
+    pixels,
+    referrals,
+    sandbox,
+    uploads,
+    webhooks,
+    whoami,
+  ].map((entries) => entries(server)),
+);
 
 const all = procedures();
 const routes = restRoutes();
 const entryOf = (name: string): Entry => {
   const entry = ENTRIES[name];
-  if (entry === undefined) throw new Error(`${name} has no entry in ENTRIES (server/testing/contract/<noun>.ts): add one with an input that succeeds, one that is refused, and a rule for every id that it takes.`);
+  if (entry === undefined)
+    throw new Error(
+      `${name} has no entry in ENTRIES (server/testing/contract/<noun>.ts): add one with an input that succeeds, one that is refused, and a rule for every id that it takes.`,
+    );
   return entry;
 };
 
 /** Dotted paths of everything in an input schema that is named like an id. */
 function idPaths(schema: Json | undefined, prefix = ''): string[] {
   if (schema === undefined) return [];
-  const own = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([name, inner]) => [...(/^ids?$|Ids?$/.test(name) ? [prefix + name] : []), ...idPaths(inner, `${prefix}${name}.`)]);
-  const inside = [schema.items as Json | undefined, ...((schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as Json[])];
+  const own = Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([name, inner]) => [
+    ...(/^ids?$|Ids?$/.test(name) ? [prefix + name] : []),
+    ...idPaths(inner, `${prefix}${name}.`),
+  ]);
+  const inside = [
+    schema.items as Json | undefined,
+    ...((schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) as Json[]),
+  ];
   return [...own, ...inside.flatMap((each) => idPaths(each, prefix))];
 }
 
 const inputSchema = (procedure: (typeof all)[number]['procedure']): Json[] =>
-  (procedure._def as unknown as { inputs: z.ZodType[] }).inputs.map((schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json);
+  (procedure._def as unknown as { inputs: z.ZodType[] }).inputs.map(
+    (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json,
+  );
 
 /** A copy of an input with one place changed; a list becomes a list of the one. */
 function withId(input: Input, path: string, id: unknown): Input {
@@ -79,7 +115,8 @@ function toRequest(route: Route, input: Input): Sent {
     Reflect.deleteProperty(rest, name);
     return encodeURIComponent(value);
   });
-  if (route.type === 'mutation') return { method: route.method, url: API_PREFIX + path, ...(route.method === 'DELETE' ? {} : { body: rest }) };
+  if (route.type === 'mutation')
+    return { method: route.method, url: API_PREFIX + path, ...(route.method === 'DELETE' ? {} : { body: rest }) };
   const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)])).toString();
   return { method: 'GET', url: API_PREFIX + path + (query === '' ? '' : `?${query}`) };
 }
@@ -87,7 +124,12 @@ function toRequest(route: Route, input: Input): Sent {
 /** A key that the route's rung lets in. */
 const keyFor = (route: Route): MadeKey => (route.rung === 'platform' ? server.platform : server.ours.key);
 
-const send = (key: MadeKey, sent: Sent, options: { onBehalfOf?: string; headers?: Record<string, string> } = {}): Promise<Answer> => server.call(key, sent.method, sent.url, { ...(sent.body === undefined ? {} : { body: sent.body }), ...options });
+const send = (
+  key: MadeKey,
+  sent: Sent,
+  options: { onBehalfOf?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> =>
+  server.call(key, sent.method, sent.url, { ...(sent.body === undefined ? {} : { body: sent.body }), ...options });
 
 describe('every procedure', () => {
   it('has an entry here, and every entry has a procedure', () => {
@@ -95,46 +137,74 @@ describe('every procedure', () => {
     expect(Object.keys(ENTRIES).sort()).toEqual(all.map(({ name }) => name).sort());
   });
 
-  it.each(all)('$name stands on a rung, is a REST route or says why it is internal, and has an output schema', ({ meta, procedure }) => {
-    expect(meta.rung, 'build it from a procedure of server/trpc.ts').toBeDefined();
-    expect([meta.openapi !== undefined, (meta.internal ?? '') !== ''].filter(Boolean), 'declare either openapi or internal').toHaveLength(1);
-    expect((procedure._def as unknown as { output?: unknown }).output, 'add .output(…)').toBeInstanceOf(z.ZodType);
-  });
+  it.each(all)(
+    '$name stands on a rung, is a REST route or says why it is internal, and has an output schema',
+    ({ meta, procedure }) => {
+      expect(meta.rung, 'build it from a procedure of server/trpc.ts').toBeDefined();
+      expect(
+        [meta.openapi !== undefined, (meta.internal ?? '') !== ''].filter(Boolean),
+        'declare either openapi or internal',
+      ).toHaveLength(1);
+      expect((procedure._def as unknown as { output?: unknown }).output, 'add .output(…)').toBeInstanceOf(z.ZodType);
+    },
+  );
 
   it.each(all)('$name has a rule for every id that it takes', ({ name, procedure }) => {
-    const taken = [...new Set(inputSchema(procedure).flatMap((schema) => idPaths(schema)))].filter((path) => path !== 'accountId' || ENTRIES[name]?.ids.accountId !== undefined || inputSchema(procedure).length === 1);
-    expect(Object.keys(entryOf(name).ids).sort(), `${name}: name in its entry what becomes of each id when it is the neighbour's`).toEqual(taken.sort());
+    const taken = [...new Set(inputSchema(procedure).flatMap((schema) => idPaths(schema)))].filter(
+      (path) =>
+        path !== 'accountId' || ENTRIES[name]?.ids.accountId !== undefined || inputSchema(procedure).length === 1,
+    );
+    expect(
+      Object.keys(entryOf(name).ids).sort(),
+      `${name}: name in its entry what becomes of each id when it is the neighbour's`,
+    ).toEqual(taken.sort());
   });
 });
 
 describe("the neighbour's rows", () => {
-  const references = all.flatMap(({ name, meta }) => Object.entries(ENTRIES[name]?.ids ?? {}).flatMap(([path, rule]) => ('theirs' in rule ? [{ name, path, rule, meta }] : [])));
+  const references = all.flatMap(({ name, meta }) =>
+    Object.entries(ENTRIES[name]?.ids ?? {}).flatMap(([path, rule]) =>
+      'theirs' in rule ? [{ name, path, rule, meta }] : [],
+    ),
+  );
 
-  it.each(references)('$name answers the neighbour\'s $path with $rule.code, and nothing of theirs changes', async ({ name, path, rule, meta }) => {
-    const id = await rule.theirs(server.theirs);
-    const input = withId(await entryOf(name).success(server.ours), path, id);
-    const before = await snapshotOf(server, server.theirs.accountId);
-    const route = routes.find((each) => each.name === name);
-    if (route === undefined) {
-      const answer = await trpc(server, routeType(name), name, input, { cookie: server.ours.cookie });
-      expect([answer.status, answer.code]).toEqual([statusOf(rule.code), rule.code]);
-    } else {
-      const sent = toRequest(route, input);
-      const answers = [await send(server.ours.key, sent), await send(server.platform, sent, { onBehalfOf: server.ours.accountId })];
-      if (meta.rung !== 'partner') answers.push(await bySession(server, server.ours.cookie, sent.method, sent.url, sent.body));
-      for (const answer of answers) expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([statusOf(rule.code), rule.code]);
-    }
-    expect(await snapshotOf(server, server.theirs.accountId)).toEqual(before);
-  });
+  it.each(references)(
+    "$name answers the neighbour's $path with $rule.code, and nothing of theirs changes",
+    async ({ name, path, rule, meta }) => {
+      const id = await rule.theirs(server.theirs);
+      const input = withId(await entryOf(name).success(server.ours), path, id);
+      const before = await snapshotOf(server, server.theirs.accountId);
+      const route = routes.find((each) => each.name === name);
+      if (route === undefined) {
+        const answer = await trpc(server, routeType(name), name, input, { cookie: server.ours.cookie });
+        expect([answer.status, answer.code]).toEqual([statusOf(rule.code), rule.code]);
+      } else {
+        const sent = toRequest(route, input);
+        const answers = [
+          await send(server.ours.key, sent),
+          await send(server.platform, sent, { onBehalfOf: server.ours.accountId }),
+        ];
+        if (meta.rung !== 'partner')
+          answers.push(await bySession(server, server.ours.cookie, sent.method, sent.url, sent.body));
+        for (const answer of answers)
+          expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([statusOf(rule.code), rule.code]);
+      }
+      expect(await snapshotOf(server, server.theirs.accountId)).toEqual(before);
+    },
+  );
 
-  const routeType = (name: string): 'query' | 'mutation' => (all.find((each) => each.name === name)?.procedure._def.type === 'query' ? 'query' : 'mutation');
+  const routeType = (name: string): 'query' | 'mutation' =>
+    all.find((each) => each.name === name)?.procedure._def.type === 'query' ? 'query' : 'mutation';
 
-  it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.rung !== 'public'))('$name answers a typed call of ours, and 401 without a session', async ({ name }) => {
-    const input = await entryOf(name).success(server.ours);
-    const cookie = (await entryOf(name).cookie?.(server.ours)) ?? server.ours.cookie;
-    expect((await trpc(server, routeType(name), name, input, { cookie })).status).toBe(200);
-    expect(await trpc(server, routeType(name), name, input)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
-  });
+  it.each(all.filter(({ meta }) => meta.internal !== undefined && meta.rung !== 'public'))(
+    '$name answers a typed call of ours, and 401 without a session',
+    async ({ name }) => {
+      const input = await entryOf(name).success(server.ours);
+      const cookie = (await entryOf(name).cookie?.(server.ours)) ?? server.ours.cookie;
+      expect((await trpc(server, routeType(name), name, input, { cookie })).status).toBe(200);
+      expect(await trpc(server, routeType(name), name, input)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
+    },
+  );
 });
 
 describe('every route', () => {
@@ -147,30 +217,43 @@ describe('every route', () => {
     expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it.each(ofWorkspace)('$method $path answers 403 NO_ACCOUNT to a session without a workspace and to a platform key on behalf of nobody', async (route) => {
-    const tenant = await server.makeTenant();
-    const cookie = await server.services.sessions.issue({ sub: tenant.user.id, accountId: null, sessionVersion: 1 });
-    const sent = toRequest(route, await entryOf(route.name).success(server.ours));
-    for (const answer of [await bySession(server, cookie, sent.method, sent.url, sent.body), await send(server.platform, sent)]) {
-      expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([403, 'NO_ACCOUNT']);
-    }
-  });
+  it.each(ofWorkspace)(
+    '$method $path answers 403 NO_ACCOUNT to a session without a workspace and to a platform key on behalf of nobody',
+    async (route) => {
+      const tenant = await server.makeTenant();
+      const cookie = await server.services.sessions.issue({ sub: tenant.user.id, accountId: null, sessionVersion: 1 });
+      const sent = toRequest(route, await entryOf(route.name).success(server.ours));
+      for (const answer of [
+        await bySession(server, cookie, sent.method, sent.url, sent.body),
+        await send(server.platform, sent),
+      ]) {
+        expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([403, 'NO_ACCOUNT']);
+      }
+    },
+  );
 });
 
 describe('the OpenAPI document', () => {
   let document: Json;
-  const operation = (route: Route): Json => ((document.paths as Record<string, Json>)[API_PREFIX + route.path] ?? {})[route.method.toLowerCase()] as Json;
+  const operation = (route: Route): Json =>
+    ((document.paths as Record<string, Json>)[API_PREFIX + route.path] ?? {})[route.method.toLowerCase()] as Json;
   const responseSchema = (route: Route, status: number): Json => {
-    const response = ((operation(route).responses as Record<string, Json>)[String(status)] ?? {}) as { content?: Record<string, { schema: Json }> };
+    const response = ((operation(route).responses as Record<string, Json>)[String(status)] ?? {}) as {
+      content?: Record<string, { schema: Json }>;
+    };
     const schema = response.content?.['application/json']?.schema;
-    if (schema === undefined) throw new Error(`${route.method} ${route.path} answered ${status}, which the document does not have.`);
+    if (schema === undefined)
+      throw new Error(`${route.method} ${route.path} answered ${status}, which the document does not have.`);
     return schema;
   };
   /** The answer says only what the document says, in the shape that the document gives. */
   const expectDocumented = (route: Route, answer: Answer): void => {
     const schema = responseSchema(route, answer.status);
     const parsed = validator(schema, document).safeParse(answer.body);
-    expect(parsed.success ? [] : parsed.error.issues, `${route.method} ${route.path} ${answer.status}: ${answer.text.slice(0, 300)}`).toEqual([]);
+    expect(
+      parsed.success ? [] : parsed.error.issues,
+      `${route.method} ${route.path} ${answer.status}: ${answer.text.slice(0, 300)}`,
+    ).toEqual([]);
     expect(undocumented(schema, document, answer.body)).toEqual([]);
   };
 
@@ -182,7 +265,9 @@ describe('the OpenAPI document', () => {
 
   it('is the bare document, in version 3.1, with exactly the routes that exist', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
-    const documented = Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    const documented = Object.entries(document.paths as Record<string, Json>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
     expect(documented.sort()).toEqual(routes.map((route) => `${route.method} ${API_PREFIX}${route.path}`).sort());
     const ids = routes.map((route) => operation(route).operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -193,7 +278,13 @@ describe('the OpenAPI document', () => {
     expect(Object.keys((document.security as Json[])[0]!).every((name) => schemes.includes(name))).toBe(true);
     for (const route of routes) expect(operation(route).security).toEqual(route.rung === 'public' ? [] : undefined);
     for (const [, target] of JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)) {
-      expect(target!.split('/').slice(1).reduce<Json | undefined>((at, name) => at?.[name] as Json | undefined, document), target).toBeDefined();
+      expect(
+        target!
+          .split('/')
+          .slice(1)
+          .reduce<Json | undefined>((at, name) => at?.[name] as Json | undefined, document),
+        target,
+      ).toBeDefined();
     }
   });
 
@@ -202,60 +293,109 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(success.properties as Json).sort()).toEqual(['data', 'error', 'meta']);
     expect([...(success.required as string[])].sort()).toEqual(['data', 'error', 'meta']);
     for (const each of errorsOf(route)) {
-      const { error } = responseSchema(route, statusOf(each)).properties as { error: { properties: { code: { enum: string[] } } } };
+      const { error } = responseSchema(route, statusOf(each)).properties as {
+        error: { properties: { code: { enum: string[] } } };
+      };
       expect(error.properties.code.enum).toContain(each);
     }
     const declared = ((operation(route).parameters ?? []) as Json[]).filter((parameter) => parameter.in === 'path');
     expect(declared.map(({ name }) => name)).toEqual(route.parameters);
   });
 
-  it.each(routes.filter((route) => route.type === 'mutation'))('$method $path has a request example that its own schema allows', (route) => {
-    const body = operation(route).requestBody as { content: Record<string, { schema: Json; example: unknown }> } | undefined;
-    if (body === undefined) return;
-    const { schema, example } = body.content['application/json']!;
-    expect(validator(schema, document).safeParse(example).error?.issues ?? []).toEqual([]);
-  });
+  it.each(routes.filter((route) => route.type === 'mutation'))(
+    '$method $path has a request example that its own schema allows',
+    (route) => {
+      const body = operation(route).requestBody as
+        { content: Record<string, { schema: Json; example: unknown }> } | undefined;
+      if (body === undefined) return;
+      const { schema, example } = body.content['application/json']!;
+      expect(validator(schema, document).safeParse(example).error?.issues ?? []).toEqual([]);
+    },
+  );
 
-  it.each(routes)('$method $path really succeeds as it says, for a key and on behalf of the merchant', async (route) => {
-    const { withoutExtension } = entryOf(route.name);
-    const call = async (key: MadeKey, options = {}): Promise<Answer> => send(key, toRequest(route, await entryOf(route.name).success(server.ours)), options);
-    for (const answer of [await call(keyFor(route)), await call(server.platform, { onBehalfOf: server.ours.accountId })]) {
-      expect(answer.status, answer.text).toBe(withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension));
-      expect(expectEnvelope(answer).error?.code).toBe(withoutExtension);
-      expectDocumented(route, answer);
-    }
-  });
+  it.each(routes)(
+    '$method $path really succeeds as it says, for a key and on behalf of the merchant',
+    async (route) => {
+      const { withoutExtension } = entryOf(route.name);
+      const call = async (key: MadeKey, options = {}): Promise<Answer> =>
+        send(key, toRequest(route, await entryOf(route.name).success(server.ours)), options);
+      for (const answer of [
+        await call(keyFor(route)),
+        await call(server.platform, { onBehalfOf: server.ours.accountId }),
+      ]) {
+        expect(answer.status, answer.text).toBe(
+          withoutExtension === undefined ? (route.status ?? 200) : statusOf(withoutExtension),
+        );
+        expect(expectEnvelope(answer).error?.code).toBe(withoutExtension);
+        expectDocumented(route, answer);
+      }
+    },
+  );
 
-  it.each(routes.flatMap((route) => { const failure = ENTRIES[route.name]?.failure; return failure !== undefined && 'code' in failure ? [{ ...route, failure }] : []; }))('$method $path really fails with $failure.code as it says', async (route) => {
+  it.each(
+    routes.flatMap((route) => {
+      const failure = ENTRIES[route.name]?.failure;
+      return failure !== undefined && 'code' in failure ? [{ ...route, failure }] : [];
+    }),
+  )('$method $path really fails with $failure.code as it says', async (route) => {
     const answer = await send(server.ours.key, toRequest(route, route.failure.input));
-    expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([statusOf(route.failure.code), route.failure.code]);
+    expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([
+      statusOf(route.failure.code),
+      route.failure.code,
+    ]);
     expectDocumented(route, answer);
   });
 
-  it.each(routes.filter((route) => route.rung !== 'public'))('$method $path documents what the door says', async (route) => {
-    const sent = toRequest(route, await entryOf(route.name).success(server.ours));
-    const made = (scopes: string[]) => makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes });
-    const revoked = await made(['read', 'write']);
-    await server.services.database.prisma.apiKey.update({ where: { keyId: revoked.keyId }, data: { revokedAt: new Date() } });
-    const homeless = await server.services.sessions.issue({ sub: server.ours.user.id, accountId: null, sessionVersion: 1 });
-    const answers: Record<string, Answer> = {
-      UNAUTHENTICATED: await server.fetch(sent.method, sent.url),
-      INVALID_SIGNATURE: await send({ ...server.ours.key, secret: 'wrong' }, sent),
-      TIMESTAMP_OUT_OF_RANGE: await send(server.ours.key, sent, { headers: { 'x-svc-timestamp': '1' } }),
-      REVOKED_KEY: await send(revoked, sent),
-      INSUFFICIENT_SCOPE: await send(await made(['admin']), sent),
-      FORBIDDEN_ONBEHALF: await send(server.ours.key, sent, { onBehalfOf: server.ours.accountId }),
-      NOT_FOUND: await send(server.platform, sent, { onBehalfOf: 'cunknown' }),
-      ...(['authenticated', 'platform'].includes(route.rung) ? {} : { NO_ACCOUNT: await bySession(server, homeless, sent.method, sent.url, sent.body) }),
-      ...(route.method === 'GET' ? {} : { FORBIDDEN: await server.fetch(sent.method, sent.url, { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } }) }),
-    };
-    if (route.type === 'mutation') {
-      answers.VALIDATION = await send(keyFor(route), { ...sent, body: '{' });
-      answers.UNSUPPORTED_MEDIA_TYPE = await send(keyFor(route), { ...sent, body: 'x' }, { headers: { 'content-type': 'text/plain' } });
-    }
-    for (const [expected, answer] of Object.entries(answers)) {
-      expect([answer.status, expectEnvelope(answer).error?.code], expected).toEqual([statusOf(expected as ErrorCode), expected]);
-      expectDocumented(route, answer);
-    }
-  });
+  it.each(routes.filter((route) => route.rung !== 'public'))(
+    '$method $path documents what the door says',
+    async (route) => {
+      const sent = toRequest(route, await entryOf(route.name).success(server.ours));
+      const made = (scopes: string[]) =>
+        makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes });
+      const revoked = await made(['read', 'write']);
+      await server.services.database.prisma.apiKey.update({
+        where: { keyId: revoked.keyId },
+        data: { revokedAt: new Date() },
+      });
+      const homeless = await server.services.sessions.issue({
+        sub: server.ours.user.id,
+        accountId: null,
+        sessionVersion: 1,
+      });
+      const answers: Record<string, Answer> = {
+        UNAUTHENTICATED: await server.fetch(sent.method, sent.url),
+        INVALID_SIGNATURE: await send({ ...server.ours.key, secret: 'wrong' }, sent),
+        TIMESTAMP_OUT_OF_RANGE: await send(server.ours.key, sent, { headers: { 'x-svc-timestamp': '1' } }),
+        REVOKED_KEY: await send(revoked, sent),
+        INSUFFICIENT_SCOPE: await send(await made(['admin']), sent),
+        FORBIDDEN_ONBEHALF: await send(server.ours.key, sent, { onBehalfOf: server.ours.accountId }),
+        NOT_FOUND: await send(server.platform, sent, { onBehalfOf: 'cunknown' }),
+        ...(['authenticated', 'platform'].includes(route.rung)
+          ? {}
+          : { NO_ACCOUNT: await bySession(server, homeless, sent.method, sent.url, sent.body) }),
+        ...(route.method === 'GET'
+          ? {}
+          : {
+              FORBIDDEN: await server.fetch(sent.method, sent.url, {
+                headers: { cookie: server.ours.cookie, origin: 'https://evil.example' },
+              }),
+            }),
+      };
+      if (route.type === 'mutation') {
+        answers.VALIDATION = await send(keyFor(route), { ...sent, body: '{' });
+        answers.UNSUPPORTED_MEDIA_TYPE = await send(
+          keyFor(route),
+          { ...sent, body: 'x' },
+          { headers: { 'content-type': 'text/plain' } },
+        );
+      }
+      for (const [expected, answer] of Object.entries(answers)) {
+        expect([answer.status, expectEnvelope(answer).error?.code], expected).toEqual([
+          statusOf(expected as ErrorCode),
+          expected,
+        ]);
+        expectDocumented(route, answer);
+      }
+    },
+  );
 });

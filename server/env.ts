@@ -10,13 +10,19 @@ import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
 
 const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, error)
+    .transform(Number)
+    .pipe(z.number().min(min, error).max(max, error));
 };
 const url = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
-const flag = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }).transform((v) => v === 'true' || v === '1');
+const flag = z
+  .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+  .transform((v) => v === 'true' || v === '1');
 const secret = z.string().min(32, 'must have at least 32 characters');
 
 /** What may be switched on beyond the contract (4 §L). */
@@ -36,20 +42,32 @@ const providerSettings = Object.fromEntries(
 const clockOffset = z
   .string()
   .regex(/^[+-]?\d{1,5}[dhms]$/, 'must look like +40d, -3h, 15m or 30s')
-  .transform((text) => Number.parseInt(text, 10) * { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's']);
+  .transform(
+    (text) =>
+      Number.parseInt(text, 10) *
+      { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's'],
+  );
 
 const providerBases = (given: Record<string, unknown>): ReadonlyMap<ProviderId, string> =>
-  new Map(PROVIDER_IDS.flatMap((id) => {
-    const base = given[`PROVIDER_BASE_${id.toUpperCase()}`];
-    return typeof base === 'string' ? [[id, base.replace(/\/+$/, '')] as const] : [];
-  }));
+  new Map(
+    PROVIDER_IDS.flatMap((id) => {
+      const base = given[`PROVIDER_BASE_${id.toUpperCase()}`];
+      return typeof base === 'string' ? [[id, base.replace(/\/+$/, '')] as const] : [];
+    }),
+  );
 
-const oauthClients = (given: Record<string, unknown>): ReadonlyMap<ProviderId, { clientId: string; clientSecret: string }> =>
-  new Map(PROVIDER_IDS.flatMap((id) => {
-    const clientId = given[`OAUTH_${id.toUpperCase()}_CLIENT_ID`];
-    const clientSecret = given[`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`];
-    return typeof clientId === 'string' && typeof clientSecret === 'string' ? [[id, { clientId, clientSecret }] as const] : [];
-  }));
+const oauthClients = (
+  given: Record<string, unknown>,
+): ReadonlyMap<ProviderId, { clientId: string; clientSecret: string }> =>
+  new Map(
+    PROVIDER_IDS.flatMap((id) => {
+      const clientId = given[`OAUTH_${id.toUpperCase()}_CLIENT_ID`];
+      const clientSecret = given[`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`];
+      return typeof clientId === 'string' && typeof clientSecret === 'string'
+        ? [[id, { clientId, clientSecret }] as const]
+        : [];
+    }),
+  );
 
 /** Who takes payments in each currency (4 §J). Where the operator has set up nobody, or has not said `live`, checkout is 503 PLAN_NOT_CONFIGURED. */
 function paymentSettings(s: PaymentVariables) {
@@ -58,7 +76,10 @@ function paymentSettings(s: PaymentVariables) {
   return {
     /** Null: nobody takes payments. */
     mode,
-    xendit: s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined ? null : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: bare(s.XENDIT_BASE) },
+    xendit:
+      s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined
+        ? null
+        : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: bare(s.XENDIT_BASE) },
     paypal:
       s.PAYPAL_CLIENT_ID === undefined || s.PAYPAL_CLIENT_SECRET === undefined || s.PAYPAL_WEBHOOK_ID === undefined
         ? null
@@ -106,7 +127,12 @@ const settingsSchema = z
     EXTENSIONS: z
       .string()
       .default('')
-      .transform((text) => text.split(',').map((name) => name.trim()).filter(Boolean))
+      .transform((text) =>
+        text
+          .split(',')
+          .map((name) => name.trim())
+          .filter(Boolean),
+      )
       .pipe(z.array(z.enum(EXTENSIONS, { error: `must be of ${EXTENSIONS.join(', ')}` }))),
     PROVIDERS: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
     ...providerSettings,
@@ -116,9 +142,17 @@ const settingsSchema = z
     APP_SECRET_PREVIOUS: z
       .string()
       .default('')
-      .transform((text) => text.split(',').map((each) => each.trim()).filter(Boolean))
+      .transform((text) =>
+        text
+          .split(',')
+          .map((each) => each.trim())
+          .filter(Boolean),
+      )
       .pipe(z.array(secret)),
-    EDGE_COUNTRY_HEADER: z.string().regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header').default('cf-ipcountry'),
+    EDGE_COUNTRY_HEADER: z
+      .string()
+      .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
+      .default('cf-ipcountry'),
     PAYMENT_PROVIDER: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
     XENDIT_SECRET_KEY: z.string().min(1).optional(),
     /** What Xendit sends in x-callback-token. */
@@ -149,17 +183,29 @@ const settingsSchema = z
     path: ['CLOCK_OFFSET'],
     error: 'works with the embedded database only',
   })
-  .refine((s) => s.SMTP_URL === undefined || s.MAIL_FROM !== undefined || decodeURIComponent(new URL(s.SMTP_URL).username).includes('@'), {
-    path: ['MAIL_FROM'],
-    error: 'is needed where the user of SMTP_URL is no e-mail address',
-  })
-  .refine((s) => s.S3_BUCKET === undefined || (s.S3_ACCESS_KEY_ID !== undefined && s.S3_SECRET_ACCESS_KEY !== undefined), {
-    path: ['S3_ACCESS_KEY_ID'],
-    error: 'and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET',
-  })
+  .refine(
+    (s) =>
+      s.SMTP_URL === undefined ||
+      s.MAIL_FROM !== undefined ||
+      decodeURIComponent(new URL(s.SMTP_URL).username).includes('@'),
+    {
+      path: ['MAIL_FROM'],
+      error: 'is needed where the user of SMTP_URL is no e-mail address',
+    },
+  )
+  .refine(
+    (s) => s.S3_BUCKET === undefined || (s.S3_ACCESS_KEY_ID !== undefined && s.S3_SECRET_ACCESS_KEY !== undefined),
+    {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'and S3_SECRET_ACCESS_KEY are needed with S3_BUCKET',
+    },
+  )
   .transform((s) => {
     const host = s.HOST ?? (s.LARIS_EMBEDDED ? '127.0.0.1' : '0.0.0.0');
-    const baseUrl = (s.BASE_URL ?? `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${s.PORT}`).replace(/\/+$/, '');
+    const baseUrl = (
+      s.BASE_URL ??
+      `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${s.PORT}`
+    ).replace(/\/+$/, '');
     return {
       dev: s.NODE_ENV === 'development',
       embedded: s.LARIS_EMBEDDED,
@@ -187,9 +233,22 @@ const settingsSchema = z
       edgeCountryHeader: s.EDGE_COUNTRY_HEADER.toLowerCase(),
       payments: paymentSettings(s),
       /** Null: the service sends no mail of its own. */
-      mail: s.SMTP_URL === undefined ? null : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
+      mail:
+        s.SMTP_URL === undefined
+          ? null
+          : { url: s.SMTP_URL, from: s.MAIL_FROM ?? decodeURIComponent(new URL(s.SMTP_URL).username) },
       /** Null: files are kept in DATA_DIR. */
-      s3: s.S3_BUCKET === undefined ? null : { bucket: s.S3_BUCKET, region: s.S3_REGION, endpoint: s.S3_ENDPOINT, accessKeyId: s.S3_ACCESS_KEY_ID ?? '', secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '', publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, '') },
+      s3:
+        s.S3_BUCKET === undefined
+          ? null
+          : {
+              bucket: s.S3_BUCKET,
+              region: s.S3_REGION,
+              endpoint: s.S3_ENDPOINT,
+              accessKeyId: s.S3_ACCESS_KEY_ID ?? '',
+              secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '',
+              publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, ''),
+            },
       logLevel: s.LOG_LEVEL,
     };
   });

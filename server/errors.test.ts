@@ -6,11 +6,27 @@ import { AppError, ERROR_CODES, invalid, statusOf, toAppError, validationError, 
 
 /** The tables of 1 §7, 3 §7 and 4 §B, as far as resources of theirs exist. */
 const CONTRACT: Partial<Record<ErrorCode, number>> = {
-  VALIDATION: 400, INVALID_VALUE: 400, INVALID_SCOPE: 400,
-  UNAUTHENTICATED: 401, INVALID_SIGNATURE: 401, TIMESTAMP_OUT_OF_RANGE: 401, REVOKED_KEY: 401,
-  FORBIDDEN: 403, FORBIDDEN_ONBEHALF: 403, INSUFFICIENT_SCOPE: 403, ACCOUNT_MISMATCH: 403, NO_ACCOUNT: 403, PLAN_LIMIT: 403,
-  NOT_FOUND: 404, METHOD_NOT_ALLOWED: 405, ALREADY_REVOKED: 409, CODE_EXISTS: 409, PAYLOAD_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415,
-  INTERNAL: 500, UNAVAILABLE: 503,
+  VALIDATION: 400,
+  INVALID_VALUE: 400,
+  INVALID_SCOPE: 400,
+  UNAUTHENTICATED: 401,
+  INVALID_SIGNATURE: 401,
+  TIMESTAMP_OUT_OF_RANGE: 401,
+  REVOKED_KEY: 401,
+  FORBIDDEN: 403,
+  FORBIDDEN_ONBEHALF: 403,
+  INSUFFICIENT_SCOPE: 403,
+  ACCOUNT_MISMATCH: 403,
+  NO_ACCOUNT: 403,
+  PLAN_LIMIT: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ALREADY_REVOKED: 409,
+  CODE_EXISTS: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
 };
 
 const withCode = (code: string, message = 'x'): Error => Object.assign(new Error(message), { code });
@@ -36,19 +52,41 @@ describe('the codes', () => {
 });
 
 describe('toAppError', () => {
-  it.each(['08000', '08003', '08006', '08001', '57P01', '57P02', '57P03', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2037'])(
-    'reads %s as the database being out of reach: 503 UNAVAILABLE, also as a cause of a cause',
-    (code) => {
-      const direct = withCode(code);
-      const wrapped = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('outer', { cause: direct }) });
-      for (const thrown of [direct, wrapped]) expect(toAppError(thrown)).toMatchObject({ appCode: 'UNAVAILABLE', status: 503 });
-    },
-  );
+  it.each([
+    '08000',
+    '08003',
+    '08006',
+    '08001',
+    '57P01',
+    '57P02',
+    '57P03',
+    '53300',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EPIPE',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'P1001',
+    'P1002',
+    'P1008',
+    'P1017',
+    'P2024',
+    'P2037',
+  ])('reads %s as the database being out of reach: 503 UNAVAILABLE, also as a cause of a cause', (code) => {
+    const direct = withCode(code);
+    const wrapped = new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause: new Error('outer', { cause: direct }) });
+    for (const thrown of [direct, wrapped])
+      expect(toAppError(thrown)).toMatchObject({ appCode: 'UNAVAILABLE', status: 503 });
+  });
 
-  it.each(['Connection terminated unexpectedly', 'Connection terminated due to connection timeout', 'timeout exceeded when trying to connect', 'Query read timeout', 'Client has encountered a connection error and is not queryable'])(
-    "reads pg's %j as the same",
-    (message) => expect(toAppError(new Error(message)).appCode).toBe('UNAVAILABLE'),
-  );
+  it.each([
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+  ])("reads pg's %j as the same", (message) => expect(toAppError(new Error(message)).appCode).toBe('UNAVAILABLE'));
 
   it.each([
     ['a violated constraint', withCode('23505', 'duplicate key value violates unique constraint "x"')],
@@ -82,7 +120,9 @@ describe('toAppError', () => {
   });
 
   it('turns a schema failure into VALIDATION with dotted paths', () => {
-    const parsed = z.object({ rows: z.array(z.object({ email: z.email() })) }).safeParse({ rows: [{ email: 'a@b.co' }, { email: 'x' }] });
+    const parsed = z
+      .object({ rows: z.array(z.object({ email: z.email() })) })
+      .safeParse({ rows: [{ email: 'a@b.co' }, { email: 'x' }] });
     const error = toAppError(new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error }));
     expect(error).toMatchObject({ appCode: 'VALIDATION', details: { issues: [{ path: 'rows.1.email' }] } });
     expect(error.message).toContain('rows.1.email');
@@ -97,6 +137,9 @@ describe('validation errors', () => {
   });
 
   it('of one field read like those of a schema', () => {
-    expect(invalid('expiresAt', 'must be after startsAt')).toMatchObject({ appCode: 'VALIDATION', details: { issues: [{ path: 'expiresAt', message: 'must be after startsAt' }] } });
+    expect(invalid('expiresAt', 'must be after startsAt')).toMatchObject({
+      appCode: 'VALIDATION',
+      details: { issues: [{ path: 'expiresAt', message: 'must be after startsAt' }] },
+    });
   });
 });

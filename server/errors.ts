@@ -92,7 +92,11 @@ export class AppError extends TRPCError {
    */
   constructor(appCode: ErrorCode, options: { message?: string; details?: ErrorDetails; cause?: unknown } = {}) {
     const [status, standard] = CODES[appCode];
-    super({ code: TRPC_CODES[status], message: status >= 500 ? standard : (options.message ?? standard), cause: options.cause });
+    super({
+      code: TRPC_CODES[status],
+      message: status >= 500 ? standard : (options.message ?? standard),
+      cause: options.cause,
+    });
     this.name = 'AppError';
     this.appCode = appCode;
     this.details = options.details;
@@ -109,7 +113,11 @@ export function invalid(path: string, message: string): AppError {
 }
 
 /** 400 VALIDATION for a marketing campaign that is not one of the workspace, on every resource (4 §B). */
-export const foreignCampaign = (): AppError => new AppError('VALIDATION', { message: 'marketingCampaignId: no such campaign in this workspace', details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' } });
+export const foreignCampaign = (): AppError =>
+  new AppError('VALIDATION', {
+    message: 'marketingCampaignId: no such campaign in this workspace',
+    details: { reason: 'CAMPAIGN_NOT_IN_ACCOUNT' },
+  });
 
 /** 400 VALIDATION of a schema failure: `details.issues` has a dotted path and a message for each fault. */
 export function validationError(error: z.ZodError): AppError {
@@ -120,7 +128,8 @@ export function validationError(error: z.ZodError): AppError {
 
 /** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
 const AWAY = /^(08|57P0[123]|53300|55P03|57014)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const AWAY_MESSAGES = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
+const AWAY_MESSAGES =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
 /** Prisma's codes for the same. */
 const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
@@ -141,7 +150,9 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
     if (thrown.code === 'BAD_REQUEST') {
-      return thrown.cause instanceof ZodError ? validationError(thrown.cause) : new AppError('VALIDATION', { cause: thrown });
+      return thrown.cause instanceof ZodError
+        ? validationError(thrown.cause)
+        : new AppError('VALIDATION', { cause: thrown });
     }
     if (thrown.code === 'NOT_FOUND') return new AppError('NOT_FOUND');
     if (thrown.code === 'METHOD_NOT_SUPPORTED') return new AppError('METHOD_NOT_ALLOWED');

@@ -20,7 +20,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
       if (zodSchema._zod.def.type === 'date') Object.assign(target, { type: 'string', format: 'date-time' });
       const own = (z.globalRegistry.get(zodSchema) as { jsonSchema?: Json } | undefined)?.jsonSchema;
       if (own !== undefined) {
-        for (const key of ['anyOf', 'oneOf', 'allOf', 'type', 'enum', 'jsonSchema']) Reflect.deleteProperty(target, key);
+        for (const key of ['anyOf', 'oneOf', 'allOf', 'type', 'enum', 'jsonSchema'])
+          Reflect.deleteProperty(target, key);
         Object.assign(target, own);
       }
       if (typeof target.example !== 'undefined') {
@@ -38,13 +39,25 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
 function allowMore(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(allowMore);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (key === 'additionalProperties' && inner === false ? [] : [[key, allowMore(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) =>
+      key === 'additionalProperties' && inner === false ? [] : [[key, allowMore(inner)]],
+    ),
+  );
 }
 
 /** The codes that follow from where a route stands, beside its own. */
 const RUNG_ERRORS: Record<Rung, readonly ErrorCode[]> = (() => {
   // NOT_FOUND: X-Svc-On-Behalf-Of may name no workspace.
-  const signed = ['UNAUTHENTICATED', 'INVALID_SIGNATURE', 'TIMESTAMP_OUT_OF_RANGE', 'REVOKED_KEY', 'INSUFFICIENT_SCOPE', 'FORBIDDEN_ONBEHALF', 'NOT_FOUND'] as const;
+  const signed = [
+    'UNAUTHENTICATED',
+    'INVALID_SIGNATURE',
+    'TIMESTAMP_OUT_OF_RANGE',
+    'REVOKED_KEY',
+    'INSUFFICIENT_SCOPE',
+    'FORBIDDEN_ONBEHALF',
+    'NOT_FOUND',
+  ] as const;
   const workspace = [...signed, 'NO_ACCOUNT', 'FORBIDDEN'] as const;
   return {
     public: [],
@@ -86,17 +99,31 @@ function errorResponses(codes: ErrorCode[]): Json {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code]);
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, own]) => [
-      String(status),
-      { description: own.join(', '), content: { 'application/json': { schema: errorSchema(own), example: { data: null, error: { code: own[0], message: '…' }, meta: META_EXAMPLE } } } },
-    ]),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, own]) => [
+        String(status),
+        {
+          description: own.join(', '),
+          content: {
+            'application/json': {
+              schema: errorSchema(own),
+              example: { data: null, error: { code: own[0], message: '…' }, meta: META_EXAMPLE },
+            },
+          },
+        },
+      ]),
   );
 }
 
 const META_EXAMPLE = { requestId: '0b0f7c1e-5a0b-4f0f-9d53-3d1d1b1f6a11', timestamp: '2026-01-31T02:00:00.000Z' };
 
 function envelope(data: Json): Json {
-  return { type: 'object', required: ['data', 'error', 'meta'], properties: { data, error: { type: 'null' }, meta: { $ref: '#/components/schemas/Meta' } } };
+  return {
+    type: 'object',
+    required: ['data', 'error', 'meta'],
+    properties: { data, error: { type: 'null' }, meta: { $ref: '#/components/schemas/Meta' } },
+  };
 }
 
 /** An example made of the examples, defaults and types of a schema, so that it can never say what the schema forbids. */
@@ -113,7 +140,12 @@ function exampleOf(schema: Json, definitions: Json, depth = 0): unknown {
   if (options?.[0] !== undefined) return exampleOf(options[0], definitions, depth + 1);
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries(Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, inner]) => [key, exampleOf(inner, definitions, depth + 1)]));
+      return Object.fromEntries(
+        Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, inner]) => [
+          key,
+          exampleOf(inner, definitions, depth + 1),
+        ]),
+      );
     case 'array':
       return depth > 6 ? [] : [exampleOf((schema.items ?? {}) as Json, definitions, depth + 1)];
     case 'integer':
@@ -142,7 +174,12 @@ function hoist(schema: Json, components: Json): Json {
 const repoint = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(repoint);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : repoint(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? inner.replace('#/$defs/', '#/components/schemas/') : repoint(inner),
+    ]),
+  );
 };
 
 function operation(route: Route, components: Json): Json {
@@ -153,14 +190,24 @@ function operation(route: Route, components: Json): Json {
 
   const parameter = (name: string, schema: Json, where: 'path' | 'query'): Json => {
     const { description, ...bare } = schema;
-    return { name, in: where, required: where === 'path' || required.has(name), ...(description === undefined ? {} : { description }), schema: bare };
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.has(name),
+      ...(description === undefined ? {} : { description }),
+      schema: bare,
+    };
   };
   const parameters = [
     ...(route.rung === 'public' || route.rung === 'session' ? [] : [{ $ref: '#/components/parameters/OnBehalfOf' }]),
     ...route.parameters.map((name) => parameter(name, properties[name] ?? { type: 'string' }, 'path')),
     ...(route.type === 'query' ? others.map(([name, schema]) => parameter(name, schema, 'query')) : []),
   ];
-  const body = { type: 'object', properties: Object.fromEntries(others), required: others.map(([name]) => name).filter((name) => required.has(name)) };
+  const body = {
+    type: 'object',
+    properties: Object.fromEntries(others),
+    required: others.map(([name]) => name).filter((name) => required.has(name)),
+  };
   const output = hoist(jsonSchema(outputOf(route), 'output'), components);
 
   return {
@@ -172,12 +219,22 @@ function operation(route: Route, components: Json): Json {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.type === 'query' || others.length === 0
       ? {}
-      : { requestBody: { required: body.required.length > 0, content: { 'application/json': { schema: body, example: requestExample(body, components) } } } }),
+      : {
+          requestBody: {
+            required: body.required.length > 0,
+            content: { 'application/json': { schema: body, example: requestExample(body, components) } },
+          },
+        }),
     responses: {
       [String(route.status ?? 200)]: {
         description: 'Success.',
         headers: { 'X-Request-Id': { schema: { type: 'string' } } },
-        content: { 'application/json': { schema: envelope(output), example: { data: exampleOf(output, components), error: null, meta: META_EXAMPLE } } },
+        content: {
+          'application/json': {
+            schema: envelope(output),
+            example: { data: exampleOf(output, components), error: null, meta: META_EXAMPLE },
+          },
+        },
       },
       ...errorResponses(errorsOf(route)),
     },
@@ -198,7 +255,11 @@ function outputOf(route: Route): z.ZodType {
 /** @param baseUrl where clients reach the service. */
 export function openApiDocument(baseUrl: string): Json {
   const schemas: Json = {
-    Meta: { type: 'object', required: ['requestId', 'timestamp'], properties: { requestId: { type: 'string' }, timestamp: { type: 'string', format: 'date-time' } } },
+    Meta: {
+      type: 'object',
+      required: ['requestId', 'timestamp'],
+      properties: { requestId: { type: 'string' }, timestamp: { type: 'string', format: 'date-time' } },
+    },
   };
   const paths: Record<string, Json> = {};
   for (const route of restRoutes()) {
@@ -221,11 +282,28 @@ export function openApiDocument(baseUrl: string): Json {
     components: {
       schemas,
       parameters: {
-        OnBehalfOf: { name: 'X-Svc-On-Behalf-Of', in: 'header', required: false, schema: { type: 'string' }, description: 'Workspace id; for platform keys only.' },
+        OnBehalfOf: {
+          name: 'X-Svc-On-Behalf-Of',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
+          description: 'Workspace id; for platform keys only.',
+        },
       },
       securitySchemes: {
-        Signature: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Svc-HMAC-SHA256 keyId=<keyId>, scope=*, signature=<hex>`: HMAC-SHA256 over method, path, timestamp and body hash.' },
-        Timestamp: { type: 'apiKey', in: 'header', name: 'X-Svc-Timestamp', description: 'Epoch seconds, within 300 seconds of the service.' },
+        Signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description:
+            '`Svc-HMAC-SHA256 keyId=<keyId>, scope=*, signature=<hex>`: HMAC-SHA256 over method, path, timestamp and body hash.',
+        },
+        Timestamp: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Svc-Timestamp',
+          description: 'Epoch seconds, within 300 seconds of the service.',
+        },
       },
     },
   };

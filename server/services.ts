@@ -20,7 +20,19 @@ export function createLogger(settings: Settings, name: string): Logger {
   return pino({
     level: settings.logLevel,
     base: { process: name, pid: process.pid },
-    redact: ['*.authorization', '*.cookie', '*.password', '*.secret', '*.signingKey', '*.connectionString', 'authorization', 'cookie', 'password', 'secret', 'signingKey'],
+    redact: [
+      '*.authorization',
+      '*.cookie',
+      '*.password',
+      '*.secret',
+      '*.signingKey',
+      '*.connectionString',
+      'authorization',
+      'cookie',
+      'password',
+      'secret',
+      'signingKey',
+    ],
   });
 }
 
@@ -31,7 +43,15 @@ export interface ServicesHandle extends Services {
   close(): Promise<void>;
 }
 
-export function createServices(settings: Settings, options: { name: string; poolSize?: number; log?: Logger; /** Of tests and benchmarks: no setting reaches it. */ transport?: TransportOptions }): ServicesHandle {
+export function createServices(
+  settings: Settings,
+  options: {
+    name: string;
+    poolSize?: number;
+    log?: Logger;
+    /** Of tests and benchmarks: no setting reaches it. */ transport?: TransportOptions;
+  },
+): ServicesHandle {
   setClockOffset(settings.clockOffset);
   const log = options.log ?? createLogger(settings, options.name);
   const database = openDatabase(settings.databaseUrl, {
@@ -40,9 +60,13 @@ export function createServices(settings: Settings, options: { name: string; pool
     writesEvents: settings.extensions.has('webhook-delivery'),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
-  const keys = new KeyStore(database, settings.appSecrets, (error) => log.warn({ err: error }, 'lastUsedAt could not be written, trying again'));
+  const keys = new KeyStore(database, settings.appSecrets, (error) =>
+    log.warn({ err: error }, 'lastUsedAt could not be written, trying again'),
+  );
   const sessions = new SessionStore(database, settings);
-  const workspaces = new ShortCache(async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1);
+  const workspaces = new ShortCache(
+    async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1,
+  );
   const transport = createTransport(options.transport);
   const mail = openMailer(settings);
   return {

@@ -64,7 +64,8 @@ async function stopAll(exitCode: number): Promise<void> {
 
 async function fail(error: unknown): Promise<void> {
   const expected = error instanceof Error && FOR_OPERATOR.some((kind) => error instanceof kind);
-  if (stoppingSince === null) say(expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (stoppingSince === null)
+    say(expected ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error));
   await stopAll(1);
 }
 
@@ -119,7 +120,8 @@ async function startChildren(settings: Settings, environment: Environment): Prom
     cluster.setupPrimary({ exec: program('main'), args: [], execArgv, stdio });
     startWeb = () => cluster.fork(environment).process;
   }
-  const keep = (name: string, start: () => ChildProcess) => children.push(keepRunning({ name, start, say, waitForEdits: settings.dev }));
+  const keep = (name: string, start: () => ChildProcess) =>
+    children.push(keepRunning({ name, start, say, waitForEdits: settings.dev }));
   await onStop(async () => void (await Promise.all(children.map((child) => child.stop()))));
   for (let number = 1; number <= web; number++) keep(web === 1 ? 'web' : `web ${number}`, startWeb);
   keep('worker', () => fork(program('worker'), { env: environment as NodeJS.ProcessEnv, execArgv, stdio }));

@@ -19,7 +19,16 @@ import type { Context } from '@/server/context';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
 
-export type Rung = 'public' | 'authenticated' | 'session' | 'member' | 'workspace' | 'merchant' | 'partner' | 'partnerOrSession' | 'platform';
+export type Rung =
+  | 'public'
+  | 'authenticated'
+  | 'session'
+  | 'member'
+  | 'workspace'
+  | 'merchant'
+  | 'partner'
+  | 'partnerOrSession'
+  | 'platform';
 
 /** How a procedure shows in REST and in the OpenAPI document. */
 export interface RouteMeta {
@@ -62,7 +71,13 @@ const t = initTRPC
       return {
         ...shape,
         message: appError.message,
-        data: { ...shape.data, httpStatus: appError.status, appCode: appError.appCode, details: appError.details ?? null, requestId: ctx?.requestId ?? null },
+        data: {
+          ...shape.data,
+          httpStatus: appError.status,
+          appCode: appError.appCode,
+          details: appError.details ?? null,
+          requestId: ctx?.requestId ?? null,
+        },
       };
     },
   });
@@ -83,15 +98,23 @@ function open(ctx: Context): { principal: Authenticated; db: WorkspaceDb } {
   const principal = authenticated(ctx.principal);
   if (principal.accountId === null) throw new AppError('NO_ACCOUNT');
   // Another tab went into another workspace: what this page holds does not belong there.
-  if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId) throw new AppError('ACCOUNT_MISMATCH', { message: 'This page shows another workspace than the one you are in by now.' });
-  return { principal, db: workspaceDb(ctx.services.database, { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now }) };
+  if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId)
+    throw new AppError('ACCOUNT_MISMATCH', {
+      message: 'This page shows another workspace than the one you are in by now.',
+    });
+  return {
+    principal,
+    db: workspaceDb(ctx.services.database, { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now }),
+  };
 }
 
 const rung = (name: Rung) => t.procedure.meta({ rung: name });
 
 export const publicProcedure = rung('public');
 
-export const authenticatedProcedure = rung('authenticated').use(({ ctx, next }) => next({ ctx: { principal: authenticated(ctx.principal) } }));
+export const authenticatedProcedure = rung('authenticated').use(({ ctx, next }) =>
+  next({ ctx: { principal: authenticated(ctx.principal) } }),
+);
 
 export const sessionProcedure = rung('session').use(({ ctx, next }) => {
   const principal = authenticated(ctx.principal);
@@ -127,7 +150,8 @@ const partner = (name: 'partner' | 'partnerOrSession') =>
     })
     .input(accountInBody)
     .use(({ ctx, input, next }) => {
-      if (typeof input.accountId === 'string' && input.accountId !== ctx.db.accountId) throw new AppError('ACCOUNT_MISMATCH');
+      if (typeof input.accountId === 'string' && input.accountId !== ctx.db.accountId)
+        throw new AppError('ACCOUNT_MISMATCH');
       return next();
     });
 

@@ -11,7 +11,13 @@ export function LanguageLinks() {
   return (
     <div className={classes.languages} role="group" aria-label={t('user.language')}>
       {LOCALES.map((locale) => (
-        <button key={locale} type="button" lang={locale} aria-pressed={locale === current} onClick={() => setLanguage(locale)}>
+        <button
+          key={locale}
+          type="button"
+          lang={locale}
+          aria-pressed={locale === current}
+          onClick={() => setLanguage(locale)}
+        >
           {t(`languages.${locale}`)}
         </button>
       ))}

@@ -13,7 +13,11 @@ export function SampleReceipt() {
   const off = (SUBTOTAL * PERCENT) / 100;
   const amount = (value: number) => money(value, 'IDR');
   return (
-    <div className={classes.receipt} role="img" aria-label={t('caption', { subtotal: amount(SUBTOTAL), total: amount(SUBTOTAL - off) })}>
+    <div
+      className={classes.receipt}
+      role="img"
+      aria-label={t('caption', { subtotal: amount(SUBTOTAL), total: amount(SUBTOTAL - off) })}
+    >
       <div className={classes.paper}>
         <p>{t('cart')}</p>
         <div className={classes.row}>

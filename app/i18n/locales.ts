@@ -18,7 +18,12 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';');
-      const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.trim().slice(2) ?? 1);
+      const quality = Number(
+        parameters
+          .find((parameter) => parameter.trim().startsWith('q='))
+          ?.trim()
+          .slice(2) ?? 1,
+      );
       const language = tag.toLowerCase().split('-')[0] ?? '';
       return { language: language === 'in' ? 'id' : language, quality: Number.isNaN(quality) ? 0 : quality };
     })

@@ -35,11 +35,20 @@ let serial = 0;
 export async function compare(measurement: Measurement, contest: Contest): Promise<Comparison> {
   const { world, floor, ours } = contest;
   await requireSameAnswer(measurement, contest);
-  const make = (count: number) => signed(world, Array.from({ length: Math.ceil(count) }, () => measurement.call(world, ++serial)));
+  const make = (count: number) =>
+    signed(
+      world,
+      Array.from({ length: Math.ceil(count) }, () => measurement.call(world, ++serial)),
+    );
   const warmUp = async (server: RunningServer): Promise<() => Promise<Speed>> => {
     let fastest = await sendAll(server.url, make(measurement.warmUp ?? WARM_UP), measurement.notModified);
     return async () => {
-      const speed = await drive(server.url, make(fastest * contest.seconds * SPARE), contest.seconds, measurement.notModified);
+      const speed = await drive(
+        server.url,
+        make(fastest * contest.seconds * SPARE),
+        contest.seconds,
+        measurement.notModified,
+      );
       fastest = Math.max(fastest, speed.rate);
       return speed;
     };
@@ -67,7 +76,9 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[half] as number) : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[half] as number)
+    : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2;
 }
 
 /** A floor that leaves something out would be no floor. Sent twice, so that a redemption is an old one for both. */
@@ -82,8 +93,12 @@ async function requireSameAnswer(measurement: Measurement, { world, floor, ours 
     }
     return;
   }
-  const dataOf = async (server: RunningServer): Promise<unknown> => ((await (await fetch(server.url + path, init)).json()) as { data: unknown }).data;
+  const dataOf = async (server: RunningServer): Promise<unknown> =>
+    ((await (await fetch(server.url + path, init)).json()) as { data: unknown }).data;
   await dataOf(ours);
   const [expected, given] = [await dataOf(floor), await dataOf(ours)];
-  if (given === null || !isDeepStrictEqual(expected, given)) throw new Error(`${measurement.title}: the floor answers\n${JSON.stringify(expected)}\nand our server\n${JSON.stringify(given)}`);
+  if (given === null || !isDeepStrictEqual(expected, given))
+    throw new Error(
+      `${measurement.title}: the floor answers\n${JSON.stringify(expected)}\nand our server\n${JSON.stringify(given)}`,
+    );
 }

@@ -23,9 +23,16 @@ export function runFloor(handlerOf: (method: string, path: string) => FloorHandl
 
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse, text: string): Promise<void> => {
     const [path = '', query = ''] = (request.url ?? '').split('?');
-    const data = await handlerOf(request.method ?? '', path)(pool, { path, query, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) });
+    const data = await handlerOf(request.method ?? '', path)(pool, {
+      path,
+      query,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    });
     const body = JSON.stringify({ data });
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) });
+    response.writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    });
     response.end(body);
   };
 

@@ -22,7 +22,12 @@ export function signed(world: World, calls: Call[]): autocannon.Request[] {
   return calls.map(({ method, path, body, headers: others }) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = { ...others, ...signedHeaders(world.key, { method, url: path, body: text }) };
-    return { method, path, headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' }, ...(text === undefined ? {} : { body: text }) };
+    return {
+      method,
+      path,
+      headers: text === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(text === undefined ? {} : { body: text }),
+    };
   });
 }
 
@@ -32,7 +37,12 @@ export function signed(world: World, calls: Call[]): autocannon.Request[] {
  * @param notModified every answer is to be a 304
  * @throws Error when an answer was not 2xx, or not that
  */
-export async function drive(url: string, requests: autocannon.Request[], seconds: number, notModified = false): Promise<Speed> {
+export async function drive(
+  url: string,
+  requests: autocannon.Request[],
+  seconds: number,
+  notModified = false,
+): Promise<Speed> {
   const latencies: number[] = [];
   let first = 0;
   let last = 0;
@@ -44,7 +54,8 @@ export async function drive(url: string, requests: autocannon.Request[], seconds
     return at - first < seconds * 1000;
   });
   latencies.sort((a, b) => a - b);
-  const percentile = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const percentile = (share: number): number =>
+    latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
   return { rate: (latencies.length - 1) / ((last - first) / 1000), p50: percentile(0.5), p99: percentile(0.99) };
 }
 
@@ -60,7 +71,12 @@ export async function sendAll(url: string, requests: autocannon.Request[], notMo
  * @param options.notModified 304 is the answer that is wanted
  * @param onAnswer false: that was the last answer that counts
  */
-function run(url: string, requests: autocannon.Request[], options: { connectionEnds: 'all' | 'itself'; notModified: boolean }, onAnswer: (latency: number) => boolean): Promise<void> {
+function run(
+  url: string,
+  requests: autocannon.Request[],
+  options: { connectionEnds: 'all' | 'itself'; notModified: boolean },
+  onAnswer: (latency: number) => boolean,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const left = new Map<autocannon.Client, number>();
     let counting = true;
@@ -81,7 +97,12 @@ function run(url: string, requests: autocannon.Request[], options: { connectionE
       (error, result) => {
         if (error !== null) return reject(error);
         const wrong = options.notModified ? result['2xx'] + result.non2xx - result['3xx'] : result.non2xx;
-        if (wrong > 0 || result.errors > 0) return reject(new Error(`${wrong} answers were not ${options.notModified ? '304' : '2xx'}, ${result.errors} requests had no answer (${url})`));
+        if (wrong > 0 || result.errors > 0)
+          return reject(
+            new Error(
+              `${wrong} answers were not ${options.notModified ? '304' : '2xx'}, ${result.errors} requests had no answer (${url})`,
+            ),
+          );
         resolve();
       },
     );

@@ -10,7 +10,8 @@ const BY_HAND = '## Where a goal was missed, and why';
 
 /** The commit that is checked out; with a plus when files differ from it. */
 function commit(): string {
-  const git = (...args: string[]): string => execFileSync('git', args, { cwd: packageRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { cwd: packageRoot, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
     return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : '+');
   } catch {

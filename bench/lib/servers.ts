@@ -40,7 +40,11 @@ export async function startOurs(options: OurOptions): Promise<RunningServer> {
     PORT: String(port),
     ...(options.extensions === undefined ? {} : { EXTENSIONS: options.extensions }),
   };
-  const gc = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc())")}`];
+  const gc = [
+    '--expose-gc',
+    '--import',
+    `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => globalThis.gc())")}`,
+  ];
   const server = await start(options.main, options.collectable === true ? gc : [], env, port);
   // As after the first visitor: what a rendered page switches on in the process stays on.
   await fetch(`${server.url}/sign-in`).then((response) => response.text());
@@ -48,9 +52,21 @@ export async function startOurs(options: OurOptions): Promise<RunningServer> {
 }
 
 /** The floor, bundled as our server is. */
-export async function startFloor(entry: string, env: { DATABASE_URL: string; ACCOUNT_ID: string }): Promise<RunningServer> {
+export async function startFloor(
+  entry: string,
+  env: { DATABASE_URL: string; ACCOUNT_ID: string },
+): Promise<RunningServer> {
   const outfile = path.join(packageRoot, '.build', 'bench', `${path.basename(entry, '.ts')}.mjs`);
-  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   const port = await freePort();
   return await start(outfile, [], { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env }, port);
 }

@@ -11,8 +11,17 @@ const MEMORY_NOISE = 0.05;
 export function table(comparisons: Comparison[]): string {
   const head = ['Request', 'Floor /s', 'p50', 'p99', 'Laris /s', 'p50', 'p99', 'Rate', 'Rounds', 'p99 ×', 'Goal'];
   const rows = comparisons.map(({ title, goal = RATE_GOAL, floor, ours, rate, p99 }) => [
-    title, count(floor.rate), ms(floor.p50), ms(floor.p99), count(ours.rate), ms(ours.p50), ms(ours.p99),
-    rate.median.toFixed(2), `${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)}`, p99.toFixed(1), `${goal} ${rate.median >= goal && p99 <= P99_GOAL ? 'met' : 'missed'}`,
+    title,
+    count(floor.rate),
+    ms(floor.p50),
+    ms(floor.p99),
+    count(ours.rate),
+    ms(ours.p50),
+    ms(ours.p99),
+    rate.median.toFixed(2),
+    `${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)}`,
+    p99.toFixed(1),
+    `${goal} ${rate.median >= goal && p99 <= P99_GOAL ? 'met' : 'missed'}`,
   ]);
   return lay([head, ...rows]);
 }
@@ -35,7 +44,8 @@ const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
 /** Columns as wide as their widest cell; the first reads from the left, figures from the right. */
 export function lay(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => (row[column] ?? '').length)));
-  const line = (row: string[]): string => `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const line = (row: string[]): string =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
   const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
   const [head = [], ...body] = rows;
   return [line(head), rule, ...body.map(line)].join('\n');

@@ -59,6 +59,9 @@ async function seed({ pool }: Database, accountId: string): Promise<World['codes
   // What autovacuum would do a minute later, in the middle of a measurement.
   await pool.query('VACUUM ANALYZE');
   await pool.query('CHECKPOINT');
-  const { rows } = await pool.query<{ id: string; code: string }>('SELECT id, code FROM "DiscountCode" WHERE "accountId" = $1', [accountId]);
+  const { rows } = await pool.query<{ id: string; code: string }>(
+    'SELECT id, code FROM "DiscountCode" WHERE "accountId" = $1',
+    [accountId],
+  );
   return rows;
 }

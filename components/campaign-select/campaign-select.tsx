@@ -28,10 +28,19 @@ export function CampaignSelect({ value, onChange, error, disabled = false, class
   const offered = query.data?.campaigns ?? [];
   const isOffered = offered.some(({ id }) => id === value);
   // Archived, or older than the 200 that are offered.
-  const stored = useQuery(trpc.marketingCampaigns.get.queryOptions({ id: value ?? '' }, { enabled: value !== null && query.isSuccess && !isOffered }));
+  const stored = useQuery(
+    trpc.marketingCampaigns.get.queryOptions(
+      { id: value ?? '' },
+      { enabled: value !== null && query.isSuccess && !isOffered },
+    ),
+  );
   const campaigns = value !== null && !isOffered && stored.data?.id === value ? [stored.data, ...offered] : offered;
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-  const nothing = query.isPending ? t('select.loading') : offered.length === 0 ? t('select.empty') : t('select.nothing');
+  const nothing = query.isPending
+    ? t('select.loading')
+    : offered.length === 0
+      ? t('select.empty')
+      : t('select.nothing');
   return (
     <Select
       {...(bare === undefined ? { label: t('select.label'), description: t('select.help') } : { 'aria-label': bare })}
@@ -42,7 +51,10 @@ export function CampaignSelect({ value, onChange, error, disabled = false, class
       searchable
       // Whoever clicks the chosen one again means it.
       allowDeselect={false}
-      data={[{ value: NONE, label: t('select.none') }, ...campaigns.map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[
+        { value: NONE, label: t('select.none') },
+        ...campaigns.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
       value={value === null ? NONE : byId.has(value) ? value : null}
       onChange={(id) => onChange(id === NONE ? null : id)}
       nothingFoundMessage={nothing}
@@ -51,7 +63,11 @@ export function CampaignSelect({ value, onChange, error, disabled = false, class
         return (
           <span className={classes.option}>
             <span className={classes.name}>{option.label}</span>
-            {campaign && <span className={classes.soft}>{`${t(`goals.${campaign.goal}`)} · ${t(`status.${campaign.status}`)}`}</span>}
+            {campaign && (
+              <span
+                className={classes.soft}
+              >{`${t(`goals.${campaign.goal}`)} · ${t(`status.${campaign.status}`)}`}</span>
+            )}
           </span>
         );
       }}

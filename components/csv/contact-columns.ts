@@ -8,8 +8,23 @@ import type { Family } from '@/server/providers/catalog';
 export const CONTACT_FIELDS = ['email', 'phone', 'fullName', 'firstName', 'lastName', 'externalRef', 'source'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-export const SUBSCRIPTION_FAMILIES = ['email', 'sms', 'whatsapp', 'telegram', 'line', 'push'] as const satisfies readonly Family[];
-export const HANDLE_FAMILIES = ['telegram', 'line', 'instagram', 'facebook', 'tiktok', 'x', 'push'] as const satisfies readonly Family[];
+export const SUBSCRIPTION_FAMILIES = [
+  'email',
+  'sms',
+  'whatsapp',
+  'telegram',
+  'line',
+  'push',
+] as const satisfies readonly Family[];
+export const HANDLE_FAMILIES = [
+  'telegram',
+  'line',
+  'instagram',
+  'facebook',
+  'tiktok',
+  'x',
+  'push',
+] as const satisfies readonly Family[];
 
 export const ATTRIBUTE_TYPES = ['text', 'number', 'boolean'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
@@ -37,26 +52,185 @@ const wordsOf = (header: string): string =>
 
 /** Names of each field, the more certain first: where two columns fit one field, the earlier name wins. */
 const FIELD_NAMES: Record<ContactField, readonly string[]> = {
-  email: ['email', 'e mail', 'email address', 'e mail address', 'alamat email', 'alamat e mail', 'surel', 'alamat surel', 'pos el', 'mail', 'customer email', 'email pelanggan', 'email customer', 'email pembeli', 'buyer email', 'contact email', 'billing email'],
-  phone: [
-    'phone', 'phone number', 'no hp', 'nomor hp', 'hp', 'no handphone', 'nomor handphone', 'handphone', 'no whatsapp', 'nomor whatsapp', 'whatsapp', 'whatsapp number', 'no wa', 'nomor wa', 'wa', 'no telepon', 'nomor telepon', 'telepon', 'no telp', 'nomor telp',
-    'telp', 'no tlp', 'tlp', 'no telpon', 'nomor telpon', 'telpon', 'no ponsel', 'nomor ponsel', 'ponsel', 'mobile', 'mobile number', 'mobile phone', 'cell', 'cell phone', 'telephone', 'tel', 'sms phone number', 'sms', 'customer phone', 'no telepon pembeli',
-    'no telp pembeli', 'nomor telepon pembeli', 'no hp pembeli', 'buyer phone', 'no telepon penerima', 'no telp penerima', 'nomor telepon penerima', 'recipient phone', 'billing phone', 'shipping phone', 'default address phone',
+  email: [
+    'email',
+    'e mail',
+    'email address',
+    'e mail address',
+    'alamat email',
+    'alamat e mail',
+    'surel',
+    'alamat surel',
+    'pos el',
+    'mail',
+    'customer email',
+    'email pelanggan',
+    'email customer',
+    'email pembeli',
+    'buyer email',
+    'contact email',
+    'billing email',
   ],
-  fullName: ['name', 'full name', 'nama', 'nama lengkap', 'nama pelanggan', 'nama customer', 'customer name', 'customer', 'pelanggan', 'nama kontak', 'contact name', 'nama pembeli', 'buyer name', 'nama penerima', 'recipient name', 'billing name', 'shipping name', 'display name'],
-  firstName: ['first name', 'fname', 'given name', 'nama depan', 'nama pertama', 'nama panggilan', 'panggilan', 'nickname'],
+  phone: [
+    'phone',
+    'phone number',
+    'no hp',
+    'nomor hp',
+    'hp',
+    'no handphone',
+    'nomor handphone',
+    'handphone',
+    'no whatsapp',
+    'nomor whatsapp',
+    'whatsapp',
+    'whatsapp number',
+    'no wa',
+    'nomor wa',
+    'wa',
+    'no telepon',
+    'nomor telepon',
+    'telepon',
+    'no telp',
+    'nomor telp',
+    'telp',
+    'no tlp',
+    'tlp',
+    'no telpon',
+    'nomor telpon',
+    'telpon',
+    'no ponsel',
+    'nomor ponsel',
+    'ponsel',
+    'mobile',
+    'mobile number',
+    'mobile phone',
+    'cell',
+    'cell phone',
+    'telephone',
+    'tel',
+    'sms phone number',
+    'sms',
+    'customer phone',
+    'no telepon pembeli',
+    'no telp pembeli',
+    'nomor telepon pembeli',
+    'no hp pembeli',
+    'buyer phone',
+    'no telepon penerima',
+    'no telp penerima',
+    'nomor telepon penerima',
+    'recipient phone',
+    'billing phone',
+    'shipping phone',
+    'default address phone',
+  ],
+  fullName: [
+    'name',
+    'full name',
+    'nama',
+    'nama lengkap',
+    'nama pelanggan',
+    'nama customer',
+    'customer name',
+    'customer',
+    'pelanggan',
+    'nama kontak',
+    'contact name',
+    'nama pembeli',
+    'buyer name',
+    'nama penerima',
+    'recipient name',
+    'billing name',
+    'shipping name',
+    'display name',
+  ],
+  firstName: [
+    'first name',
+    'fname',
+    'given name',
+    'nama depan',
+    'nama pertama',
+    'nama panggilan',
+    'panggilan',
+    'nickname',
+  ],
   lastName: ['last name', 'lname', 'surname', 'family name', 'nama belakang', 'nama akhir', 'nama keluarga'],
-  externalRef: ['external ref', 'external id', 'customer id', 'id pelanggan', 'kode pelanggan', 'no pelanggan', 'nomor pelanggan', 'customer number', 'member id', 'id member', 'no member', 'nomor anggota', 'id customer', 'user id', 'buyer id', 'euid', 'id'],
+  externalRef: [
+    'external ref',
+    'external id',
+    'customer id',
+    'id pelanggan',
+    'kode pelanggan',
+    'no pelanggan',
+    'nomor pelanggan',
+    'customer number',
+    'member id',
+    'id member',
+    'no member',
+    'nomor anggota',
+    'id customer',
+    'user id',
+    'buyer id',
+    'euid',
+    'id',
+  ],
   source: ['source', 'sumber', 'asal', 'asal kontak', 'lead source', 'signup source', 'sumber data'],
 };
 
 const SUBSCRIPTION_NAMES: Record<(typeof SUBSCRIPTION_FAMILIES)[number], readonly string[]> = {
   email: [
-    'accepts email marketing', 'email marketing consent', 'accepts marketing', 'email subscription', 'email subscribed', 'subscriptions email', 'subscription', 'subscribed', 'email status', 'newsletter', 'email opt in', 'opt in', 'optin', 'marketing consent',
-    'langganan email', 'berlangganan email', 'langganan', 'berlangganan', 'status langganan', 'status email', 'buletin', 'terima email', 'mau email',
+    'accepts email marketing',
+    'email marketing consent',
+    'accepts marketing',
+    'email subscription',
+    'email subscribed',
+    'subscriptions email',
+    'subscription',
+    'subscribed',
+    'email status',
+    'newsletter',
+    'email opt in',
+    'opt in',
+    'optin',
+    'marketing consent',
+    'langganan email',
+    'berlangganan email',
+    'langganan',
+    'berlangganan',
+    'status langganan',
+    'status email',
+    'buletin',
+    'terima email',
+    'mau email',
   ],
-  sms: ['accepts sms marketing', 'sms marketing consent', 'sms subscription', 'sms subscribed', 'subscriptions sms', 'sms status', 'sms opt in', 'langganan sms', 'berlangganan sms', 'status sms', 'terima sms'],
-  whatsapp: ['accepts whatsapp marketing', 'whatsapp subscription', 'whatsapp subscribed', 'subscriptions whatsapp', 'whatsapp opt in', 'wa opt in', 'langganan whatsapp', 'langganan wa', 'berlangganan whatsapp', 'berlangganan wa', 'status whatsapp', 'terima whatsapp', 'terima wa'],
+  sms: [
+    'accepts sms marketing',
+    'sms marketing consent',
+    'sms subscription',
+    'sms subscribed',
+    'subscriptions sms',
+    'sms status',
+    'sms opt in',
+    'langganan sms',
+    'berlangganan sms',
+    'status sms',
+    'terima sms',
+  ],
+  whatsapp: [
+    'accepts whatsapp marketing',
+    'whatsapp subscription',
+    'whatsapp subscribed',
+    'subscriptions whatsapp',
+    'whatsapp opt in',
+    'wa opt in',
+    'langganan whatsapp',
+    'langganan wa',
+    'berlangganan whatsapp',
+    'berlangganan wa',
+    'status whatsapp',
+    'terima whatsapp',
+    'terima wa',
+  ],
   telegram: ['subscriptions telegram', 'telegram opt in', 'langganan telegram'],
   line: ['subscriptions line', 'line opt in', 'langganan line'],
   push: ['subscriptions push', 'push opt in', 'push subscribed'],
@@ -74,16 +248,63 @@ const HANDLE_NAMES: Record<(typeof HANDLE_FAMILIES)[number], readonly string[]> 
 
 /** Attributes that are asked for so often that they get one name, whatever the file calls them. */
 const ATTRIBUTE_NAMES: Record<string, readonly string[]> = {
-  city: ['city', 'kota', 'kabupaten', 'kota kabupaten', 'kab kota', 'kabupaten kota', 'kota asal', 'domisili', 'town', 'default address city', 'billing city', 'shipping city', 'address city'],
-  province: ['province', 'provinsi', 'state', 'region', 'default address province code', 'billing province', 'shipping province'],
+  city: [
+    'city',
+    'kota',
+    'kabupaten',
+    'kota kabupaten',
+    'kab kota',
+    'kabupaten kota',
+    'kota asal',
+    'domisili',
+    'town',
+    'default address city',
+    'billing city',
+    'shipping city',
+    'address city',
+  ],
+  province: [
+    'province',
+    'provinsi',
+    'state',
+    'region',
+    'default address province code',
+    'billing province',
+    'shipping province',
+  ],
   country: ['country', 'negara', 'cc', 'default address country code', 'billing country', 'shipping country'],
-  birthday: ['birthday', 'birth date', 'birthdate', 'date of birth', 'dob', 'tanggal lahir', 'tgl lahir', 'ulang tahun', 'tanggal ulang tahun'],
+  birthday: [
+    'birthday',
+    'birth date',
+    'birthdate',
+    'date of birth',
+    'dob',
+    'tanggal lahir',
+    'tgl lahir',
+    'ulang tahun',
+    'tanggal ulang tahun',
+  ],
   gender: ['gender', 'sex', 'jenis kelamin', 'kelamin'],
   company: ['company', 'perusahaan', 'kantor', 'nama perusahaan', 'default address company', 'organization'],
 };
 
 /** Columns of exports that say nothing of the person. */
-const IGNORED = new Set(['no', 'nomor', 'no urut', 'row', 'leid', 'gmtoff', 'dstoff', 'optin ip', 'confirm ip', 'optin time', 'confirm time', 'last changed', 'identity hash', 'account id']);
+const IGNORED = new Set([
+  'no',
+  'nomor',
+  'no urut',
+  'row',
+  'leid',
+  'gmtoff',
+  'dstoff',
+  'optin ip',
+  'confirm ip',
+  'optin time',
+  'confirm time',
+  'last changed',
+  'identity hash',
+  'account id',
+]);
 
 interface Candidate {
   target: Target;
@@ -91,7 +312,12 @@ interface Candidate {
   rank: number;
 }
 
-const keyOf = (target: Target): string => (target.kind === 'field' ? target.field : target.kind === 'subscription' || target.kind === 'handle' ? `${target.kind}.${target.family}` : '');
+const keyOf = (target: Target): string =>
+  target.kind === 'field'
+    ? target.field
+    : target.kind === 'subscription' || target.kind === 'handle'
+      ? `${target.kind}.${target.family}`
+      : '';
 
 /** Names are looked up; a list of every name, made once. */
 const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
@@ -105,7 +331,9 @@ const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
   return known;
 })();
 
-const ATTRIBUTE_BY_NAME: ReadonlyMap<string, string> = new Map(Object.entries(ATTRIBUTE_NAMES).flatMap(([key, names]) => names.map((name) => [name, key] as const)));
+const ATTRIBUTE_BY_NAME: ReadonlyMap<string, string> = new Map(
+  Object.entries(ATTRIBUTE_NAMES).flatMap(([key, names]) => names.map((name) => [name, key] as const)),
+);
 
 /** Below every name, for what only the values say. */
 const BY_CONTENT = 1000;
@@ -118,18 +346,31 @@ function candidateOf(column: ColumnSummary): Candidate | null {
   // “Email (2)” is an e-mail column too, only a less certain one.
   const again = exact ?? BY_NAME.get(name.replace(/ \d+$/, ''));
   // A column named “WhatsApp” that holds yes and no is about the subscription.
-  if (again?.target.kind === 'field' && again.target.field === 'phone' && column.phones + column.scientific === 0 && areSubscriptions(column)) {
-    return { target: { kind: 'subscription', family: /\b(wa|whatsapp)\b/.test(name) ? 'whatsapp' : 'sms' }, rank: BY_CONTENT };
+  if (
+    again?.target.kind === 'field' &&
+    again.target.field === 'phone' &&
+    column.phones + column.scientific === 0 &&
+    areSubscriptions(column)
+  ) {
+    return {
+      target: { kind: 'subscription', family: /\b(wa|whatsapp)\b/.test(name) ? 'whatsapp' : 'sms' },
+      rank: BY_CONTENT,
+    };
   }
   if (again) return exact ? again : { ...again, rank: again.rank + 0.5 };
   if (column.filled === 0) return null;
   if (column.emails / column.filled >= MOSTLY) return { target: { kind: 'field', field: 'email' }, rank: BY_CONTENT };
   const phoneLike = column.phones + column.scientific;
-  if (phoneLike / column.filled >= MOSTLY && /\b(hp|wa|whatsapp|telp?|tlp|telepon|phone|mobile|ponsel|handphone|kontak|contact)\b/.test(name)) return { target: { kind: 'field', field: 'phone' }, rank: BY_CONTENT };
+  if (
+    phoneLike / column.filled >= MOSTLY &&
+    /\b(hp|wa|whatsapp|telp?|tlp|telepon|phone|mobile|ponsel|handphone|kontak|contact)\b/.test(name)
+  )
+    return { target: { kind: 'field', field: 'phone' }, rank: BY_CONTENT };
   return null;
 }
 
-const areSubscriptions = ({ filled, words }: ColumnSummary): boolean => filled > 0 && words !== null && words.every((word) => readSubscription(word) !== null);
+const areSubscriptions = ({ filled, words }: ColumnSummary): boolean =>
+  filled > 0 && words !== null && words.every((word) => readSubscription(word) !== null);
 
 /**
  * The guess for every column. No field is guessed twice: where two columns fit, the more certain name wins, then the
@@ -152,7 +393,12 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
   return columns.map((column, at) => {
     const candidate = candidates[at];
     if (column.filled === 0) return { kind: 'ignore' };
-    if (candidate && winners.get(keyOf(candidate.target)) === at && !(hasParts && keyOf(candidate.target) === 'fullName')) return candidate.target;
+    if (
+      candidate &&
+      winners.get(keyOf(candidate.target)) === at &&
+      !(hasParts && keyOf(candidate.target) === 'fullName')
+    )
+      return candidate.target;
     if (candidate && keyOf(candidate.target) === 'fullName') return { kind: 'ignore' };
     return IGNORED.has(wordsOf(column.header)) ? { kind: 'ignore' } : attributeFor(column, keys);
   });
@@ -169,7 +415,8 @@ export function attributeFor(column: ColumnSummary, taken: Set<string>): Target 
 }
 
 function typeOf({ filled, numbers, words }: ColumnSummary): AttributeType {
-  if (filled > 0 && numbers === filled && !(words?.every((word) => word === '0' || word === '1') ?? false)) return 'number';
+  if (filled > 0 && numbers === filled && !(words?.every((word) => word === '0' || word === '1') ?? false))
+    return 'number';
   return filled > 0 && words !== null && words.every((word) => readBoolean(word) !== null) ? 'boolean' : 'text';
 }
 
@@ -182,13 +429,45 @@ export function readBoolean(value: string): boolean | null {
   return YES.has(word) ? true : NO.has(word) ? false : null;
 }
 
-const SUBSCRIBED = new Set(['subscribed', 'subscribe', 'berlangganan', 'langganan', 'aktif', 'active', 'opt in', 'opted in', 'setuju', 'confirmed']);
-const UNSUBSCRIBED = new Set(['unsubscribed', 'unsubscribe', 'non subscribed', 'not subscribed', 'berhenti', 'berhenti berlangganan', 'tidak berlangganan', 'nonaktif', 'tidak aktif', 'inactive', 'opt out', 'opted out', 'tidak setuju', 'cleaned', 'bounced', 'redacted', 'archived']);
+const SUBSCRIBED = new Set([
+  'subscribed',
+  'subscribe',
+  'berlangganan',
+  'langganan',
+  'aktif',
+  'active',
+  'opt in',
+  'opted in',
+  'setuju',
+  'confirmed',
+]);
+const UNSUBSCRIBED = new Set([
+  'unsubscribed',
+  'unsubscribe',
+  'non subscribed',
+  'not subscribed',
+  'berhenti',
+  'berhenti berlangganan',
+  'tidak berlangganan',
+  'nonaktif',
+  'tidak aktif',
+  'inactive',
+  'opt out',
+  'opted out',
+  'tidak setuju',
+  'cleaned',
+  'bounced',
+  'redacted',
+  'archived',
+]);
 const PENDING = new Set(['pending', 'menunggu', 'tertunda', 'unconfirmed', 'belum konfirmasi']);
 
 /** How a file says whether somebody wants messages; null: it cannot be told. */
 export function readSubscription(value: string): 'subscribed' | 'unsubscribed' | 'pending' | null {
-  const word = value.trim().toLowerCase().replace(/[\s_-]+/g, ' ');
+  const word = value
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ');
   if (SUBSCRIBED.has(word)) return 'subscribed';
   if (UNSUBSCRIBED.has(word)) return 'unsubscribed';
   if (PENDING.has(word)) return 'pending';

@@ -81,4 +81,5 @@ export function contactOf(cells: readonly string[], mapping: Mapping): RowOutcom
 }
 
 /** Whether the mapping says how to reach anybody; without it every row would be refused. */
-export const canReach = (mapping: Mapping): boolean => mapping.some((target) => target.kind === 'field' && (target.field === 'email' || target.field === 'phone'));
+export const canReach = (mapping: Mapping): boolean =>
+  mapping.some((target) => target.kind === 'field' && (target.field === 'email' || target.field === 'phone'));

@@ -17,7 +17,8 @@ export const SNIFF_BYTES = 64 * 1024;
 const startsWith = (bytes: Uint8Array, ...wanted: number[]): boolean => wanted.every((byte, at) => bytes[at] === byte);
 
 /** A workbook of Excel or Numbers (a zip archive), or the older .xls: no text at all. */
-export const isWorkbook = (head: Uint8Array): boolean => startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0);
+export const isWorkbook = (head: Uint8Array): boolean =>
+  startsWith(head, 0x50, 0x4b, 0x03, 0x04) || startsWith(head, 0xd0, 0xcf, 0x11, 0xe0);
 
 /** The share of zero bytes at even or odd places: in UTF-16 every second byte of Latin text is zero. */
 function zeros(bytes: Uint8Array, parity: 0 | 1): number {

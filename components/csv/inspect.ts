@@ -57,7 +57,10 @@ export async function inspectFile(file: Blob, options: Options): Promise<FileSum
   if (head.length === 0) throw new CsvFault('empty');
   if (isWorkbook(head)) throw new CsvFault('workbook');
   const encoding = options.chosen?.encoding ?? guessEncoding(head);
-  const beginning = new TextDecoder(encoding).decode(head, { stream: true }).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+  const beginning = new TextDecoder(encoding)
+    .decode(head, { stream: true })
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n');
   const delimiter = options.chosen?.delimiter ?? guessDelimiter(beginning);
   try {
     return await summarise(file, { encoding, delimiter }, options);
@@ -69,7 +72,11 @@ export async function inspectFile(file: Blob, options: Options): Promise<FileSum
   }
 }
 
-async function summarise(file: Blob, format: FileFormat, { chosen, maxRows, nameOf, onProgress, signal }: Options): Promise<FileSummary> {
+async function summarise(
+  file: Blob,
+  format: FileFormat,
+  { chosen, maxRows, nameOf, onProgress, signal }: Options,
+): Promise<FileSummary> {
   let columns: Tally[] | undefined;
   let headers: string[] = [];
   let hasHeader = true;
@@ -95,14 +102,24 @@ async function summarise(file: Blob, format: FileFormat, { chosen, maxRows, name
   }
   if (columns === undefined) throw new CsvFault('empty');
   if (rows === 0) throw new CsvFault('noRows');
-  return { format, hasHeader, headers, columns: columns.map((tally, at) => tally.summary(headers[at] ?? '')), rows, beginning, tooWide };
+  return {
+    format,
+    hasHeader,
+    headers,
+    columns: columns.map((tally, at) => tally.summary(headers[at] ?? '')),
+    rows,
+    beginning,
+    tooWide,
+  };
 }
 
 /** More cells than the head names, and something in them: a value with the delimiter in it was not quoted. */
-export const isTooWide = (cells: readonly string[], width: number): boolean => cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '');
+export const isTooWide = (cells: readonly string[], width: number): boolean =>
+  cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '');
 
 /** A first row with an address or a number in it is a row already. */
-const looksLikeHead = ({ cells }: CsvRecord): boolean => !cells.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()));
+const looksLikeHead = ({ cells }: CsvRecord): boolean =>
+  !cells.some((cell) => isEmail(cell.trim()) || isPhone(cell.trim()));
 
 /** Names that can be told apart: “Column 3” for none, “Phone (2)” for the second of its name. */
 function namesOf(cells: readonly string[], nameOf: Options['nameOf']): string[] {
@@ -148,6 +165,16 @@ class Tally {
 
   summary(header: string): ColumnSummary {
     const { filled, samples, emails, phones, numbers, scientific, scientificSample } = this;
-    return { header, filled, samples, emails, phones, numbers, scientific, scientificSample, words: this.words === null ? null : [...this.words] };
+    return {
+      header,
+      filled,
+      samples,
+      emails,
+      phones,
+      numbers,
+      scientific,
+      scientificSample,
+      words: this.words === null ? null : [...this.words],
+    };
   }
 }

@@ -19,7 +19,12 @@ const inspect = (bytes: BlobPart, chosen = {}) => inspectFile(file(bytes), { ...
 
 async function read(bytes: BlobPart, format: Partial<FileFormat> = {}, stepBytes?: number): Promise<string[][]> {
   const rows: string[][] = [];
-  for await (const { records } of readRecords(file(bytes), { encoding: 'utf-8', delimiter: ',', ...format }, { stepBytes })) rows.push(...records.map(({ cells }) => cells));
+  for await (const { records } of readRecords(
+    file(bytes),
+    { encoding: 'utf-8', delimiter: ',', ...format },
+    { stepBytes },
+  ))
+    rows.push(...records.map(({ cells }) => cells));
   return rows;
 }
 
@@ -70,21 +75,37 @@ describe('delimiter', () => {
 
 describe('records', () => {
   test('quoted newlines, doubled quotes and empty rows', async () => {
-    expect(await read(utf8('a,b\r\n"Jl. Braga 1\r\nBandung","""Kopi"" enak"\r\n\r\n , \r\nx,y'))).toEqual([['a', 'b'], ['Jl. Braga 1\nBandung', '"Kopi" enak'], ['x', 'y']]);
+    expect(await read(utf8('a,b\r\n"Jl. Braga 1\r\nBandung","""Kopi"" enak"\r\n\r\n , \r\nx,y'))).toEqual([
+      ['a', 'b'],
+      ['Jl. Braga 1\nBandung', '"Kopi" enak'],
+      ['x', 'y'],
+    ]);
   });
 
   test('keep the line that a spreadsheet shows', async () => {
     const lines: number[] = [];
-    for await (const { records } of readRecords(file(utf8('a\n1\n\n"2\n3"\n4\n')), { encoding: 'utf-8', delimiter: ',' })) lines.push(...records.map(({ line }) => line));
+    for await (const { records } of readRecords(file(utf8('a\n1\n\n"2\n3"\n4\n')), {
+      encoding: 'utf-8',
+      delimiter: ',',
+    }))
+      lines.push(...records.map(({ line }) => line));
     expect(lines).toEqual([1, 2, 4, 5]);
   });
 
   test.each(['\n', '\r\n', '\r', '\r\r\n'])('lines that end with %j', async (end) => {
-    expect(await read(utf8(['a,b', '1,2', '3,"4"', ''].join(end)))).toEqual([['a', 'b'], ['1', '2'], ['3', '4']]);
+    expect(await read(utf8(['a,b', '1,2', '3,"4"', ''].join(end)))).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+    ]);
   });
 
   test('the separator line of Excel is not a row', async () => {
-    expect(await inspect(utf8('sep=;\r\nemail;nama\r\nbudi@toko.id;Budi\r\n'))).toMatchObject({ headers: ['email', 'nama'], rows: 1, format: { delimiter: ';' } });
+    expect(await inspect(utf8('sep=;\r\nemail;nama\r\nbudi@toko.id;Budi\r\n'))).toMatchObject({
+      headers: ['email', 'nama'],
+      rows: 1,
+      format: { delimiter: ';' },
+    });
   });
 
   test('a quote that is never closed is said with the line where it begins', async () => {
@@ -98,14 +119,22 @@ describe('records', () => {
   });
 
   test('come back as they were written, in any encoding and with any delimiter', async () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', ' ', '0', "'"), maxLength: 8 }).map((text) => `x${text}`);
+    const cell = fc
+      .string({ unit: fc.constantFrom('a', 'é', '😀', '"', ',', ';', '\t', '\n', ' ', '0', "'"), maxLength: 8 })
+      .map((text) => `x${text}`);
     const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(rows, fc.constantFrom(...DELIMITERS), fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'utf-16be' as const), fc.integer({ min: 1, max: 40 }), async (written, delimiter, encoding, stepBytes) => {
-        const text = written.map((row) => csvRow(row, delimiter)).join('');
-        const bytes = encoding === 'utf-8' ? utf8(text) : utf16(text, encoding === 'utf-16be');
-        expect(await read(bytes, { encoding, delimiter }, stepBytes)).toEqual(written);
-      }),
+      fc.asyncProperty(
+        rows,
+        fc.constantFrom(...DELIMITERS),
+        fc.constantFrom('utf-8' as const, 'utf-16le' as const, 'utf-16be' as const),
+        fc.integer({ min: 1, max: 40 }),
+        async (written, delimiter, encoding, stepBytes) => {
+          const text = written.map((row) => csvRow(row, delimiter)).join('');
+          const bytes = encoding === 'utf-8' ? utf8(text) : utf16(text, encoding === 'utf-16be');
+          expect(await read(bytes, { encoding, delimiter }, stepBytes)).toEqual(written);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -113,16 +142,33 @@ describe('records', () => {
 
 describe('inspection', () => {
   test('names columns that have no name, and numbers those that share one', async () => {
-    expect((await inspect(utf8('Email,,Phone,phone,Phone,\na@b.id,x,1,2,3,\n'))).headers).toEqual(['Email', 'Column 2', 'Phone', 'phone (2)', 'Phone (3)']);
+    expect((await inspect(utf8('Email,,Phone,phone,Phone,\na@b.id,x,1,2,3,\n'))).headers).toEqual([
+      'Email',
+      'Column 2',
+      'Phone',
+      'phone (2)',
+      'Phone (3)',
+    ]);
   });
 
   test('a file without a head is told by the address in its first row', async () => {
-    expect(await inspect(utf8('budi@toko.id,Budi\nsiti@toko.id,Siti\n'))).toMatchObject({ hasHeader: false, headers: ['Column 1', 'Column 2'], rows: 2 });
-    expect(await inspect(utf8('budi@toko.id,Budi\nsiti@toko.id,Siti\n'), { hasHeader: true })).toMatchObject({ hasHeader: true, rows: 1 });
+    expect(await inspect(utf8('budi@toko.id,Budi\nsiti@toko.id,Siti\n'))).toMatchObject({
+      hasHeader: false,
+      headers: ['Column 1', 'Column 2'],
+      rows: 2,
+    });
+    expect(await inspect(utf8('budi@toko.id,Budi\nsiti@toko.id,Siti\n'), { hasHeader: true })).toMatchObject({
+      hasHeader: true,
+      rows: 1,
+    });
   });
 
   test('tells what stands in a column', async () => {
-    const { columns, tooWide } = await inspect(utf8('email,hp,poin,ok\nbudi@toko.id,0812-3456-789,12,ya\n-,6.28E+11,7,tidak\n,"6,28E+11",8,Ya\nx,+62 812 3456 7890,9,ya,lebih\n'));
+    const { columns, tooWide } = await inspect(
+      utf8(
+        'email,hp,poin,ok\nbudi@toko.id,0812-3456-789,12,ya\n-,6.28E+11,7,tidak\n,"6,28E+11",8,Ya\nx,+62 812 3456 7890,9,ya,lebih\n',
+      ),
+    );
     expect(columns).toMatchObject([
       { filled: 2, emails: 1 },
       { filled: 4, phones: 2, scientific: 2, scientificSample: '6.28E+11' },
@@ -143,11 +189,15 @@ describe('inspection', () => {
   });
 
   test('more rows than may be imported are refused', async () => {
-    await expect(inspectFile(file(utf8('email\na@b.id\nb@b.id\nc@b.id\n')), { ...LIMITS, maxRows: 2 })).rejects.toMatchObject({ kind: 'tooManyRows', line: 4 });
+    await expect(
+      inspectFile(file(utf8('email\na@b.id\nb@b.id\nc@b.id\n')), { ...LIMITS, maxRows: 2 }),
+    ).rejects.toMatchObject({ kind: 'tooManyRows', line: 4 });
   });
 
   test('stops when it is told to', async () => {
-    await expect(inspectFile(file(utf8('email\na@b.id\n')), { ...LIMITS, signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    await expect(
+      inspectFile(file(utf8('email\na@b.id\n')), { ...LIMITS, signal: AbortSignal.abort() }),
+    ).rejects.toThrow(/abort/i);
   });
 });
 

@@ -61,7 +61,11 @@ function textReader(encoding: FileFormat['encoding']): (bytes: Uint8Array | null
  * @throws CsvFault encoding: the bytes are not valid in it; unclosedQuote, with the line where it begins; unreadable:
  *   the file went away while it was read
  */
-export async function* readRecords(file: Blob, { encoding, delimiter }: FileFormat, { signal, stepBytes = STEP_BYTES }: { signal?: AbortSignal; stepBytes?: number } = {}): AsyncGenerator<Batch> {
+export async function* readRecords(
+  file: Blob,
+  { encoding, delimiter }: FileFormat,
+  { signal, stepBytes = STEP_BYTES }: { signal?: AbortSignal; stepBytes?: number } = {},
+): AsyncGenerator<Batch> {
   const parser = new Papa.Parser({ delimiter, newline: '\n' });
   const decode = textReader(encoding);
   let rest = '';

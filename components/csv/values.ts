@@ -22,7 +22,8 @@ export const isScientific = (value: string): boolean => /^\+?\d([.,]\d+)?E\+?\d{
  * A number that means the same to everybody: no leading zeros (those are codes), no grouping, 15 digits at most. `1.250`
  * is a thousand to some and a little over one to others, so it is none.
  */
-export const isNumber = (value: string): boolean => /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
+export const isNumber = (value: string): boolean =>
+  /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
 
 /** The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text. */
 export const withoutApostrophe = (value: string): string => (/^'[=+\-@\d]/.test(value) ? value.slice(1) : value);

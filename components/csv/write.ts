@@ -13,10 +13,12 @@ function quoted(cell: string, delimiter: Delimiter): string {
 }
 
 /** One row, with the line's end. */
-export const csvRow = (cells: readonly string[], delimiter: Delimiter = ','): string => `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`;
+export const csvRow = (cells: readonly string[], delimiter: Delimiter = ','): string =>
+  `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`;
 
 /** A file of such rows; the mark at its beginning tells Excel that it is UTF-8. */
-export const csvFile = (rows: readonly string[]): Blob => new Blob(['\uFEFF', ...rows], { type: 'text/csv;charset=utf-8' });
+export const csvFile = (rows: readonly string[]): Blob =>
+  new Blob(['\uFEFF', ...rows], { type: 'text/csv;charset=utf-8' });
 
 /** Hands a file to the browser, as a click on a link to it would. */
 export function download(file: Blob, name: string): void {

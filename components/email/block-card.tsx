@@ -2,7 +2,16 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconAlertCircle, IconArrowDown, IconArrowUp, IconChevronDown, IconCopy, IconDots, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertCircle,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconCopy,
+  IconDots,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -32,9 +41,26 @@ interface Props {
 }
 
 /** One block: a line to drag, open and act on, and its fields while it is open. */
-export function BlockCard({ id, block, index, count, opened, fresh, full, fault, faulty, onToggle, onChange, onMove, onDuplicate, onRemove }: Props) {
+export function BlockCard({
+  id,
+  block,
+  index,
+  count,
+  opened,
+  fresh,
+  full,
+  fault,
+  faulty,
+  onToggle,
+  onChange,
+  onMove,
+  onDuplicate,
+  onRemove,
+}: Props) {
   const t = useTranslations('templates');
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id });
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (fresh && opened) fields.current?.querySelector<HTMLElement>('input:not([type="file"]), textarea')?.focus();
@@ -49,7 +75,14 @@ export function BlockCard({ id, block, index, count, opened, fresh, full, fault,
   const summary = summaryOf(block).trim();
   const KindIcon = BLOCK_ICONS[block.kind];
   return (
-    <li ref={setNodeRef} className={classes.block} data-open={opened || undefined} data-dragging={isDragging || undefined} data-faulty={faulty || undefined} style={{ transform: CSS.Translate.toString(transform), transition }}>
+    <li
+      ref={setNodeRef}
+      className={classes.block}
+      data-open={opened || undefined}
+      data-dragging={isDragging || undefined}
+      data-faulty={faulty || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
       <div className={classes.bar}>
         <button
           type="button"
@@ -63,11 +96,19 @@ export function BlockCard({ id, block, index, count, opened, fresh, full, fault,
         >
           <IconGripVertical {...SMALL_ICON} />
         </button>
-        <button type="button" className={classes.toggle} aria-expanded={opened} aria-controls={`${id}-fields`} onClick={onToggle}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={opened}
+          aria-controls={`${id}-fields`}
+          onClick={onToggle}
+        >
           <KindIcon {...ICON} />
           <span className={classes.kind}>{kind}</span>
           <span className={classes.summary}>{summary}</span>
-          {faulty && <IconAlertCircle size={16} stroke={1.7} className={classes.alert} aria-label={t('editor.faulty')} />}
+          {faulty && (
+            <IconAlertCircle size={16} stroke={1.7} className={classes.alert} aria-label={t('editor.faulty')} />
+          )}
           <IconChevronDown {...SMALL_ICON} className={classes.chevron} />
         </button>
         <Menu position="bottom-end" withinPortal>
@@ -77,10 +118,18 @@ export function BlockCard({ id, block, index, count, opened, fresh, full, fault,
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconArrowUp {...SMALL_ICON} />} disabled={index === 0} onClick={() => onMove(index - 1)}>
+            <Menu.Item
+              leftSection={<IconArrowUp {...SMALL_ICON} />}
+              disabled={index === 0}
+              onClick={() => onMove(index - 1)}
+            >
               {t('editor.up')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconArrowDown {...SMALL_ICON} />} disabled={index === count - 1} onClick={() => onMove(index + 1)}>
+            <Menu.Item
+              leftSection={<IconArrowDown {...SMALL_ICON} />}
+              disabled={index === count - 1}
+              onClick={() => onMove(index + 1)}
+            >
               {t('editor.down')}
             </Menu.Item>
             <Menu.Item leftSection={<IconCopy {...SMALL_ICON} />} disabled={full} onClick={onDuplicate}>
@@ -94,7 +143,13 @@ export function BlockCard({ id, block, index, count, opened, fresh, full, fault,
         </Menu>
       </div>
       {opened && (
-        <div ref={fields} id={`${id}-fields`} className={classes.fields} role="group" aria-label={t('editor.block', place)}>
+        <div
+          ref={fields}
+          id={`${id}-fields`}
+          className={classes.fields}
+          role="group"
+          aria-label={t('editor.block', place)}
+        >
           <BlockFields block={block} onChange={onChange} fault={fault} />
         </div>
       )}

@@ -1,6 +1,16 @@
 'use client';
 /** The editor of a block document (2 §2.6): what stands in the inbox, the accent, and the blocks in their order. */
-import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors, type Announcements, type DragEndEvent, type Modifier } from '@dnd-kit/core';
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type Modifier,
+} from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useId } from 'react';
@@ -28,11 +38,16 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
   const id = useId();
   const { blocks } = value;
   const list = useBlockList(blocks, (next) => onChange({ ...value, blocks: next }));
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   const full = blocks.length >= BLOCK_LIMITS.blocks;
 
   const openFaulty = useEffectEvent(() => {
-    const first = Object.keys(faults).map((path) => /^blocks\.(\d+)/.exec(path)?.[1]).find((index) => index !== undefined);
+    const first = Object.keys(faults)
+      .map((path) => /^blocks\.(\d+)/.exec(path)?.[1])
+      .find((index) => index !== undefined);
     if (first !== undefined) list.open(Number(first));
   });
   useEffect(() => openFaulty(), [faults]);
@@ -46,21 +61,43 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
     const block = blocks[placeOf(which) - 1];
     return block ? t(`kinds.${block.kind}`) : '';
   };
-  const lifted = (which: string | number) => t('editor.lifted', { kind: kindOf(which), place: placeOf(which), count: blocks.length });
+  const lifted = (which: string | number) =>
+    t('editor.lifted', { kind: kindOf(which), place: placeOf(which), count: blocks.length });
   const announcements: Announcements = {
     onDragStart: ({ active }) => lifted(active.id),
     // Over itself it is still where it was: that is not to drown what was said at first.
-    onDragOver: ({ active, over }) => (over === null || over.id === active.id ? lifted(active.id) : t('editor.over', { kind: kindOf(active.id), place: placeOf(over.id), count: blocks.length })),
-    onDragEnd: ({ active, over }) => t('editor.dropped', { kind: kindOf(active.id), place: placeOf(over?.id ?? active.id), count: blocks.length }),
+    onDragOver: ({ active, over }) =>
+      over === null || over.id === active.id
+        ? lifted(active.id)
+        : t('editor.over', { kind: kindOf(active.id), place: placeOf(over.id), count: blocks.length }),
+    onDragEnd: ({ active, over }) =>
+      t('editor.dropped', { kind: kindOf(active.id), place: placeOf(over?.id ?? active.id), count: blocks.length }),
     onDragCancel: ({ active }) => t('editor.cancelled', { kind: kindOf(active.id), place: placeOf(active.id) }),
   };
 
   return (
     <div className={classes.editor}>
       <section className={classes.envelope} aria-label={t('editor.envelope')}>
-        <TagField label={t('fields.subject')} value={value.subject ?? ''} onChange={(subject) => onChange({ ...value, subject })} maxLength={BLOCK_LIMITS.subject} error={faults.subject} />
-        <TagField label={t('fields.preheader')} description={t('fields.preheaderHelp')} value={value.preheader ?? ''} onChange={(preheader) => onChange({ ...value, preheader })} maxLength={BLOCK_LIMITS.preheader} error={faults.preheader} />
-        <AccentField value={value.accentColor ?? ''} onChange={(accentColor) => onChange({ ...value, accentColor: accentColor === '' ? null : accentColor })} error={faults.accentColor} />
+        <TagField
+          label={t('fields.subject')}
+          value={value.subject ?? ''}
+          onChange={(subject) => onChange({ ...value, subject })}
+          maxLength={BLOCK_LIMITS.subject}
+          error={faults.subject}
+        />
+        <TagField
+          label={t('fields.preheader')}
+          description={t('fields.preheaderHelp')}
+          value={value.preheader ?? ''}
+          onChange={(preheader) => onChange({ ...value, preheader })}
+          maxLength={BLOCK_LIMITS.preheader}
+          error={faults.preheader}
+        />
+        <AccentField
+          value={value.accentColor ?? ''}
+          onChange={(accentColor) => onChange({ ...value, accentColor: accentColor === '' ? null : accentColor })}
+          error={faults.accentColor}
+        />
       </section>
       <section aria-labelledby={`${id}-blocks`}>
         <header className={classes.head}>
@@ -72,7 +109,14 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
             {faults.blocks}
           </p>
         )}
-        <DndContext id={id} sensors={sensors} collisionDetection={closestCenter} modifiers={[straightUp]} onDragEnd={onDragEnd} accessibility={{ announcements, screenReaderInstructions: { draggable: t('editor.instructions') } }}>
+        <DndContext
+          id={id}
+          sensors={sensors}
+          collisionDetection={closestCenter}
+          modifiers={[straightUp]}
+          onDragEnd={onDragEnd}
+          accessibility={{ announcements, screenReaderInstructions: { draggable: t('editor.instructions') } }}
+        >
           <SortableContext items={list.ids} strategy={verticalListSortingStrategy}>
             <ol className={classes.list}>
               {blocks.map((block, index) => {

@@ -12,8 +12,20 @@ function HeaderFields({ block, onChange, fault }: Props<'header'>) {
   const t = useTranslations('templates.fields');
   return (
     <>
-      <ImageField label={t('logo')} help={t('logoHelp')} value={block.logoKey ?? ''} onChange={(logoKey) => onChange({ ...block, logoKey: logoKey === '' ? null : logoKey })} error={fault('logoKey')} />
-      <TagField label={t('brandName')} value={block.brandName ?? ''} onChange={(brandName) => onChange({ ...block, brandName })} maxLength={MAX.brandName} error={fault('brandName')} />
+      <ImageField
+        label={t('logo')}
+        help={t('logoHelp')}
+        value={block.logoKey ?? ''}
+        onChange={(logoKey) => onChange({ ...block, logoKey: logoKey === '' ? null : logoKey })}
+        error={fault('logoKey')}
+      />
+      <TagField
+        label={t('brandName')}
+        value={block.brandName ?? ''}
+        onChange={(brandName) => onChange({ ...block, brandName })}
+        maxLength={MAX.brandName}
+        error={fault('brandName')}
+      />
     </>
   );
 }
@@ -22,23 +34,64 @@ function HeroFields({ block, onChange, fault }: Props<'hero'>) {
   const t = useTranslations('templates.fields');
   return (
     <>
-      <TagField label={t('title')} required value={block.title} onChange={(title) => onChange({ ...block, title })} maxLength={MAX.title} error={fault('title')} />
-      <TagField label={t('subtitle')} lines={{ min: 2, max: 5 }} value={block.subtitle ?? ''} onChange={(subtitle) => onChange({ ...block, subtitle })} maxLength={MAX.subtitle} error={fault('subtitle')} />
+      <TagField
+        label={t('title')}
+        required
+        value={block.title}
+        onChange={(title) => onChange({ ...block, title })}
+        maxLength={MAX.title}
+        error={fault('title')}
+      />
+      <TagField
+        label={t('subtitle')}
+        lines={{ min: 2, max: 5 }}
+        value={block.subtitle ?? ''}
+        onChange={(subtitle) => onChange({ ...block, subtitle })}
+        maxLength={MAX.subtitle}
+        error={fault('subtitle')}
+      />
     </>
   );
 }
 
 function TextFields({ block, onChange, fault }: Props<'text'>) {
   const t = useTranslations('templates.fields');
-  return <TagField label={t('body')} description={t('bodyHelp')} required lines={{ min: 4, max: 16 }} value={block.body} onChange={(body) => onChange({ ...block, body })} maxLength={MAX.body} error={fault('body')} />;
+  return (
+    <TagField
+      label={t('body')}
+      description={t('bodyHelp')}
+      required
+      lines={{ min: 4, max: 16 }}
+      value={block.body}
+      onChange={(body) => onChange({ ...block, body })}
+      maxLength={MAX.body}
+      error={fault('body')}
+    />
+  );
 }
 
 function ButtonFields({ block, onChange, fault }: Props<'cta'>) {
   const t = useTranslations('templates.fields');
   return (
     <>
-      <TagField label={t('label')} required value={block.label} onChange={(label) => onChange({ ...block, label })} maxLength={MAX.label} error={fault('label')} />
-      <TagField label={t('url')} address required placeholder="https://" value={block.url} onChange={(url) => onChange({ ...block, url })} maxLength={MAX.url} error={fault('url')} />
+      <TagField
+        label={t('label')}
+        required
+        value={block.label}
+        onChange={(label) => onChange({ ...block, label })}
+        maxLength={MAX.label}
+        error={fault('label')}
+      />
+      <TagField
+        label={t('url')}
+        address
+        required
+        placeholder="https://"
+        value={block.url}
+        onChange={(url) => onChange({ ...block, url })}
+        maxLength={MAX.url}
+        error={fault('url')}
+      />
     </>
   );
 }
@@ -48,10 +101,40 @@ function PictureFields({ block, onChange, fault }: Props<'image'>) {
   const uploaded = (block.assetKey ?? '') !== '';
   return (
     <>
-      <ImageField label={t('image')} value={block.assetKey ?? ''} onChange={(assetKey) => onChange({ ...block, assetKey: assetKey === '' ? null : assetKey })} error={fault('assetKey')} />
-      {!uploaded && <TagField label={t('src')} address placeholder="https://" value={block.src ?? ''} onChange={(src) => onChange({ ...block, src })} maxLength={MAX.url} error={fault('src')} />}
-      <TextInput label={t('alt')} description={t('altHelp')} maxLength={MAX.alt} value={block.alt} onChange={(event) => onChange({ ...block, alt: event.currentTarget.value })} error={fault('alt')} />
-      <TagField label={t('href')} address placeholder="https://" value={block.href ?? ''} onChange={(href) => onChange({ ...block, href })} maxLength={MAX.url} error={fault('href')} />
+      <ImageField
+        label={t('image')}
+        value={block.assetKey ?? ''}
+        onChange={(assetKey) => onChange({ ...block, assetKey: assetKey === '' ? null : assetKey })}
+        error={fault('assetKey')}
+      />
+      {!uploaded && (
+        <TagField
+          label={t('src')}
+          address
+          placeholder="https://"
+          value={block.src ?? ''}
+          onChange={(src) => onChange({ ...block, src })}
+          maxLength={MAX.url}
+          error={fault('src')}
+        />
+      )}
+      <TextInput
+        label={t('alt')}
+        description={t('altHelp')}
+        maxLength={MAX.alt}
+        value={block.alt}
+        onChange={(event) => onChange({ ...block, alt: event.currentTarget.value })}
+        error={fault('alt')}
+      />
+      <TagField
+        label={t('href')}
+        address
+        placeholder="https://"
+        value={block.href ?? ''}
+        onChange={(href) => onChange({ ...block, href })}
+        maxLength={MAX.url}
+        error={fault('href')}
+      />
     </>
   );
 }
@@ -60,9 +143,32 @@ function FooterFields({ block, onChange, fault }: Props<'footer'>) {
   const t = useTranslations('templates.fields');
   return (
     <>
-      <TagField label={t('footerText')} lines={{ min: 2, max: 6 }} value={block.text ?? ''} onChange={(text) => onChange({ ...block, text })} maxLength={MAX.footer} error={fault('text')} />
-      <TagField label={t('businessAddress')} lines={{ min: 2, max: 4 }} value={block.businessAddress ?? ''} onChange={(businessAddress) => onChange({ ...block, businessAddress })} maxLength={MAX.businessAddress} error={fault('businessAddress')} />
-      <TagField label={t('unsubscribeUrl')} description={t('unsubscribeHelp')} address placeholder="https://" value={block.unsubscribeUrl ?? ''} onChange={(unsubscribeUrl) => onChange({ ...block, unsubscribeUrl })} maxLength={MAX.url} error={fault('unsubscribeUrl')} />
+      <TagField
+        label={t('footerText')}
+        lines={{ min: 2, max: 6 }}
+        value={block.text ?? ''}
+        onChange={(text) => onChange({ ...block, text })}
+        maxLength={MAX.footer}
+        error={fault('text')}
+      />
+      <TagField
+        label={t('businessAddress')}
+        lines={{ min: 2, max: 4 }}
+        value={block.businessAddress ?? ''}
+        onChange={(businessAddress) => onChange({ ...block, businessAddress })}
+        maxLength={MAX.businessAddress}
+        error={fault('businessAddress')}
+      />
+      <TagField
+        label={t('unsubscribeUrl')}
+        description={t('unsubscribeHelp')}
+        address
+        placeholder="https://"
+        value={block.unsubscribeUrl ?? ''}
+        onChange={(unsubscribeUrl) => onChange({ ...block, unsubscribeUrl })}
+        maxLength={MAX.url}
+        error={fault('unsubscribeUrl')}
+      />
     </>
   );
 }

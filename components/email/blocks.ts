@@ -1,5 +1,14 @@
 /** What the editor knows of each kind of block. */
-import { IconAlignLeft, IconHandClick, IconHeading, IconLayoutBottombar, IconLayoutNavbar, IconPhoto, IconSeparator, type Icon } from '@tabler/icons-react';
+import {
+  IconAlignLeft,
+  IconHandClick,
+  IconHeading,
+  IconLayoutBottombar,
+  IconLayoutNavbar,
+  IconPhoto,
+  IconSeparator,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Block, BlockKind } from '@/server/resources/broadcasts/blocks-schema';
 
 export const BLOCK_ICONS: Record<BlockKind, Icon> = {

@@ -18,17 +18,26 @@ function wordsFor(path: string, t: Words): string {
   return t('blank');
 }
 
-const byPlace = (paths: readonly string[], t: Words): Faults => Object.fromEntries(paths.map((path) => [path, wordsFor(path, t)]));
+const byPlace = (paths: readonly string[], t: Words): Faults =>
+  Object.fromEntries(paths.map((path) => [path, wordsFor(path, t)]));
 
 /** By the schema that the server has too. Empty when nothing is wrong. */
 export function faultsOf(document: BlockDocument, t: Words): Faults {
   const parsed = blockDocument.safeParse(document);
-  return parsed.success ? {} : byPlace(parsed.error.issues.map((issue) => issue.path.map(String).join('.')), t);
+  return parsed.success
+    ? {}
+    : byPlace(
+        parsed.error.issues.map((issue) => issue.path.map(String).join('.')),
+        t,
+      );
 }
 
 /** What the server found, such as a key of no upload. @param at where the document stood in the request: `blocks.` */
 export function serverFaults(issues: readonly { path: string }[], at: string, t: Words): Faults {
-  return byPlace(issues.flatMap(({ path }) => (path.startsWith(at) ? [path.slice(at.length)] : [])), t);
+  return byPlace(
+    issues.flatMap(({ path }) => (path.startsWith(at) ? [path.slice(at.length)] : [])),
+    t,
+  );
 }
 
 /** The document without what is not finished, so that there is a preview at every moment. */

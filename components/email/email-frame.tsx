@@ -26,7 +26,8 @@ const LEAST_HEIGHT = 240;
 const STILL_HEIGHT = 560;
 
 /** Browsers cannot be told which scheme a frame prefers, so the question is answered in the style itself. */
-const inScheme = (html: string, scheme: 'light' | 'dark'): string => html.replace(DARK_QUERY, scheme === 'dark' ? '@media all' : '@media not all');
+const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
+  html.replace(DARK_QUERY, scheme === 'dark' ? '@media all' : '@media not all');
 
 /** Parsed by the frame's own document, so that its policy decides what is in it and not the dashboard's. */
 function write(document: Document, html: string): void {
@@ -66,7 +67,13 @@ export function EmailFrame({ html, title, width, scheme, still = false }: Props)
 
   const scale = room > 0 && room < width ? room / width : 1;
   return (
-    <div ref={box} className={classes.box} style={{ height: height * scale }} inert={still} aria-hidden={still || undefined}>
+    <div
+      ref={box}
+      className={classes.box}
+      style={{ height: height * scale }}
+      inert={still}
+      aria-hidden={still || undefined}
+    >
       <iframe
         ref={frame}
         src="/email-frame"

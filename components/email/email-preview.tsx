@@ -46,7 +46,14 @@ export function EmailPreview({ html, text, subject, preheader, sender }: Props) 
     <section className={classes.preview} aria-label={t('title')}>
       <header className={classes.controls}>
         <SegmentedControl size="xs" data={options} value={device} onChange={setChosen} aria-label={t('view')} />
-        <Switch size="sm" label={t('dark')} checked={dark && device !== 'text'} disabled={device === 'text'} onChange={(event) => setDark(event.currentTarget.checked)} thumbIcon={dark ? <IconMoon size={10} stroke={2.5} aria-hidden /> : undefined} />
+        <Switch
+          size="sm"
+          label={t('dark')}
+          checked={dark && device !== 'text'}
+          disabled={device === 'text'}
+          onChange={(event) => setDark(event.currentTarget.checked)}
+          thumbIcon={dark ? <IconMoon size={10} stroke={2.5} aria-hidden /> : undefined}
+        />
       </header>
       <div className={classes.inbox}>
         <span className={classes.avatar} aria-hidden>

@@ -24,7 +24,26 @@ export function ImageField({ label, help, value, onChange, error }: Props) {
     queryClient.setQueryData(trpc.uploads.get.queryKey({ key: stored.key }), stored);
     onChange(stored.key);
   });
-  const { data } = useQuery({ ...trpc.uploads.get.queryOptions({ key: value }), enabled: value !== '', staleTime: Infinity });
-  const picture = value === '' ? null : data ? <img src={data.publicUrl} alt="" className={classes.thumb} /> : <span className={classes.thumb} />;
-  return <ImageDrop label={label} help={help} picture={picture} state={state} onFile={upload} onRemove={() => onChange('')} error={error} />;
+  const { data } = useQuery({
+    ...trpc.uploads.get.queryOptions({ key: value }),
+    enabled: value !== '',
+    staleTime: Infinity,
+  });
+  const picture =
+    value === '' ? null : data ? (
+      <img src={data.publicUrl} alt="" className={classes.thumb} />
+    ) : (
+      <span className={classes.thumb} />
+    );
+  return (
+    <ImageDrop
+      label={label}
+      help={help}
+      picture={picture}
+      state={state}
+      onFile={upload}
+      onRemove={() => onChange('')}
+      error={error}
+    />
+  );
 }

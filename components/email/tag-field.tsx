@@ -32,7 +32,18 @@ function completed(value: string): string {
 }
 
 /** A text with a menu that puts merge tags where the caret is. */
-export function TagField({ label, description, placeholder, value, onChange, maxLength, error, required = false, lines, address = false }: Props) {
+export function TagField({
+  label,
+  description,
+  placeholder,
+  value,
+  onChange,
+  maxLength,
+  error,
+  required = false,
+  lines,
+  address = false,
+}: Props) {
   const t = useTranslations('templates.tags');
   const input = useRef<HTMLInputElement | null>(null);
   const area = useRef<HTMLTextAreaElement | null>(null);
@@ -40,7 +51,9 @@ export function TagField({ label, description, placeholder, value, onChange, max
   const insert = (tag: string) => {
     const element = input.current ?? area.current;
     const words = `{${tag}}`;
-    const [from, to] = address ? [0, value.length] : [element?.selectionStart ?? value.length, element?.selectionEnd ?? value.length];
+    const [from, to] = address
+      ? [0, value.length]
+      : [element?.selectionStart ?? value.length, element?.selectionEnd ?? value.length];
     const next = value.slice(0, from) + words + value.slice(to);
     if (next.length > maxLength) return;
     onChange(next);
@@ -52,27 +65,61 @@ export function TagField({ label, description, placeholder, value, onChange, max
   const menu = (
     <Menu position="bottom-end" withinPortal returnFocus={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('insert', { field: label })} className={lines ? classes.atTop : undefined}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('insert', { field: label })}
+          className={lines ? classes.atTop : undefined}
+        >
           <IconBraces {...SMALL_ICON} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('title')}</Menu.Label>
         {(address ? ADDRESS_TAGS : MERGE_TAGS).map((tag) => (
-          <Menu.Item key={tag} onClick={() => insert(tag)} rightSection={<code className={classes.tag}>{`{${tag}}`}</code>}>
+          <Menu.Item
+            key={tag}
+            onClick={() => insert(tag)}
+            rightSection={<code className={classes.tag}>{`{${tag}}`}</code>}
+          >
             {t(`names.${tag}`)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
     </Menu>
   );
-  const common = { label, description, placeholder, value, maxLength, error, required, rightSection: menu, withAsterisk: false };
-  if (lines) return <Textarea ref={area} {...common} autosize minRows={lines.min} maxRows={lines.max} onChange={(event) => onChange(event.currentTarget.value)} />;
+  const common = {
+    label,
+    description,
+    placeholder,
+    value,
+    maxLength,
+    error,
+    required,
+    rightSection: menu,
+    withAsterisk: false,
+  };
+  if (lines)
+    return (
+      <Textarea
+        ref={area}
+        {...common}
+        autosize
+        minRows={lines.min}
+        maxRows={lines.max}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   return (
     <TextInput
       ref={input}
       {...common}
-      {...(address && { inputMode: 'url' as const, spellCheck: false, autoCapitalize: 'none', onBlur: () => completed(value) !== value && onChange(completed(value)) })}
+      {...(address && {
+        inputMode: 'url' as const,
+        spellCheck: false,
+        autoCapitalize: 'none',
+        onBlur: () => completed(value) !== value && onChange(completed(value)),
+      })}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

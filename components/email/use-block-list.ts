@@ -39,6 +39,14 @@ export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => voi
       if (block) insert(index + 1, { ...block });
     },
     /** Before a footer that closes the e-mail, for that is where one adds to a letter; a footer goes to the end. */
-    add: (kind: BlockKind) => insert(kind !== 'footer' && blocks.at(-1)?.kind === 'footer' ? blocks.length - 1 : kind === 'header' ? 0 : blocks.length, newBlock(kind)),
+    add: (kind: BlockKind) =>
+      insert(
+        kind !== 'footer' && blocks.at(-1)?.kind === 'footer'
+          ? blocks.length - 1
+          : kind === 'header'
+            ? 0
+            : blocks.length,
+        newBlock(kind),
+      ),
   };
 }

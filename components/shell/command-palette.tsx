@@ -13,21 +13,54 @@ export function CommandPalette() {
   const t = useTranslations('shell');
   const router = useRouter();
   const leave = useLeave();
-  const go = (href: string, outside = false) => () => leave(() => (outside ? window.location.assign(href) : router.push(href)));
+  const go =
+    (href: string, outside = false) =>
+    () =>
+      leave(() => (outside ? window.location.assign(href) : router.push(href)));
   const actions: SpotlightActionGroupData[] = [
     {
       group: t('spotlight.actions'),
       actions: [
-        { id: 'new-broadcast', label: t('spotlight.newBroadcast'), leftSection: <IconSend {...ICON} />, onClick: go('/broadcasts/new') },
-        { id: 'import-contacts', label: t('spotlight.importContacts'), leftSection: <IconAddressBook {...ICON} />, onClick: go('/contacts/import') },
-        { id: 'new-code', label: t('spotlight.newCode'), leftSection: <IconTicket {...ICON} />, onClick: go('/discount-codes/new') },
-        { id: 'new-post', label: t('spotlight.newPost'), leftSection: <IconArticle {...ICON} />, onClick: go('/blog/new') },
-        { id: 'new-key', label: t('spotlight.newKey'), leftSection: <IconKey {...ICON} />, onClick: go('/api-keys?new=1') },
+        {
+          id: 'new-broadcast',
+          label: t('spotlight.newBroadcast'),
+          leftSection: <IconSend {...ICON} />,
+          onClick: go('/broadcasts/new'),
+        },
+        {
+          id: 'import-contacts',
+          label: t('spotlight.importContacts'),
+          leftSection: <IconAddressBook {...ICON} />,
+          onClick: go('/contacts/import'),
+        },
+        {
+          id: 'new-code',
+          label: t('spotlight.newCode'),
+          leftSection: <IconTicket {...ICON} />,
+          onClick: go('/discount-codes/new'),
+        },
+        {
+          id: 'new-post',
+          label: t('spotlight.newPost'),
+          leftSection: <IconArticle {...ICON} />,
+          onClick: go('/blog/new'),
+        },
+        {
+          id: 'new-key',
+          label: t('spotlight.newKey'),
+          leftSection: <IconKey {...ICON} />,
+          onClick: go('/api-keys?new=1'),
+        },
       ],
     },
     {
       group: t('spotlight.pages'),
-      actions: PAGES.flatMap(({ pages }) => pages).map((page) => ({ id: page.key, label: t(`pages.${page.key}`), leftSection: <page.icon {...ICON} />, onClick: go(page.href, page.outside) })),
+      actions: PAGES.flatMap(({ pages }) => pages).map((page) => ({
+        id: page.key,
+        label: t(`pages.${page.key}`),
+        leftSection: <page.icon {...ICON} />,
+        onClick: go(page.href, page.outside),
+      })),
     },
   ];
   return (
@@ -38,7 +71,11 @@ export function CommandPalette() {
       classNames={classes}
       attributes={{ content: { 'aria-label': t('search') } }}
       nothingFound={t('spotlight.nothing')}
-      searchProps={{ placeholder: t('spotlight.placeholder'), 'aria-label': t('spotlight.placeholder'), leftSection: <IconSearch {...ICON} /> }}
+      searchProps={{
+        placeholder: t('spotlight.placeholder'),
+        'aria-label': t('spotlight.placeholder'),
+        leftSection: <IconSearch {...ICON} />,
+      }}
     />
   );
 }

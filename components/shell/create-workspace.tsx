@@ -61,7 +61,14 @@ export function CreateWorkspace({ onDirty, actions = (submit) => submit }: Props
   return (
     <form {...formProps}>
       <Stack>
-        <TextInput label={t('name')} description={t('help')} data-autofocus autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
+        <TextInput
+          label={t('name')}
+          description={t('help')}
+          data-autofocus
+          autoComplete="organization"
+          maxLength={120}
+          {...form.getInputProps('name')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       {actions(

@@ -35,7 +35,14 @@ export function NoWorkspace({ email }: { email: string }) {
           <ul className={classes.list}>
             {workspaces.map(({ id, name, logoUrl }) => (
               <li key={id}>
-                <Button variant="default" fullWidth justify="flex-start" leftSection={<WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />} loading={open.isPending && open.variables.workspaceId === id} onClick={() => open.mutate({ workspaceId: id }, { onSuccess: () => enterWorkspace(id) })}>
+                <Button
+                  variant="default"
+                  fullWidth
+                  justify="flex-start"
+                  leftSection={<WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />}
+                  loading={open.isPending && open.variables.workspaceId === id}
+                  onClick={() => open.mutate({ workspaceId: id }, { onSuccess: () => enterWorkspace(id) })}
+                >
                   {t('noWorkspace.open', { name })}
                 </Button>
               </li>

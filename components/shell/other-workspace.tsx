@@ -34,7 +34,14 @@ export function OtherWorkspace({ workspaceId }: { workspaceId: string }) {
     );
   };
   return (
-    <Modal opened={elsewhere} onClose={() => undefined} withCloseButton={false} closeOnClickOutside={false} closeOnEscape={false} title={t('title')}>
+    <Modal
+      opened={elsewhere}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t('title')}
+    >
       <Stack>
         <p>{t('message', { here: here?.name ?? '…', there: there?.name ?? '…' })}</p>
         {open.error !== null && <ErrorNotice error={open.error} act="write" />}

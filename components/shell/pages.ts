@@ -1,5 +1,28 @@
 /** The pages that exist, in the order of the map. The navigation and the spotlight both come from here. */
-import { IconActivityHeartbeat, IconAddressBook, IconArticle, IconBook2, IconBuildingStore, IconCreditCard, IconFilter, IconHistory, IconHome, IconKey, IconListDetails, IconPlugConnected, IconRss, IconSend, IconShoppingCartPause, IconTargetArrow, IconTemplate, IconTicket, IconUsers, IconUsersPlus, IconWebhook, type Icon } from '@tabler/icons-react';
+import {
+  IconActivityHeartbeat,
+  IconAddressBook,
+  IconArticle,
+  IconBook2,
+  IconBuildingStore,
+  IconCreditCard,
+  IconFilter,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconPlugConnected,
+  IconRss,
+  IconSend,
+  IconShoppingCartPause,
+  IconTargetArrow,
+  IconTemplate,
+  IconTicket,
+  IconUsers,
+  IconUsersPlus,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react';
 import type { Messages } from '@/app/i18n/messages';
 
 export interface Page {
@@ -70,4 +93,5 @@ export const PAGES: readonly PageGroup[] = [
 ];
 
 /** Whether a page is the current one, or the one that the current one belongs to. */
-export const isCurrent = (href: string, pathname: string): boolean => (href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`));
+export const isCurrent = (href: string, pathname: string): boolean =>
+  href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`);

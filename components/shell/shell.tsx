@@ -35,7 +35,12 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
             <SideContent />
           </aside>
           <nav className={classes.top} aria-label={t('menu')}>
-            <Burger size="sm" opened={opened} onClick={drawer.toggle} aria-label={t(opened ? 'closeNavigation' : 'openNavigation')} />
+            <Burger
+              size="sm"
+              opened={opened}
+              onClick={drawer.toggle}
+              aria-label={t(opened ? 'closeNavigation' : 'openNavigation')}
+            />
             <Link href="/" className={classes.home}>
               <Brand />
             </Link>
@@ -47,7 +52,13 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
             <div className={classes.content}>{children}</div>
           </main>
         </div>
-        <Drawer.Root opened={opened} onClose={drawer.close} position="left" size="18rem" classNames={{ content: classes.drawer, body: classes.drawerBody }}>
+        <Drawer.Root
+          opened={opened}
+          onClose={drawer.close}
+          position="left"
+          size="18rem"
+          classNames={{ content: classes.drawer, body: classes.drawerBody }}
+        >
           <Drawer.Overlay backgroundOpacity={0.4} />
           <Drawer.Content aria-label={t('menu')}>
             <Drawer.Body>

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { safeNext, signInPath } from '@/components/shell/sign-in-path';
 
-test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '/a b', '/a\\b', null, undefined])('%s leads to Home', (next) => {
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  '',
+  '/a b',
+  '/a\\b',
+  null,
+  undefined,
+])('%s leads to Home', (next) => {
   expect(safeNext(next)).toBe('/');
 });
 

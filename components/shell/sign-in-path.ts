@@ -3,7 +3,8 @@
 const START = '/';
 
 /** Where to go after signing in: a path of ours, never another site (`//evil.example`, `/\evil.example`). */
-export const safeNext = (next: string | null | undefined): string => (next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : START);
+export const safeNext = (next: string | null | undefined): string =>
+  next && /^\/(?![/\\])[^\s\\]*$/.test(next) ? next : START;
 
 export function signInPath(next: string): string {
   const path = safeNext(next);

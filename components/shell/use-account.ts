@@ -12,6 +12,10 @@ export function useAccount() {
   const trpc = useTRPC();
   const account = useQuery(trpc.accounts.current.queryOptions(undefined, { staleTime: FRESH_MS })).data;
   // A page that comes to life after the frame must first draw what the server drew, which did not know it.
-  const hydrated = useSyncExternalStore(never, () => true, () => false);
+  const hydrated = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   return hydrated ? account : undefined;
 }

@@ -1,5 +1,12 @@
 'use client';
-import { Menu, Skeleton, UnstyledButton, useMantineColorScheme, VisuallyHidden, type MantineColorScheme } from '@mantine/core';
+import {
+  Menu,
+  Skeleton,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun, IconUserCircle } from '@tabler/icons-react';
 import { signOut } from 'next-auth/react';
@@ -16,7 +23,10 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import { useLeave } from '@/components/ui/unsaved-guard';
 import classes from './user-menu.module.css';
 
-const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<MantineColorScheme, typeof IconSun>;
+const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<
+  MantineColorScheme,
+  typeof IconSun
+>;
 
 /** The person, the workspace and its plan; the way to other workspaces; language, appearance, the way out. */
 export function UserMenu({ onNavigate }: { onNavigate?: () => void }) {
@@ -54,7 +64,13 @@ export function UserMenu({ onNavigate }: { onNavigate?: () => void }) {
               </span>
             )}
           </div>
-          <Menu.Item leftSection={<IconUserCircle {...SMALL_ICON} />} component={Link} href="/settings/account" onClick={onNavigate} closeMenuOnClick>
+          <Menu.Item
+            leftSection={<IconUserCircle {...SMALL_ICON} />}
+            component={Link}
+            href="/settings/account"
+            onClick={onNavigate}
+            closeMenuOnClick
+          >
             {t('user.account')}
           </Menu.Item>
           <Menu.Divider />
@@ -98,7 +114,12 @@ function Appearance() {
     <Menu.RadioGroup value={mounted ? colorScheme : 'auto'}>
       <Menu.Label>{t('appearance')}</Menu.Label>
       {Object.entries(SCHEMES).map(([scheme, Icon]) => (
-        <Menu.RadioItem key={scheme} value={scheme} onChange={() => setColorScheme(scheme as MantineColorScheme)} rightSection={<Icon {...SMALL_ICON} />}>
+        <Menu.RadioItem
+          key={scheme}
+          value={scheme}
+          onChange={() => setColorScheme(scheme as MantineColorScheme)}
+          rightSection={<Icon {...SMALL_ICON} />}
+        >
           {t(scheme as MantineColorScheme)}
         </Menu.RadioItem>
       ))}

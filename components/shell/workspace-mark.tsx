@@ -1,7 +1,15 @@
 import classes from './workspace-mark.module.css';
 
 /** The logo of a workspace, or the first letters of its name. Its name stands beside it. */
-export function WorkspaceMark({ name, logoUrl, size = 'md' }: { name: string; logoUrl: string | null; size?: 'sm' | 'md' | 'lg' }) {
+export function WorkspaceMark({
+  name,
+  logoUrl,
+  size = 'md',
+}: {
+  name: string;
+  logoUrl: string | null;
+  size?: 'sm' | 'md' | 'lg';
+}) {
   if (logoUrl === null) {
     return (
       <span className={classes.mark} data-size={size} aria-hidden>

@@ -42,7 +42,13 @@ export function Workspaces({ account: { workspace, workspaces }, onNew }: Props)
               key={id}
               value={id}
               onChange={() => id !== workspace?.id && go(id)}
-              rightSection={open.isPending && open.variables.workspaceId === id ? <Loader size={14} color="gray" /> : <WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />}
+              rightSection={
+                open.isPending && open.variables.workspaceId === id ? (
+                  <Loader size={14} color="gray" />
+                ) : (
+                  <WorkspaceMark name={name} logoUrl={logoUrl} size="sm" />
+                )
+              }
             >
               <span className={classes.workspace}>{name}</span>
             </Menu.RadioItem>

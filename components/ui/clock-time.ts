@@ -8,5 +8,7 @@ dayjs.extend(timezone);
 
 const CLOCK = 'YYYY-MM-DD HH:mm:ss';
 
-export const toClock = (instant: string | null, timeZone: string): string | null => (instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK));
-export const toInstant = (clock: string | null, timeZone: string): string | null => (clock === null ? null : dayjs.tz(clock, timeZone).toISOString());
+export const toClock = (instant: string | null, timeZone: string): string | null =>
+  instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK);
+export const toInstant = (clock: string | null, timeZone: string): string | null =>
+  clock === null ? null : dayjs.tz(clock, timeZone).toISOString();

@@ -23,7 +23,18 @@ interface Props {
 }
 
 /** Asks once more. The way back has the focus, so that Enter does no harm. */
-export function ConfirmDialog({ opened, onClose, title, children, confirm, cancel, destructive = false, busy = false, error, onConfirm }: Props) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  cancel,
+  destructive = false,
+  busy = false,
+  error,
+  onConfirm,
+}: Props) {
   const t = useTranslations('ui');
   return (
     <Modal opened={opened} onClose={onClose} title={title}>

@@ -47,7 +47,17 @@ interface Props<Row, Sort extends string> {
 }
 
 /** A table that becomes one card a row under 48em. The roles keep it a table for screen readers all the while. */
-export function DataTable<Row, Sort extends string = never>({ label, columns, rows, rowKey, rowHref, isDimmed, sort, onSort, selection }: Props<Row, Sort>) {
+export function DataTable<Row, Sort extends string = never>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowHref,
+  isDimmed,
+  sort,
+  onSort,
+  selection,
+}: Props<Row, Sort>) {
   return (
     <div className={classes.frame}>
       <table className={classes.table} role="table" aria-label={label}>
@@ -65,14 +75,28 @@ export function DataTable<Row, Sort extends string = never>({ label, columns, ro
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={classes.row} data-dimmed={isDimmed?.(row) || undefined} data-opens={rowHref !== undefined || undefined} data-chosen={selection?.chosen.has(rowKey(row)) || undefined}>
+            <tr
+              key={rowKey(row)}
+              role="row"
+              className={classes.row}
+              data-dimmed={isDimmed?.(row) || undefined}
+              data-opens={rowHref !== undefined || undefined}
+              data-chosen={selection?.chosen.has(rowKey(row)) || undefined}
+            >
               {selection && (
                 <td role="cell" className={classes.choice}>
                   <Choice selection={selection} row={row} rowKey={rowKey(row)} />
                 </td>
               )}
               {columns.map((column, at) => (
-                <td key={column.key} role="cell" className={classes.cell} data-align={column.align} data-card={column.card} data-label={column.hideHead ? undefined : column.head}>
+                <td
+                  key={column.key}
+                  role="cell"
+                  className={classes.cell}
+                  data-align={column.align}
+                  data-card={column.card}
+                  data-label={column.hideHead ? undefined : column.head}
+                >
                   {at === 0 && rowHref ? (
                     <Link href={rowHref(row)} className={classes.link}>
                       {column.cell(row)}
@@ -90,7 +114,13 @@ export function DataTable<Row, Sort extends string = never>({ label, columns, ro
   );
 }
 
-function AllChoice<Row>({ selection: { chosen, onChange, all }, keys }: { selection: Selection<Row>; keys: readonly string[] }) {
+function AllChoice<Row>({
+  selection: { chosen, onChange, all },
+  keys,
+}: {
+  selection: Selection<Row>;
+  keys: readonly string[];
+}) {
   const here = keys.filter((key) => chosen.has(key)).length;
   const every = here === keys.length && keys.length > 0;
   const toggle = () => {
@@ -104,7 +134,15 @@ function AllChoice<Row>({ selection: { chosen, onChange, all }, keys }: { select
   return <Checkbox size="xs" aria-label={all} checked={every} indeterminate={here > 0 && !every} onChange={toggle} />;
 }
 
-function Choice<Row>({ selection: { chosen, onChange, one }, row, rowKey }: { selection: Selection<Row>; row: Row; rowKey: string }) {
+function Choice<Row>({
+  selection: { chosen, onChange, one },
+  row,
+  rowKey,
+}: {
+  selection: Selection<Row>;
+  row: Row;
+  rowKey: string;
+}) {
   const toggle = () => {
     const next = new Set(chosen);
     if (!next.delete(rowKey)) next.add(rowKey);
@@ -114,7 +152,15 @@ function Choice<Row>({ selection: { chosen, onChange, one }, row, rowKey }: { se
 }
 
 /** A head; where the column sorts, a button that turns the order round. */
-function Head<Row, Sort extends string>({ column, sort, onSort }: { column: Column<Row, Sort>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }) {
+function Head<Row, Sort extends string>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row, Sort>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
   const t = useTranslations('ui');
   const order = column.sort;
   if (order === undefined || onSort === undefined) {
@@ -124,15 +170,34 @@ function Head<Row, Sort extends string>({ column, sort, onSort }: { column: Colu
       </th>
     );
   }
-  const state = sort === undefined ? undefined : sort === order.ascending ? 'ascending' : sort === order.descending ? 'descending' : undefined;
-  const other = state === 'ascending' ? order.descending : state === 'descending' ? order.ascending : order[order.first ?? 'ascending'];
+  const state =
+    sort === undefined
+      ? undefined
+      : sort === order.ascending
+        ? 'ascending'
+        : sort === order.descending
+          ? 'descending'
+          : undefined;
+  const other =
+    state === 'ascending'
+      ? order.descending
+      : state === 'descending'
+        ? order.ascending
+        : order[order.first ?? 'ascending'];
   const next = other ?? order.ascending ?? order.descending;
   const Icon = state === 'ascending' ? IconArrowUp : state === 'descending' ? IconArrowDown : IconSelector;
   return (
     <th scope="col" role="columnheader" data-align={column.align} aria-sort={state ?? 'none'}>
-      <button type="button" className={classes.sort} data-active={state !== undefined || undefined} onClick={() => next !== undefined && onSort(next)}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-active={state !== undefined || undefined}
+        onClick={() => next !== undefined && onSort(next)}
+      >
         {column.head}
-        {state !== undefined && <VisuallyHidden>, {t(state === 'ascending' ? 'sortAscending' : 'sortDescending')}</VisuallyHidden>}
+        {state !== undefined && (
+          <VisuallyHidden>, {t(state === 'ascending' ? 'sortAscending' : 'sortDescending')}</VisuallyHidden>
+        )}
         <Icon size={14} stroke={1.8} aria-hidden />
       </button>
     </th>

@@ -14,7 +14,9 @@ export function RelativeTime({ value, inSentence = false }: { value: string; inS
   const recent = Math.abs(now - Date.parse(value)) < MINUTE_MS;
   return (
     <Tooltip label={format.exact(value)}>
-      <time dateTime={value}>{recent ? t(inSentence ? 'nowInSentence' : 'now') : format.relative(value, new Date(now))}</time>
+      <time dateTime={value}>
+        {recent ? t(inSentence ? 'nowInSentence' : 'now') : format.relative(value, new Date(now))}
+      </time>
     </Tooltip>
   );
 }

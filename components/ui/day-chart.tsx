@@ -33,16 +33,33 @@ export function DayChart({ points, label, series, whole, write, height = 180 }: 
     <div role="img" aria-label={label} className={classes.chart}>
       <BarChart
         h={height}
-        data={points.map((point) => ({ day: format.day(point.day), value: point.value, whole: point.whole, rest: (point.whole ?? 0) - point.value }))}
+        data={points.map((point) => ({
+          day: format.day(point.day),
+          value: point.value,
+          whole: point.whole,
+          rest: (point.whole ?? 0) - point.value,
+        }))}
         dataKey="day"
-        series={whole === undefined ? parts : [...parts, { name: 'whole', label: whole, color: 'var(--chart-rest)', stackId: 'day' }]}
+        series={
+          whole === undefined
+            ? parts
+            : [...parts, { name: 'whole', label: whole, color: 'var(--chart-rest)', stackId: 'day' }]
+        }
         valueFormatter={write ?? format.number}
         tickLine="none"
         gridAxis="x"
         strokeDasharray="0"
         // Drawn as high as the rest, told as the whole.
-        barProps={({ name }) => ({ isAnimationActive: false, radius: whole === undefined || name === 'whole' ? [3, 3, 0, 0] : 0, ...(name === 'whole' && { dataKey: 'rest' }) })}
-        barChartProps={{ barCategoryGap: '24%', accessibilityLayer: false, margin: { top: 8, right: 0, bottom: 0, left: 0 } }}
+        barProps={({ name }) => ({
+          isAnimationActive: false,
+          radius: whole === undefined || name === 'whole' ? [3, 3, 0, 0] : 0,
+          ...(name === 'whole' && { dataKey: 'rest' }),
+        })}
+        barChartProps={{
+          barCategoryGap: '24%',
+          accessibilityLayer: false,
+          margin: { top: 8, right: 0, bottom: 0, left: 0 },
+        }}
         xAxisProps={{ interval: 'equidistantPreserveStart', minTickGap: 40 }}
         yAxisProps={{ width: 32, allowDecimals: false, tickFormatter: format.compact, tickCount: 4 }}
         tooltipAnimationDuration={0}

@@ -16,7 +16,8 @@ interface Props {
   onFile: (file: File) => void;
 }
 
-const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean => event.dataTransfer?.types.includes('Files') ?? false;
+const carriesFiles = (event: { dataTransfer: DataTransfer | null }): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false;
 
 /** A place for one file: dropped, or chosen by a button that the keyboard reaches too. */
 export function DropZone({ title, choose, help, accept, busy = false, onFile }: Props) {

@@ -15,7 +15,16 @@ interface Props {
   onRetry?: () => void;
 }
 
-const LIMITS = ['contacts', 'discountCodes', 'referralPrograms', 'blogPosts', 'pixels', 'abandonedCart', 'feeds', 'segments'] as const;
+const LIMITS = [
+  'contacts',
+  'discountCodes',
+  'referralPrograms',
+  'blogPosts',
+  'pixels',
+  'abandonedCart',
+  'feeds',
+  'segments',
+] as const;
 /** What PLAN_LIMIT says there is no room for. */
 const limitOf = (details: Record<string, unknown> | null) => LIMITS.find((known) => known === details?.resource);
 

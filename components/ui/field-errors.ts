@@ -16,7 +16,11 @@ type Kind =
   | { kind: 'tooLong' | 'tooMany' | 'tooBig'; max: number };
 
 function at(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), input);
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    input,
+  );
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -52,7 +56,12 @@ function inWords(fault: Kind, t: Words): string {
 }
 
 /** Of the resource's schema: field → words, the first fault of each. */
-export function schemaErrors(issues: readonly z.core.$ZodIssue[], input: unknown, t: Words, problems: FieldProblems): Record<string, string> {
+export function schemaErrors(
+  issues: readonly z.core.$ZodIssue[],
+  input: unknown,
+  t: Words,
+  problems: FieldProblems,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
@@ -63,7 +72,10 @@ export function schemaErrors(issues: readonly z.core.$ZodIssue[], input: unknown
 }
 
 /** Of the server's 400 VALIDATION: field → words. The server says more than the schema only about rules of the resource. */
-export function serverErrors(issues: readonly { path: string; message: string }[], problems: FieldProblems): Record<string, string> {
+export function serverErrors(
+  issues: readonly { path: string; message: string }[],
+  problems: FieldProblems,
+): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[path] ??= problems[path] ?? message;
   return errors;

@@ -44,7 +44,12 @@ function Change({ current, previous, before }: { current: number; previous: numb
   const words = ratio > 0 ? t('up', { percent }) : ratio < 0 ? t('down', { percent }) : t('same');
   return (
     <Tooltip label={`${words}. ${t('before', { value: before })}`}>
-      <span className={classes.change} role="img" aria-label={`${words}. ${t('before', { value: before })}`} tabIndex={0}>
+      <span
+        className={classes.change}
+        role="img"
+        aria-label={`${words}. ${t('before', { value: before })}`}
+        tabIndex={0}
+      >
         <Icon size={14} stroke={2} aria-hidden />
         {percent}
       </span>

@@ -19,7 +19,11 @@ interface Props {
 /** A form at the right edge; on a phone it fills the screen. */
 export function FormDrawer({ opened, onClose, title, dirty = false, question, children }: Props) {
   const t = useTranslations('ui');
-  const { message, leave, stay } = question ?? { message: t('unsaved.message'), leave: t('unsaved.discard'), stay: t('unsaved.keep') };
+  const { message, leave, stay } = question ?? {
+    message: t('unsaved.message'),
+    leave: t('unsaved.discard'),
+    stay: t('unsaved.keep'),
+  };
   const [asking, setAsking] = useState(false);
   useUnsavedChanges(opened && dirty);
   const close = () => {

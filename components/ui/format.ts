@@ -28,9 +28,17 @@ export function formatMoney(amount: number, currency: string, locale: string): s
   const digits = currencyDigits(currency);
   const value = amount / 10 ** digits;
   try {
-    const parts = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).formatToParts(value);
+    const parts = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).formatToParts(value);
     // Indonesian spelling sets “Rp” right before the figure; Intl leaves a space.
-    return parts.filter((part, at) => !(locale === 'id' && part.type === 'literal' && parts[at - 1]?.value === 'Rp')).map((part) => part.value).join('');
+    return parts
+      .filter((part, at) => !(locale === 'id' && part.type === 'literal' && parts[at - 1]?.value === 'Rp'))
+      .map((part) => part.value)
+      .join('');
   } catch {
     return `${currency} ${new Intl.NumberFormat(locale).format(value)}`;
   }

@@ -8,7 +8,18 @@ import { useId } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
 import classes from './instant-field.module.css';
 
-type Props = Pick<DateTimePickerProps, 'label' | 'description' | 'placeholder' | 'defaultTimeValue' | 'value' | 'onChange' | 'error' | 'minDate' | 'clearable'>;
+type Props = Pick<
+  DateTimePickerProps,
+  | 'label'
+  | 'description'
+  | 'placeholder'
+  | 'defaultTimeValue'
+  | 'value'
+  | 'onChange'
+  | 'error'
+  | 'minDate'
+  | 'clearable'
+>;
 
 /** A date and time in the clock of the workspace's zone (clock-time.ts); the zone's name is ZoneNote's. */
 export function InstantField({ clearable = true, ...field }: Props) {
@@ -23,12 +34,21 @@ export function InstantField({ clearable = true, ...field }: Props) {
       locale={locale}
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t('clear') }}
-      valueFormat={(clock) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(dayjs(clock).toDate())}
+      valueFormat={(clock) =>
+        new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(dayjs(clock).toDate())
+      }
       leftSection={<IconCalendar {...SMALL_ICON} />}
       firstDayOfWeek={locale === 'id' ? 1 : 0}
       submitButtonProps={{ 'aria-label': t('setTime') }}
       timePickerProps={{ hoursInputLabel: t('hours'), minutesInputLabel: t('minutes') }}
-      ariaLabels={{ previousMonth: t('previousMonth'), nextMonth: t('nextMonth'), previousYear: t('previousYear'), nextYear: t('nextYear'), previousDecade: t('previousDecade'), nextDecade: t('nextDecade') }}
+      ariaLabels={{
+        previousMonth: t('previousMonth'),
+        nextMonth: t('nextMonth'),
+        previousYear: t('previousYear'),
+        nextYear: t('nextYear'),
+        previousDecade: t('previousDecade'),
+        nextDecade: t('nextDecade'),
+      }}
       highlightToday
       // Weekends are days like others in a shop, and red is for loss.
       weekendDays={[]}

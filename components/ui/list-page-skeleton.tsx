@@ -7,7 +7,10 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 export function ListPageSkeleton() {
   return (
     <>
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={180} my={4} />} action={<Skeleton height={36} width={112} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={180} my={4} />}
+        action={<Skeleton height={36} width={112} />}
+      />
       <ListToolbar search={<Skeleton height={36} />} />
       <TableSkeleton columns={4} />
     </>

@@ -19,7 +19,9 @@ export function LoadMore({ shown, total, atLeast = false, hasMore, loading, onMo
   const t = useTranslations('ui');
   return (
     <div className={classes.more}>
-      <span aria-live="polite">{total === undefined ? t('shownSoFar', { shown }) : t(atLeast ? 'shownOfMore' : 'shown', { shown, total })}</span>
+      <span aria-live="polite">
+        {total === undefined ? t('shownSoFar', { shown }) : t(atLeast ? 'shownOfMore' : 'shown', { shown, total })}
+      </span>
       {hasMore && (
         <Button variant="default" loading={loading} onClick={onMore}>
           {t('loadMore')}

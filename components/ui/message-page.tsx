@@ -3,7 +3,17 @@ import type { ReactNode } from 'react';
 import classes from './message-page.module.css';
 
 /** A page that only says something: not found, failed, no access. */
-export function MessagePage({ brand, title, children, action }: { brand?: ReactNode; title: string; children: ReactNode; action?: ReactNode }) {
+export function MessagePage({
+  brand,
+  title,
+  children,
+  action,
+}: {
+  brand?: ReactNode;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={classes.page}>
       {brand}

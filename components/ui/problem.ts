@@ -23,8 +23,10 @@ interface Description {
   requestId: string | null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isIssue = (value: unknown): value is { path: string; message: string } => isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isIssue = (value: unknown): value is { path: string; message: string } =>
+  isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
 
 export function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
@@ -46,7 +48,11 @@ export function problemOf(error: unknown): Problem {
  * @param t words of `errors`: `useTranslations('errors')`
  * @param act whether the call was to read or to change something
  */
-export function describeError(error: unknown, t: ReturnType<typeof useTranslations<'errors'>>, act: 'read' | 'write'): Description {
+export function describeError(
+  error: unknown,
+  t: ReturnType<typeof useTranslations<'errors'>>,
+  act: 'read' | 'write',
+): Description {
   const { status, code, message, requestId } = problemOf(error);
   // An answer under 500 is a refusal; without one, or after a fault, the change may have gone through.
   const outcome = status === null ? 'unknown' : status < 500 ? 'no' : 'probablyNot';

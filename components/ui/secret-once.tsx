@@ -6,7 +6,17 @@ import { ICON } from '@/components/ui/icon';
 import classes from './secret-once.module.css';
 
 /** A secret in the one moment it can be seen, with the sentence that says so. `lost`: what to do once it is, where that is not a new key. */
-export function SecretOnce({ label, secret, lost, onCopied }: { label: string; secret: string; lost?: string; onCopied?: () => void }) {
+export function SecretOnce({
+  label,
+  secret,
+  lost,
+  onCopied,
+}: {
+  label: string;
+  secret: string;
+  lost?: string;
+  onCopied?: () => void;
+}) {
   const t = useTranslations('ui');
   return (
     <section className={classes.box} aria-label={label}>

@@ -2,16 +2,78 @@
  * The look (design brief): warm greys for structure, one deep green for what matters, Inter, radius 8, hairlines.
  * Colours that change with the scheme are named in app/globals.css; components use those names, not palette numbers.
  */
-import { createTheme, defaultVariantColorsResolver, mergeThemeOverrides, type CSSVariablesResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+import {
+  createTheme,
+  defaultVariantColorsResolver,
+  mergeThemeOverrides,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core';
 
 /** The accent: the primary action, the current page, the main series of a chart, and nothing else. */
-const green: MantineColorsTuple = ['#ecf7f5', '#d5ece8', '#a9d8d1', '#7ac3b9', '#4fb0a3', '#269184', '#0f766e', '#0b625c', '#094f4a', '#063733'];
-const gray: MantineColorsTuple = ['#fafaf9', '#f5f4f2', '#eae8e5', '#dedbd7', '#cfcbc6', '#a19b95', '#6b6660', '#55504b', '#302d2a', '#1c1a18'];
-const dark: MantineColorsTuple = ['#eceae7', '#c9c6c1', '#a5a29d', '#7d7a75', '#45443f', '#363532', '#262523', '#181817', '#131312', '#0d0d0c'];
+const green: MantineColorsTuple = [
+  '#ecf7f5',
+  '#d5ece8',
+  '#a9d8d1',
+  '#7ac3b9',
+  '#4fb0a3',
+  '#269184',
+  '#0f766e',
+  '#0b625c',
+  '#094f4a',
+  '#063733',
+];
+const gray: MantineColorsTuple = [
+  '#fafaf9',
+  '#f5f4f2',
+  '#eae8e5',
+  '#dedbd7',
+  '#cfcbc6',
+  '#a19b95',
+  '#6b6660',
+  '#55504b',
+  '#302d2a',
+  '#1c1a18',
+];
+const dark: MantineColorsTuple = [
+  '#eceae7',
+  '#c9c6c1',
+  '#a5a29d',
+  '#7d7a75',
+  '#45443f',
+  '#363532',
+  '#262523',
+  '#181817',
+  '#131312',
+  '#0d0d0c',
+];
 /** Loss and what cannot be undone. */
-const red: MantineColorsTuple = ['#fdf1f0', '#fadfdc', '#f2b8b2', '#ee938a', '#ea7468', '#d94f42', '#b42318', '#981b12', '#7a160f', '#55100b'];
+const red: MantineColorsTuple = [
+  '#fdf1f0',
+  '#fadfdc',
+  '#f2b8b2',
+  '#ee938a',
+  '#ea7468',
+  '#d94f42',
+  '#b42318',
+  '#981b12',
+  '#7a160f',
+  '#55100b',
+];
 /** Waiting. */
-const amber: MantineColorsTuple = ['#fef7e6', '#fcebc2', '#f6d488', '#efbd52', '#e0a32e', '#c2840f', '#92600a', '#784f08', '#5c3c06', '#3d2804'];
+const amber: MantineColorsTuple = [
+  '#fef7e6',
+  '#fcebc2',
+  '#f6d488',
+  '#efbd52',
+  '#e0a32e',
+  '#c2840f',
+  '#92600a',
+  '#784f08',
+  '#5c3c06',
+  '#3d2804',
+];
 
 /** Filled: white on the deep shades of light mode, ink on the light ones of dark mode; 4.5:1 in both. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -19,7 +81,12 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   const color = input.color ?? input.theme.primaryColor;
   if (input.variant !== 'filled' || (color !== 'green' && color !== 'red')) return resolved;
   const name = color === 'green' ? 'accent' : 'loss';
-  return { ...resolved, background: `var(--${name}-fill)`, hover: `var(--${name}-fill-hover)`, color: `var(--on-${name})` };
+  return {
+    ...resolved,
+    background: `var(--${name}-fill)`,
+    hover: `var(--${name}-fill-hover)`,
+    color: `var(--on-${name})`,
+  };
 };
 
 const OVERLAY = { backgroundOpacity: 0.4 };

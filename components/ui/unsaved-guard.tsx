@@ -34,9 +34,11 @@ export const useLeave = (): Guard['leave'] => useGuard().leave;
 
 /** The address in this site that a plain click on a link leads to. */
 function internalTarget(event: MouseEvent): string | null {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return null;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
-  if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.origin !== window.location.origin) return null;
+  if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.origin !== window.location.origin)
+    return null;
   return link.pathname === window.location.pathname && link.hash !== '' ? null : link.pathname + link.search;
 }
 

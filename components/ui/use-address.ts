@@ -7,10 +7,14 @@ import { useCallback } from 'react';
  * @param defaults every parameter with the value that the address leaves out
  * @returns the values of the address, and a function that sets some of them without leaving the page
  */
-export function useAddress<Values extends Record<string, string>>(defaults: Values): [values: Values, set: (patch: Partial<Values>) => void] {
+export function useAddress<Values extends Record<string, string>>(
+  defaults: Values,
+): [values: Values, set: (patch: Partial<Values>) => void] {
   const parameters = useSearchParams();
   const pathname = usePathname();
-  const values = Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, parameters.get(name) ?? fallback])) as Values;
+  const values = Object.fromEntries(
+    Object.entries(defaults).map(([name, fallback]) => [name, parameters.get(name) ?? fallback]),
+  ) as Values;
   const set = useCallback(
     (patch: Partial<Values>) => {
       // A search that was typed just before the page was left must not lead back to it.

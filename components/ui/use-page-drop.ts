@@ -34,9 +34,11 @@ export function usePageDrop(onFile: (file: File) => void): boolean {
       take(file);
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: hold, drop } as const;
-    for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name as keyof typeof listeners, listener);
+    for (const [name, listener] of Object.entries(listeners))
+      window.addEventListener(name as keyof typeof listeners, listener);
     return () => {
-      for (const [name, listener] of Object.entries(listeners)) window.removeEventListener(name as keyof typeof listeners, listener);
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name as keyof typeof listeners, listener);
     };
   }, []);
   return over;

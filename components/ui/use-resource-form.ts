@@ -42,7 +42,9 @@ function fieldAt(values: Record<string, unknown>, path: string): string {
  * @returns `form` of @mantine/form (`form.getInputProps('name')`), `formProps` for `<form>`, `failure` for ErrorNotice
  *   when the fault belongs to no field, `busy`, and `dirty` for the guard.
  */
-export function useResourceForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(options: Options<Values, Schema>) {
+export function useResourceForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(
+  options: Options<Values, Schema>,
+) {
   const { initialValues, schema, toInput, save, problems = {}, check, codes, onDirty } = options;
   const t = useTranslations('fields');
   const form = useForm<Values>({ initialValues });
@@ -81,7 +83,10 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     setFailure(null);
     const input = toInput(form.values);
     const parsed = schema.safeParse(input);
-    const errors = { ...(parsed.success ? {} : schemaErrors(parsed.error.issues, input, t, problems)), ...check?.(form.values) };
+    const errors = {
+      ...(parsed.success ? {} : schemaErrors(parsed.error.issues, input, t, problems)),
+      ...check?.(form.values),
+    };
     if (Object.keys(errors).length > 0) {
       show(errors);
       return;

@@ -41,7 +41,14 @@ export function WorkProgress(props: Props) {
         <span className={classes.label}>{props.label}</span>
         {counted && <Done {...props} />}
       </div>
-      <div className={classes.bar} role="progressbar" aria-label={props.label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.floor(share * 100)}>
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-label={props.label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.floor(share * 100)}
+      >
         <div style={{ width: `${share * 100}%` }} />
       </div>
       <div className={classes.line}>
@@ -68,7 +75,8 @@ function Left({ done, total, at }: { done: number; total: number; at: number }) 
   const seconds = Math.ceil((total - done) / rate);
   return (
     <span>
-      {t('rate', { rate: Math.round(rate) })} · {seconds < 60 ? t('seconds', { seconds }) : t('minutes', { minutes: Math.ceil(seconds / 60) })}
+      {t('rate', { rate: Math.round(rate) })} ·{' '}
+      {seconds < 60 ? t('seconds', { seconds }) : t('minutes', { minutes: Math.ceil(seconds / 60) })}
     </span>
   );
 }

@@ -81,13 +81,21 @@ export function ImageDrop({ label, help, picture, state, onFile, onRemove, error
               <span id={`${id}-choose`}>{there ? t('replace') : t('choose')}</span>
             </label>
             {there && (
-              <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconTrash {...SMALL_ICON} />} onClick={onRemove}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                leftSection={<IconTrash {...SMALL_ICON} />}
+                onClick={onRemove}
+              >
                 {t('remove')}
               </Button>
             )}
           </div>
         </div>
-        {busy && <Progress value={state.share * 100} size="xs" className={classes.progress} aria-label={t('uploading')} />}
+        {busy && (
+          <Progress value={state.share * 100} size="xs" className={classes.progress} aria-label={t('uploading')} />
+        )}
       </div>
       {fault && (
         <span className={classes.fault} id={`${id}-fault`} role="alert">

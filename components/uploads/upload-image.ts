@@ -27,16 +27,25 @@ interface Purpose {
   maxWidth?: number;
 }
 
-const isUploadType = (type: string): type is (typeof UPLOAD_TYPES)[number] => (UPLOAD_TYPES as readonly string[]).includes(type);
+const isUploadType = (type: string): type is (typeof UPLOAD_TYPES)[number] =>
+  (UPLOAD_TYPES as readonly string[]).includes(type);
 
 /** PUT with progress, which fetch does not tell. */
-function put(url: string, headers: Record<string, string>, body: Blob, onShare: (share: number) => void): Promise<void> {
+function put(
+  url: string,
+  headers: Record<string, string>,
+  body: Blob,
+  onShare: (share: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onShare(total === 0 ? 0 : loaded / total);
-    request.onload = () => (request.status >= 200 && request.status < 300 ? resolve() : reject(new Error(`The store answered ${request.status}.`)));
+    request.onload = () =>
+      request.status >= 200 && request.status < 300
+        ? resolve()
+        : reject(new Error(`The store answered ${request.status}.`));
     request.onerror = () => reject(new Error('The store was not reached.'));
     request.send(body);
   });
@@ -46,14 +55,23 @@ function put(url: string, headers: Record<string, string>, body: Blob, onShare: 
  * @param onShare told how much has been sent, 0 to 1
  * @throws UploadRefused
  */
-export async function uploadImage(client: ReturnType<typeof useTRPCClient>, file: File, { kind, maxWidth }: Purpose, onShare: (share: number) => void): Promise<StoredImage> {
+export async function uploadImage(
+  client: ReturnType<typeof useTRPCClient>,
+  file: File,
+  { kind, maxWidth }: Purpose,
+  onShare: (share: number) => void,
+): Promise<StoredImage> {
   if (!isUploadType(file.type)) throw new UploadRefused('type');
   if (file.size > MAX_UPLOAD_BYTES) throw new UploadRefused('size');
   onShare(0);
   const image = await prepareImage(file, maxWidth).catch(() => null);
   if (image === null || !isUploadType(image.type)) throw new UploadRefused('unreadable');
   try {
-    const { url, headers, key, publicUrl } = await client.uploads.sign.mutate({ kind, contentType: image.type, size: image.size });
+    const { url, headers, key, publicUrl } = await client.uploads.sign.mutate({
+      kind,
+      contentType: image.type,
+      size: image.size,
+    });
     await put(url, headers, image, onShare);
     return { key, publicUrl, contentType: image.type, size: image.size };
   } catch {

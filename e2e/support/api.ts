@@ -12,9 +12,22 @@ export interface ApiAnswer<Data> {
  * @param baseURL of the running product, the fixture of the same name
  * @param key the demo workspace's unless said otherwise
  */
-export async function callApi<Data = Record<string, unknown>>(baseURL: string | undefined, method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, key: TestKey = demo()): Promise<ApiAnswer<Data>> {
+export async function callApi<Data = Record<string, unknown>>(
+  baseURL: string | undefined,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+  key: TestKey = demo(),
+): Promise<ApiAnswer<Data>> {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const headers = { ...signedHeaders(key, { method, url: path, body: text }), ...(text !== undefined && { 'content-type': 'application/json' }) };
-  const response = await fetch(`${baseURL ?? ''}${path}`, { method, headers, ...(text !== undefined && { body: text }) });
+  const headers = {
+    ...signedHeaders(key, { method, url: path, body: text }),
+    ...(text !== undefined && { 'content-type': 'application/json' }),
+  };
+  const response = await fetch(`${baseURL ?? ''}${path}`, {
+    method,
+    headers,
+    ...(text !== undefined && { body: text }),
+  });
   return { status: response.status, ...((await response.json()) as { data: Data; error?: ApiAnswer<Data>['error'] }) };
 }

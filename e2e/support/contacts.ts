@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './test';
 
 /** A word that no other test uses. */
-export const unique = (prefix: string): string => `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+export const unique = (prefix: string): string =>
+  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 export const contactAddress = /\/contacts\/c[a-z0-9]{24}$/;
 export const listAddress = /\/contact-lists\/c[a-z0-9]{24}$/;
@@ -35,10 +36,13 @@ export async function dropFile(page: Page, name: string, content: string | Buffe
   const transfer = await page.evaluateHandle(
     ([fileName, bytes]) => {
       const data = new DataTransfer();
-      data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], fileName, { type: 'text/csv' }));
+      data.items.add(
+        new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], fileName, { type: 'text/csv' }),
+      );
       return data;
     },
     [name, base64] as const,
   );
-  for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', event, { dataTransfer: transfer });
+  for (const event of ['dragenter', 'dragover', 'drop'])
+    await page.dispatchEvent('main', event, { dataTransfer: transfer });
 }

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './test';
 
 /** A name that no other test uses. */
-export const unique = (prefix: string): string => `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`.toUpperCase();
+export const unique = (prefix: string): string =>
+  `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`.toUpperCase();
 
 export const detailAddress = /\/discount-codes\/c[a-z0-9]{24}$/;
 

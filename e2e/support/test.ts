@@ -14,7 +14,8 @@ export interface Demo {
 }
 
 /** Login and key of the demo workspace of this run. */
-export const demo = (): Demo => JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? '', 'demo.json'), 'utf8')) as Demo;
+export const demo = (): Demo =>
+  JSON.parse(readFileSync(path.join(process.env.E2E_DATA_DIR ?? '', 'demo.json'), 'utf8')) as Demo;
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -25,7 +26,14 @@ interface AxeResults {
 /** Fails on anything serious or critical that axe finds on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What is still fading in has another contrast than what people then read; a spinner never ends.
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((each) => Number.isFinite(each.effect?.getComputedTiming().iterations)).map((each) => each.finished.catch(() => undefined))));
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((each) => Number.isFinite(each.effect?.getComputedTiming().iterations))
+        .map((each) => each.finished.catch(() => undefined)),
+    ),
+  );
   // Evaluated from outside, so the page's own policy does not stand in its way.
   const present = await page.evaluate(() => 'axe' in globalThis);
   if (!present) await page.evaluate(axeSource);
@@ -34,19 +42,26 @@ export async function expectAccessible(page: Page): Promise<void> {
     return await axe.run();
   });
   const serious = results.violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual([]);
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)).toEqual(
+    [],
+  );
 }
 
 /** Nothing may stick out sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBeLessThanOrEqual(0);
 }
 
 /** Signs in through the page, as a person does. */
 export async function signIn(page: Page, login: Pick<Demo, 'email' | 'password'> = demo()): Promise<void> {
   await page.goto('/sign-in');
   await page.getByLabel(/e-?mail/i).fill(login.email);
-  await page.getByLabel(/password/i).first().fill(login.password);
+  await page
+    .getByLabel(/password/i)
+    .first()
+    .fill(login.password);
   await page.getByRole('button', { name: /^sign in$/i }).click();
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
 }
@@ -63,7 +78,11 @@ export const test = base.extend<Fixtures>({
       context.on('console', (message) => {
         // A refused request is an outcome that tests provoke; what the page makes of it is theirs to assert.
         // And what the tracer would run in the frame of a previewed e-mail is kept from running, as anything there is.
-        if (message.type() === 'error' && !/Failed to load resource|^Blocked script execution in '[^']+\/email-frame'/.test(message.text())) complaints.push(message.text());
+        if (
+          message.type() === 'error' &&
+          !/Failed to load resource|^Blocked script execution in '[^']+\/email-frame'/.test(message.text())
+        )
+          complaints.push(message.text());
       });
       context.on('weberror', (error) => complaints.push(error.error().message));
       await use(undefined);

@@ -41,15 +41,24 @@ interface Cart {
   id: string;
 }
 
-const goods = ({ lines }: Cart): number => lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
+const goods = ({ lines }: Cart): number =>
+  lines.reduce((sum, { product, quantity }) => sum + product.price * quantity, 0);
 const totalOf = (cart: Cart): number => goods(cart) + cart.shipping - cart.discount;
-const centsOf = ({ lines }: Cart): number => lines.reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0);
+const centsOf = ({ lines }: Cart): number =>
+  lines.reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0);
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
 /** The shop's own way. */
 const ofShop = (cart: Cart): Snapshot => ({
   channel: 'web',
-  items: cart.lines.map(({ product, quantity }) => ({ sku: product.sku, name: product.name, variant: product.variant, quantity, price: product.price, url: `https://kopinusantara.example/products/${slugOf(product.name)}` })),
+  items: cart.lines.map(({ product, quantity }) => ({
+    sku: product.sku,
+    name: product.name,
+    variant: product.variant,
+    quantity,
+    price: product.price,
+    url: `https://kopinusantara.example/products/${slugOf(product.name)}`,
+  })),
   subtotal: goods(cart),
   ...(cart.discount > 0 && { discount: cart.discount }),
   shipping: cart.shipping,
@@ -62,7 +71,13 @@ const ofShop = (cart: Cart): Snapshot => ({
 const ofCheckout = (cart: Cart): Snapshot => ({
   token: cart.id,
   abandoned_checkout_url: `https://kopinusantara.example/checkouts/${cart.id}/recover`,
-  line_items: cart.lines.map(({ product, quantity }) => ({ title: product.name, variant_title: product.variant, sku: product.sku, quantity, price: `${product.price}.00` })),
+  line_items: cart.lines.map(({ product, quantity }) => ({
+    title: product.name,
+    variant_title: product.variant,
+    sku: product.sku,
+    quantity,
+    price: `${product.price}.00`,
+  })),
   subtotal_price: `${goods(cart)}.00`,
   total_discounts: `${cart.discount}.00`,
   shipping_price: `${cart.shipping}.00`,
@@ -83,7 +98,11 @@ const ofStore = (cart: Cart): Snapshot => ({
     totals: { line_total: String(product.price * quantity) },
   })),
   needs_shipping: true,
-  totals: { total_shipping: String(cart.shipping), total_discount: String(cart.discount), total_price: String(totalOf(cart)) },
+  totals: {
+    total_shipping: String(cart.shipping),
+    total_discount: String(cart.discount),
+    total_price: String(totalOf(cart)),
+  },
 });
 
 /** As the app does, in Indonesian. */
@@ -91,7 +110,12 @@ const ofApp = (cart: Cart): Snapshot => ({
   kanal: 'aplikasi',
   versi: '3.2.1',
   keranjang: {
-    barang: cart.lines.map(({ product, quantity }) => ({ nama: product.name, varian: product.variant, jumlah: quantity, harga: product.price })),
+    barang: cart.lines.map(({ product, quantity }) => ({
+      nama: product.name,
+      varian: product.variant,
+      jumlah: quantity,
+      harga: product.price,
+    })),
     ongkir: cart.shipping,
     ...(cart.discount > 0 && { diskon: cart.discount }),
     catatan: 'Giling sedang, untuk V60',
@@ -107,23 +131,49 @@ const ofAbroad = (cart: Cart): Snapshot => ({
       edges: cart.lines.map(({ product, quantity }) => ({
         node: {
           quantity,
-          merchandise: { title: product.variant ?? 'Default Title', sku: product.sku, product: { title: product.name } },
-          cost: { amountPerQuantity: { amount: (product.cents / 100).toFixed(2), currencyCode: 'USD' }, totalAmount: { amount: ((product.cents * quantity) / 100).toFixed(2), currencyCode: 'USD' } },
+          merchandise: {
+            title: product.variant ?? 'Default Title',
+            sku: product.sku,
+            product: { title: product.name },
+          },
+          cost: {
+            amountPerQuantity: { amount: (product.cents / 100).toFixed(2), currencyCode: 'USD' },
+            totalAmount: { amount: ((product.cents * quantity) / 100).toFixed(2), currencyCode: 'USD' },
+          },
         },
       })),
     },
-    cost: { subtotalAmount: { amount: (centsOf(cart) / 100).toFixed(2), currencyCode: 'USD' }, totalAmount: { amount: (centsOf(cart) / 100).toFixed(2), currencyCode: 'USD' } },
+    cost: {
+      subtotalAmount: { amount: (centsOf(cart) / 100).toFixed(2), currencyCode: 'USD' },
+      totalAmount: { amount: (centsOf(cart) / 100).toFixed(2), currencyCode: 'USD' },
+    },
   },
 });
 
 /** A seat in a class, which nobody would take for a cart. */
 const ofClass = (cart: Cart): Snapshot => ({
-  pemesanan: { kelas: 'Seduh V60 untuk pemula', tempat: 'Kedai Menteng', kursi: 2, tanggal_kelas: '2026-12-05', peserta_baru: true },
-  pembayaran: { metode: 'QRIS', batas_waktu: '30 menit', halaman: `https://kopinusantara.example/kelas/bayar/${cart.id}` },
+  pemesanan: {
+    kelas: 'Seduh V60 untuk pemula',
+    tempat: 'Kedai Menteng',
+    kursi: 2,
+    tanggal_kelas: '2026-12-05',
+    peserta_baru: true,
+  },
+  pembayaran: {
+    metode: 'QRIS',
+    batas_waktu: '30 menit',
+    halaman: `https://kopinusantara.example/kelas/bayar/${cart.id}`,
+  },
 });
 const CLASS_PRICE = 350_000;
 
-const SHAPES: readonly { weight: number; snapshot: (cart: Cart) => Snapshot; value: (cart: Cart) => number; currency: 'IDR' | 'USD'; source: string }[] = [
+const SHAPES: readonly {
+  weight: number;
+  snapshot: (cart: Cart) => Snapshot;
+  value: (cart: Cart) => number;
+  currency: 'IDR' | 'USD';
+  source: string;
+}[] = [
   { weight: 0.38, snapshot: ofShop, value: totalOf, currency: 'IDR', source: 'toko-online' },
   { weight: 0.62, snapshot: ofCheckout, value: totalOf, currency: 'IDR', source: 'toko-online' },
   { weight: 0.75, snapshot: ofStore, value: totalOf, currency: 'IDR', source: 'toko-reseller' },
@@ -142,8 +192,17 @@ function pick<Entry>(entries: readonly Entry[], roll: () => number): Entry {
 
 function makeCart(number: number, roll: () => number): Cart {
   const products = new Set(Array.from({ length: 1 + Math.floor(roll() ** 1.5 * 4) }, () => pick(PRODUCTS, roll)));
-  const lines = [...products].map((product) => ({ product, quantity: product.price > 400_000 ? 1 : 1 + Math.floor(roll() ** 2 * 3) }));
-  return { lines, shipping: 9_000 + Math.floor(roll() * 8) * 3_000, discount: roll() < 0.15 ? 15_000 : 0, city: pick(CITIES, roll), id: `krj-${String(number).padStart(4, '0')}` };
+  const lines = [...products].map((product) => ({
+    product,
+    quantity: product.price > 400_000 ? 1 : 1 + Math.floor(roll() ** 2 * 3),
+  }));
+  return {
+    lines,
+    shipping: 9_000 + Math.floor(roll() * 8) * 3_000,
+    discount: roll() < 0.15 ? 15_000 : 0,
+    city: pick(CITIES, roll),
+    id: `krj-${String(number).padStart(4, '0')}`,
+  };
 }
 
 /**
@@ -151,11 +210,28 @@ function makeCart(number: number, roll: () => number): Cart {
  * @param at the present
  * @param roll chance, 0 to 1, the same in every demo
  */
-export async function makeAbandonedCarts(transaction: Transaction, accountId: string, at: Date, roll: () => number): Promise<void> {
-  const code = await transaction.discountCode.findFirst({ where: { accountId, code: 'KEMBALILAGI' }, select: { id: true, createdAt: true } });
-  const campaign = await transaction.marketingCampaign.findFirst({ where: { accountId, name: 'Pelanggan setia' }, select: { id: true, createdAt: true } });
-  const contacts = await transaction.contact.findMany({ where: { accountId, email: { not: null }, externalRef: { not: null } }, select: { email: true, externalRef: true, createdAt: true }, orderBy: { createdAt: 'asc' } });
-  const buyers = contacts.flatMap(({ email, externalRef, createdAt }) => (email === null || externalRef === null ? [] : [{ email, customerId: externalRef, since: createdAt }]));
+export async function makeAbandonedCarts(
+  transaction: Transaction,
+  accountId: string,
+  at: Date,
+  roll: () => number,
+): Promise<void> {
+  const code = await transaction.discountCode.findFirst({
+    where: { accountId, code: 'KEMBALILAGI' },
+    select: { id: true, createdAt: true },
+  });
+  const campaign = await transaction.marketingCampaign.findFirst({
+    where: { accountId, name: 'Pelanggan setia' },
+    select: { id: true, createdAt: true },
+  });
+  const contacts = await transaction.contact.findMany({
+    where: { accountId, email: { not: null }, externalRef: { not: null } },
+    select: { email: true, externalRef: true, createdAt: true },
+    orderBy: { createdAt: 'asc' },
+  });
+  const buyers = contacts.flatMap(({ email, externalRef, createdAt }) =>
+    email === null || externalRef === null ? [] : [{ email, customerId: externalRef, since: createdAt }],
+  );
   const began = new Date(at.getTime() - 86 * DAY);
 
   await transaction.abandonedCartConfig.create({
@@ -171,8 +247,19 @@ export async function makeAbandonedCarts(transaction: Transaction, accountId: st
     },
   });
 
-  const optedOut = new Map(Array.from({ length: SUPPRESSED }, (_, position) => [buyers[5 + position * 41]?.email ?? '', new Date(at.getTime() - (2 + position * 9) * DAY - roll() * DAY)] as const).filter(([email]) => email !== ''));
-  await transaction.buyerEmailPreference.createMany({ data: [...optedOut].map(([email, optedOutAt]) => ({ accountId, email, abandonedCartOptOut: true, optedOutAt })) });
+  const optedOut = new Map(
+    Array.from(
+      { length: SUPPRESSED },
+      (_, position) =>
+        [
+          buyers[5 + position * 41]?.email ?? '',
+          new Date(at.getTime() - (2 + position * 9) * DAY - roll() * DAY),
+        ] as const,
+    ).filter(([email]) => email !== ''),
+  );
+  await transaction.buyerEmailPreference.createMany({
+    data: [...optedOut].map(([email, optedOutAt]) => ({ accountId, email, abandonedCartOptOut: true, optedOutAt })),
+  });
 
   const rows: Prisma.AbandonedCartReminderCreateManyInput[] = [];
   while (rows.length < REMINDERS) {

@@ -17,14 +17,29 @@ const DAY = 24 * HOUR;
 const POSTS: readonly DemoPost[] = [...BREWING, ...ORIGINS, ...SHOP];
 
 /** Kept on our own disk; a store elsewhere is not written to for the sake of a demo, and its posts go without. */
-async function storeCovers(transaction: Transaction, accountId: string, settings: Settings, at: Date): Promise<string[]> {
+async function storeCovers(
+  transaction: Transaction,
+  accountId: string,
+  settings: Settings,
+  at: Date,
+): Promise<string[]> {
   if (settings.s3 !== null) return [];
   const store = openUploadStore(settings);
   const contentType = 'image/png';
   const files = COVERS.map((drawing) => ({ key: newKey(accountId, contentType), bytes: drawCover(drawing) }));
   for (const { key, bytes } of files) await writeUpload(settings.dataDir, key, bytes);
   const createdAt = new Date(at.getTime() - 89 * DAY);
-  await transaction.upload.createMany({ data: files.map(({ key, bytes }) => ({ accountId, key, kind: 'compose-asset', contentType, size: bytes.length, createdAt, storedAt: createdAt })) });
+  await transaction.upload.createMany({
+    data: files.map(({ key, bytes }) => ({
+      accountId,
+      key,
+      kind: 'compose-asset',
+      contentType,
+      size: bytes.length,
+      createdAt,
+      storedAt: createdAt,
+    })),
+  });
   return files.map(({ key }) => store.publicUrl(key));
 }
 
@@ -35,15 +50,25 @@ function morning(at: Date, daysAgo: number): Date {
   return daysAgo < 0 || nine.getTime() < at.getTime() - HOUR ? nine : new Date(at.getTime() - HOUR);
 }
 
-export async function makeBlog(transaction: Transaction, accountId: string, settings: Settings, at: Date): Promise<void> {
-  const campaigns = new Map((await transaction.marketingCampaign.findMany({ where: { accountId }, select: { id: true, name: true } })).map(({ id, name }) => [name, id]));
+export async function makeBlog(
+  transaction: Transaction,
+  accountId: string,
+  settings: Settings,
+  at: Date,
+): Promise<void> {
+  const campaigns = new Map(
+    (await transaction.marketingCampaign.findMany({ where: { accountId }, select: { id: true, name: true } })).map(
+      ({ id, name }) => [name, id],
+    ),
+  );
   const covers = await storeCovers(transaction, accountId, settings, at);
   await transaction.blogPost.createMany({
     data: POSTS.map((post, index) => {
       const createdAt = new Date(morning(at, post.written).getTime() - index * 61_000);
       const publishedAt = post.live === undefined ? null : morning(at, post.live);
       // Read over once more a few hours after it went live.
-      const changed = publishedAt === null || publishedAt > at ? createdAt.getTime() + 5 * HOUR : publishedAt.getTime() + 3 * HOUR;
+      const changed =
+        publishedAt === null || publishedAt > at ? createdAt.getTime() + 5 * HOUR : publishedAt.getTime() + 3 * HOUR;
       return {
         accountId,
         slug: post.slug,

@@ -9,7 +9,11 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-const SENDER = { fromEmail: 'halo@kopinusantara.example', fromName: 'Kopi Nusantara', replyTo: 'sapa@kopinusantara.example' };
+const SENDER = {
+  fromEmail: 'halo@kopinusantara.example',
+  fromName: 'Kopi Nusantara',
+  replyTo: 'sapa@kopinusantara.example',
+};
 
 interface DemoChannel {
   provider: ProviderId;
@@ -24,18 +28,68 @@ interface DemoChannel {
 const made = (): string => randomUUID().replaceAll('-', '');
 
 const channels = (): DemoChannel[] => [
-  { provider: 'email_p4', displayName: 'Postmark (lama)', credentials: { serverToken: made() }, config: SENDER, age: 88, revoked: true },
-  { provider: 'email_p1', displayName: 'Buletin', credentials: { apiKey: `re_${made()}`, callbackSecret: `whsec_${Buffer.from(made()).toString('base64')}` }, config: SENDER, age: 86 },
-  { provider: 'sms_p1', displayName: 'SMS toko', credentials: { accountSid: `AC${made()}`, authToken: made() }, config: { fromNumber: '+6281290001122' }, age: 80 },
-  { provider: 'msg_p1', displayName: 'WhatsApp Kopi Nusantara', credentials: { accessToken: `EAA${made()}`, phoneNumberId: '104500600700800', callbackSecret: made() }, age: 71 },
-  { provider: 'msg_p3', displayName: 'Bot Telegram', credentials: { botToken: `70${made().replace(/\D/g, '').slice(0, 8)}:${made()}` }, age: 55 },
-  { provider: 'push_p1', displayName: 'Aplikasi Android', credentials: { appId: randomUUID(), apiKey: `os_v2_app_${made()}` }, config: { appName: 'Kopi Nusantara' }, age: 40 },
-  { provider: 'msg_p5', displayName: 'Ruang #promo', credentials: { webhookUrl: `https://hooks.slack.com/services/T00000000/B00000000/${made().slice(0, 24)}` }, age: 33 },
+  {
+    provider: 'email_p4',
+    displayName: 'Postmark (lama)',
+    credentials: { serverToken: made() },
+    config: SENDER,
+    age: 88,
+    revoked: true,
+  },
+  {
+    provider: 'email_p1',
+    displayName: 'Buletin',
+    credentials: { apiKey: `re_${made()}`, callbackSecret: `whsec_${Buffer.from(made()).toString('base64')}` },
+    config: SENDER,
+    age: 86,
+  },
+  {
+    provider: 'sms_p1',
+    displayName: 'SMS toko',
+    credentials: { accountSid: `AC${made()}`, authToken: made() },
+    config: { fromNumber: '+6281290001122' },
+    age: 80,
+  },
+  {
+    provider: 'msg_p1',
+    displayName: 'WhatsApp Kopi Nusantara',
+    credentials: { accessToken: `EAA${made()}`, phoneNumberId: '104500600700800', callbackSecret: made() },
+    age: 71,
+  },
+  {
+    provider: 'msg_p3',
+    displayName: 'Bot Telegram',
+    credentials: { botToken: `70${made().replace(/\D/g, '').slice(0, 8)}:${made()}` },
+    age: 55,
+  },
+  {
+    provider: 'push_p1',
+    displayName: 'Aplikasi Android',
+    credentials: { appId: randomUUID(), apiKey: `os_v2_app_${made()}` },
+    config: { appName: 'Kopi Nusantara' },
+    age: 40,
+  },
+  {
+    provider: 'msg_p5',
+    displayName: 'Ruang #promo',
+    credentials: { webhookUrl: `https://hooks.slack.com/services/T00000000/B00000000/${made().slice(0, 24)}` },
+    age: 33,
+  },
 ];
 
 /** @returns the id of the newest active channel of each provider */
-export async function makeChannels(transaction: Transaction, accountId: string, userId: string, appSecrets: AppSecrets, at: Date): Promise<Map<ProviderId, string>> {
-  const rows = channels().map((channel) => ({ ...channel, id: `c${made().slice(0, 24)}`, createdAt: new Date(at.getTime() - channel.age * DAY) }));
+export async function makeChannels(
+  transaction: Transaction,
+  accountId: string,
+  userId: string,
+  appSecrets: AppSecrets,
+  at: Date,
+): Promise<Map<ProviderId, string>> {
+  const rows = channels().map((channel) => ({
+    ...channel,
+    id: `c${made().slice(0, 24)}`,
+    createdAt: new Date(at.getTime() - channel.age * DAY),
+  }));
   await transaction.channelIntegration.createMany({
     data: rows.map(({ id, provider, displayName, credentials, config = {}, revoked, createdAt }) => ({
       id,
@@ -52,7 +106,16 @@ export async function makeChannels(transaction: Transaction, accountId: string, 
     })),
   });
   await transaction.auditEntry.createMany({
-    data: rows.map(({ id, provider, displayName, createdAt }) => ({ accountId, actorKind: 'session', actorId: userId, action: 'channel.connect', targetType: 'channel', targetId: id, data: { provider, displayName }, createdAt })),
+    data: rows.map(({ id, provider, displayName, createdAt }) => ({
+      accountId,
+      actorKind: 'session',
+      actorId: userId,
+      action: 'channel.connect',
+      targetType: 'channel',
+      targetId: id,
+      data: { provider, displayName },
+      createdAt,
+    })),
   });
   return new Map(rows.filter(({ revoked }) => revoked !== true).map(({ provider, id }) => [provider, id]));
 }

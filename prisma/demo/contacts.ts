@@ -17,13 +17,51 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 
 /** First and last names that go together; people from the whole archipelago. */
 const FAMILIES: readonly { first: readonly string[]; last: readonly string[] }[] = [
-  { first: ['Sari', 'Dewi', 'Ratna', 'Wulan', 'Endang', 'Bagus', 'Joko', 'Agus', 'Bambang', 'Rizky', 'Dimas', 'Bayu', 'Ayu', 'Lestari', 'Galih', 'Tri'], last: ['Wibowo', 'Santoso', 'Pratama', 'Nugroho', 'Setiawan', 'Rahayu', 'Kusuma', 'Widodo', 'Purnomo', 'Handayani'] },
-  { first: ['Asep', 'Neng', 'Ujang', 'Euis', 'Dadan', 'Cecep', 'Tita', 'Rina', 'Yayan', 'Lilis'], last: ['Hidayat', 'Suryana', 'Permana', 'Kurniawan', 'Nurjanah', 'Sukmara'] },
-  { first: ['Togar', 'Maruli', 'Tiur', 'Rotua', 'Hotman', 'Lasma', 'Parulian', 'Sondang'], last: ['Siregar', 'Simanjuntak', 'Nasution', 'Panjaitan', 'Lubis', 'Hutapea', 'Sitorus'] },
-  { first: ['Putu', 'Made', 'Nyoman', 'Ketut', 'Komang', 'Wayan', 'Kadek', 'Luh'], last: ['Suardana', 'Artawan', 'Sudiarta', 'Widiani', 'Mahendra', 'Puspita'] },
-  { first: ['Fadhil', 'Zulkifli', 'Nadia', 'Rahma', 'Ilham', 'Yusuf', 'Aisyah', 'Hafiz', 'Laila', 'Salman'], last: ['Chaniago', 'Tanjung', 'Ramadhan', 'Azhari', 'Maulana', 'Hakim', 'Fauzi'] },
-  { first: ['Kevin', 'Michelle', 'Felicia', 'Hendra', 'Yohanes', 'Stefanus', 'Grace', 'Monica', 'Andreas', 'Vania'], last: ['Wijaya', 'Halim', 'Tanuwijaya', 'Gunawan', 'Hartono', 'Limanto', 'Susanto'] },
-  { first: ['Andi', 'Besse', 'Daeng', 'Yulius', 'Ros', 'Marlon', 'Jefri', 'Olivia'], last: ['Mappangara', 'Pabeta', 'Rumengan', 'Lalamentik', 'Tandiono', 'Sambara', 'Wanma'] },
+  {
+    first: [
+      'Sari',
+      'Dewi',
+      'Ratna',
+      'Wulan',
+      'Endang',
+      'Bagus',
+      'Joko',
+      'Agus',
+      'Bambang',
+      'Rizky',
+      'Dimas',
+      'Bayu',
+      'Ayu',
+      'Lestari',
+      'Galih',
+      'Tri',
+    ],
+    last: ['Wibowo', 'Santoso', 'Pratama', 'Nugroho', 'Setiawan', 'Rahayu', 'Kusuma', 'Widodo', 'Purnomo', 'Handayani'],
+  },
+  {
+    first: ['Asep', 'Neng', 'Ujang', 'Euis', 'Dadan', 'Cecep', 'Tita', 'Rina', 'Yayan', 'Lilis'],
+    last: ['Hidayat', 'Suryana', 'Permana', 'Kurniawan', 'Nurjanah', 'Sukmara'],
+  },
+  {
+    first: ['Togar', 'Maruli', 'Tiur', 'Rotua', 'Hotman', 'Lasma', 'Parulian', 'Sondang'],
+    last: ['Siregar', 'Simanjuntak', 'Nasution', 'Panjaitan', 'Lubis', 'Hutapea', 'Sitorus'],
+  },
+  {
+    first: ['Putu', 'Made', 'Nyoman', 'Ketut', 'Komang', 'Wayan', 'Kadek', 'Luh'],
+    last: ['Suardana', 'Artawan', 'Sudiarta', 'Widiani', 'Mahendra', 'Puspita'],
+  },
+  {
+    first: ['Fadhil', 'Zulkifli', 'Nadia', 'Rahma', 'Ilham', 'Yusuf', 'Aisyah', 'Hafiz', 'Laila', 'Salman'],
+    last: ['Chaniago', 'Tanjung', 'Ramadhan', 'Azhari', 'Maulana', 'Hakim', 'Fauzi'],
+  },
+  {
+    first: ['Kevin', 'Michelle', 'Felicia', 'Hendra', 'Yohanes', 'Stefanus', 'Grace', 'Monica', 'Andreas', 'Vania'],
+    last: ['Wijaya', 'Halim', 'Tanuwijaya', 'Gunawan', 'Hartono', 'Limanto', 'Susanto'],
+  },
+  {
+    first: ['Andi', 'Besse', 'Daeng', 'Yulius', 'Ros', 'Marlon', 'Jefri', 'Olivia'],
+    last: ['Mappangara', 'Pabeta', 'Rumengan', 'Lalamentik', 'Tandiono', 'Sambara', 'Wanma'],
+  },
 ];
 
 /** Weight, and what people there drink most. */
@@ -71,16 +109,56 @@ interface Person {
 }
 
 /** Lists that a shop keeps by hand, and who is in them. */
-const LISTS: readonly { name: string; description: string | null; age: number; has: (person: Person, roll: () => number) => boolean }[] = [
-  { name: 'Buletin mingguan', description: 'Setiap Kamis pagi: biji baru, resep, dan jadwal kelas.', age: 88, has: ({ email, subscriptions }) => email !== null && subscriptions.email === 'subscribed' },
+const LISTS: readonly {
+  name: string;
+  description: string | null;
+  age: number;
+  has: (person: Person, roll: () => number) => boolean;
+}[] = [
+  {
+    name: 'Buletin mingguan',
+    description: 'Setiap Kamis pagi: biji baru, resep, dan jadwal kelas.',
+    age: 88,
+    has: ({ email, subscriptions }) => email !== null && subscriptions.email === 'subscribed',
+  },
   { name: 'Pelanggan setia', description: 'Lima pesanan atau lebih.', age: 80, has: ({ orders }) => orders >= 5 },
-  { name: 'Peserta kelas seduh', description: 'Pernah ikut kelas di Menteng atau Dago.', age: 71, has: ({ source }, roll) => source === 'kelas-seduh' || roll() < 0.04 },
-  { name: 'Jakarta dan sekitarnya', description: 'Untuk undangan acara di kedai Menteng dan Kemang.', age: 64, has: ({ city }) => city === 'Jakarta' },
-  { name: 'Kedai dan kantor', description: 'Pembeli kiloan dan langganan kantor.', age: 58, has: ({ company }) => company !== null },
-  { name: 'Penyuka Gayo', description: 'Mendapat kabar lebih dulu tentang panen Gayo.', age: 25, has: ({ favorite }) => favorite === 'Gayo Honey' },
-  { name: 'Ulang tahun Desember', description: 'Dikirimi kode ULANGTAHUN pada 1 Desember.', age: 9, has: ({ birthdayMonth }) => birthdayMonth === 12 },
+  {
+    name: 'Peserta kelas seduh',
+    description: 'Pernah ikut kelas di Menteng atau Dago.',
+    age: 71,
+    has: ({ source }, roll) => source === 'kelas-seduh' || roll() < 0.04,
+  },
+  {
+    name: 'Jakarta dan sekitarnya',
+    description: 'Untuk undangan acara di kedai Menteng dan Kemang.',
+    age: 64,
+    has: ({ city }) => city === 'Jakarta',
+  },
+  {
+    name: 'Kedai dan kantor',
+    description: 'Pembeli kiloan dan langganan kantor.',
+    age: 58,
+    has: ({ company }) => company !== null,
+  },
+  {
+    name: 'Penyuka Gayo',
+    description: 'Mendapat kabar lebih dulu tentang panen Gayo.',
+    age: 25,
+    has: ({ favorite }) => favorite === 'Gayo Honey',
+  },
+  {
+    name: 'Ulang tahun Desember',
+    description: 'Dikirimi kode ULANGTAHUN pada 1 Desember.',
+    age: 9,
+    has: ({ birthdayMonth }) => birthdayMonth === 12,
+  },
   { name: 'Ikut 11.11', description: null, age: 12, has: (_, roll) => roll() < 0.22 },
-  { name: 'Tester biji baru', description: 'Menerima 50 g sebelum dijual dan mengisi survei rasa.', age: 33, has: ({ points, brewer }) => points > 900 && brewer !== null },
+  {
+    name: 'Tester biji baru',
+    description: 'Menerima 50 g sebelum dijual dan mengisi survei rasa.',
+    age: 33,
+    has: ({ points, brewer }) => points > 900 && brewer !== null,
+  },
 ];
 
 function pick<Entry>(entries: readonly Entry[], roll: () => number): Entry {
@@ -98,7 +176,8 @@ function weighted<Entry extends { weight: number }>(entries: readonly Entry[], r
 function subscriptionsOf(email: string | null, phone: string | null, roll: () => number): Record<string, string> {
   const subscriptions: Record<string, string> = {};
   const mail = roll();
-  if (email !== null && mail < 0.72) subscriptions.email = mail < 0.06 ? 'unsubscribed' : mail < 0.09 ? 'pending' : 'subscribed';
+  if (email !== null && mail < 0.72)
+    subscriptions.email = mail < 0.06 ? 'unsubscribed' : mail < 0.09 ? 'pending' : 'subscribed';
   const chat = roll();
   if (phone !== null && chat < 0.5) subscriptions.whatsapp = chat < 0.07 ? 'unsubscribed' : 'subscribed';
   return subscriptions;
@@ -109,11 +188,16 @@ function makePerson(index: number, at: Date, roll: () => number): Person {
   const firstName = pick(family.first, roll);
   const lastName = roll() < 0.92 ? pick(family.last, roll) : null;
   const { city, favorites } = weighted(CITIES, roll);
-  const handle = [firstName, lastName].filter((name) => name !== null).join(roll() < 0.5 ? '.' : '').toLowerCase();
-  const email = roll() < 0.88 ? `${handle}${index % 7 === 0 ? '' : (index * 37) % 100}@${pick(MAIL_HOSTS, roll)}` : null;
+  const handle = [firstName, lastName]
+    .filter((name) => name !== null)
+    .join(roll() < 0.5 ? '.' : '')
+    .toLowerCase();
+  const email =
+    roll() < 0.88 ? `${handle}${index % 7 === 0 ? '' : (index * 37) % 100}@${pick(MAIL_HOSTS, roll)}` : null;
   // Of a block that no operator gives to customers.
   const digits = String(index).padStart(4, '0');
-  const phone = email === null || roll() < 0.7 ? (roll() < 0.6 ? `+62 812-0000-${digits}` : `0812 0000 ${digits}`) : null;
+  const phone =
+    email === null || roll() < 0.7 ? (roll() < 0.6 ? `+62 812-0000-${digits}` : `0812 0000 ${digits}`) : null;
   const orders = Math.floor(roll() ** 2 * 14);
   return {
     firstName,
@@ -134,8 +218,24 @@ function makePerson(index: number, at: Date, roll: () => number): Person {
   };
 }
 
-function attributesOf({ city, favorite, birthdayMonth, points, orders, brewer, company }: Person): Prisma.InputJsonObject {
-  return { city, favorite_coffee: favorite, birthday_month: birthdayMonth, loyalty_points: points, orders, ...(brewer !== null && { brewer }), ...(company !== null && { company, wholesale: true }) };
+function attributesOf({
+  city,
+  favorite,
+  birthdayMonth,
+  points,
+  orders,
+  brewer,
+  company,
+}: Person): Prisma.InputJsonObject {
+  return {
+    city,
+    favorite_coffee: favorite,
+    birthday_month: birthdayMonth,
+    loyalty_points: points,
+    orders,
+    ...(brewer !== null && { brewer }),
+    ...(company !== null && { company, wholesale: true }),
+  };
 }
 
 /**
@@ -143,7 +243,12 @@ function attributesOf({ city, favorite, birthdayMonth, points, orders, brewer, c
  * @param at the present
  * @param roll chance, 0 to 1, the same in every demo
  */
-export async function makeContacts(transaction: Transaction, accountId: string, at: Date, roll: () => number): Promise<void> {
+export async function makeContacts(
+  transaction: Transaction,
+  accountId: string,
+  at: Date,
+  roll: () => number,
+): Promise<void> {
   const people = Array.from({ length: CUSTOMERS }, (_, index) => makePerson(index, at, roll));
   const rows = await transaction.contact.createManyAndReturn({
     data: people.map((person, index) => ({
@@ -165,7 +270,13 @@ export async function makeContacts(transaction: Transaction, accountId: string, 
   });
   const ids = new Map(rows.map(({ externalRef, id }) => [externalRef, id]));
   const lists = await transaction.contactList.createManyAndReturn({
-    data: LISTS.map(({ name, description, age }) => ({ accountId, name, description, createdAt: new Date(at.getTime() - age * DAY), updatedAt: new Date(at.getTime() - age * DAY) })),
+    data: LISTS.map(({ name, description, age }) => ({
+      accountId,
+      name,
+      description,
+      createdAt: new Date(at.getTime() - age * DAY),
+      updatedAt: new Date(at.getTime() - age * DAY),
+    })),
     select: { id: true, name: true, createdAt: true },
   });
   const listIds = new Map(lists.map((list) => [list.name, list]));
@@ -175,7 +286,9 @@ export async function makeContacts(transaction: Transaction, accountId: string, 
     return people.flatMap((person, index) => {
       const contactId = ids.get(`plg-${1000 + index}`);
       if (contactId === undefined || !list.has(person, roll)) return [];
-      const addedAt = new Date(Math.max(person.createdAt.getTime(), made.createdAt.getTime()) + Math.floor(roll() * HOUR));
+      const addedAt = new Date(
+        Math.max(person.createdAt.getTime(), made.createdAt.getTime()) + Math.floor(roll() * HOUR),
+      );
       return [{ accountId, listId: made.id, contactId, addedAt }];
     });
   });

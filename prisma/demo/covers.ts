@@ -15,7 +15,11 @@ interface Colour {
 /** Paints a point, in pixels from the upper left, over what `dot` holds. */
 type Drawing = (dot: Colour, x: number, y: number) => void;
 
-const colour = (hex: string): Colour => ({ red: Number.parseInt(hex.slice(0, 2), 16), green: Number.parseInt(hex.slice(2, 4), 16), blue: Number.parseInt(hex.slice(4, 6), 16) });
+const colour = (hex: string): Colour => ({
+  red: Number.parseInt(hex.slice(0, 2), 16),
+  green: Number.parseInt(hex.slice(2, 4), 16),
+  blue: Number.parseInt(hex.slice(4, 6), 16),
+});
 
 /** In place: millions of points are painted at the first start. */
 function paint(dot: Colour, other: Colour, share: number): void {
@@ -46,30 +50,74 @@ interface Hour {
 }
 
 const HOURS: Hour[] = [
-  { sky: ['f6d9b8', 'fbeee0'], sun: { x: 820, y: 235, size: 62, colour: 'f2a65a' }, ridges: ['e8b896', 'c98a6b', '8f5d4b', '4e3a34'], seed: 1 },
-  { sky: ['9cc3c6', 'e3efe6'], sun: { x: 340, y: 190, size: 50, colour: 'fff7e0' }, ridges: ['9fc0b0', '6e9f8b', '3f7767', '1f4a42'], seed: 4 },
-  { sky: ['25324f', '5b5a7a'], sun: { x: 880, y: 150, size: 42, colour: 'f3ead3' }, ridges: ['565879', '3f4364', '2a2f4c', '171b30'], seed: 7 },
-  { sky: ['cfe0ea', 'f4f1e8'], sun: { x: 600, y: 200, size: 70, colour: 'f6e3a1' }, ridges: ['c3cfc4', '94ad97', '64866a', '3b5a45'], seed: 11 },
-  { sky: ['e8b7a6', 'f7e2cf'], sun: { x: 280, y: 265, size: 78, colour: 'd9644a' }, ridges: ['d79a8a', 'a96a66', '70454f', '3b2a36'], seed: 16 },
+  {
+    sky: ['f6d9b8', 'fbeee0'],
+    sun: { x: 820, y: 235, size: 62, colour: 'f2a65a' },
+    ridges: ['e8b896', 'c98a6b', '8f5d4b', '4e3a34'],
+    seed: 1,
+  },
+  {
+    sky: ['9cc3c6', 'e3efe6'],
+    sun: { x: 340, y: 190, size: 50, colour: 'fff7e0' },
+    ridges: ['9fc0b0', '6e9f8b', '3f7767', '1f4a42'],
+    seed: 4,
+  },
+  {
+    sky: ['25324f', '5b5a7a'],
+    sun: { x: 880, y: 150, size: 42, colour: 'f3ead3' },
+    ridges: ['565879', '3f4364', '2a2f4c', '171b30'],
+    seed: 7,
+  },
+  {
+    sky: ['cfe0ea', 'f4f1e8'],
+    sun: { x: 600, y: 200, size: 70, colour: 'f6e3a1' },
+    ridges: ['c3cfc4', '94ad97', '64866a', '3b5a45'],
+    seed: 11,
+  },
+  {
+    sky: ['e8b7a6', 'f7e2cf'],
+    sun: { x: 280, y: 265, size: 78, colour: 'd9644a' },
+    ridges: ['d79a8a', 'a96a66', '70454f', '3b2a36'],
+    seed: 16,
+  },
 ];
 
 /** A mountain line: a few waves of different length, as a height above the foot, 0 to 1. */
 const line = (x: number, seed: number): number => {
-  const wave = (length: number, phase: number): number => Math.sin((x / WIDTH) * length * Math.PI * 2 + phase + seed * 1.7);
-  return 0.5 + 0.22 * wave(0.8, seed) + 0.14 * wave(1.9, seed * 2.3) + 0.07 * wave(4.3, seed * 0.7) + 0.03 * wave(9.1, seed * 3.1);
+  const wave = (length: number, phase: number): number =>
+    Math.sin((x / WIDTH) * length * Math.PI * 2 + phase + seed * 1.7);
+  return (
+    0.5 +
+    0.22 * wave(0.8, seed) +
+    0.14 * wave(1.9, seed * 2.3) +
+    0.07 * wave(4.3, seed * 0.7) +
+    0.03 * wave(9.1, seed * 3.1)
+  );
 };
 
 function mountains({ sky: [top, horizon], sun, ridges, seed }: Hour): Drawing {
   const [above, below, disc] = [colour(top), colour(horizon), colour(sun.colour)];
-  const layers = ridges.map((hex, at) => ({ body: colour(hex), foot: 0.44 + at * 0.17, height: 0.3 - at * 0.025, seed: seed + at * 5 }));
-  const crests = layers.map(({ foot, height, seed: own }) => Float64Array.from({ length: WIDTH }, (_, x) => HEIGHT * (foot + 0.1 - height * line(x, own))));
+  const layers = ridges.map((hex, at) => ({
+    body: colour(hex),
+    foot: 0.44 + at * 0.17,
+    height: 0.3 - at * 0.025,
+    seed: seed + at * 5,
+  }));
+  const crests = layers.map(({ foot, height, seed: own }) =>
+    Float64Array.from({ length: WIDTH }, (_, x) => HEIGHT * (foot + 0.1 - height * line(x, own))),
+  );
   // Mist lies at the foot; it depends on the height alone, which also keeps the file small.
-  const bodies = layers.map(({ body, foot }, at) => Array.from({ length: HEIGHT }, (_, y) => mixed(body, below, 0.45 * clamp((y / HEIGHT - foot) / 0.3) * (1 - at / layers.length))));
+  const bodies = layers.map(({ body, foot }, at) =>
+    Array.from({ length: HEIGHT }, (_, y) =>
+      mixed(body, below, 0.45 * clamp((y / HEIGHT - foot) / 0.3) * (1 - at / layers.length)),
+    ),
+  );
   return (dot, x, y) => {
     paint(dot, above, 1);
     paint(dot, below, clamp(y / (HEIGHT * 0.7)));
     if (Math.abs(x - sun.x) <= sun.size + 1) paint(dot, disc, within(sun.size, distance(x - sun.x, y - sun.y)));
-    for (let at = 0; at < layers.length; at++) paint(dot, bodies[at]?.[y] ?? below, clamp(y - (crests[at]?.[x] ?? HEIGHT) + 0.5));
+    for (let at = 0; at < layers.length; at++)
+      paint(dot, bodies[at]?.[y] ?? below, clamp(y - (crests[at]?.[x] ?? HEIGHT) + 0.5));
   };
 }
 
@@ -88,7 +136,14 @@ const TABLES: Table[] = [
 ];
 
 function cupFromAbove({ table, saucer, cup, coffee, crema, x: middle }: Table): Drawing {
-  const [ground, plate, rim, drink, foam, shade] = [table, saucer, cup, coffee, crema, '140c08'].map(colour) as [Colour, Colour, Colour, Colour, Colour, Colour];
+  const [ground, plate, rim, drink, foam, shade] = [table, saucer, cup, coffee, crema, '140c08'].map(colour) as [
+    Colour,
+    Colour,
+    Colour,
+    Colour,
+    Colour,
+    Colour,
+  ];
   const groove = mixed(plate, shade, 0.07);
   return (dot, x, y) => {
     const dx = x - middle;
@@ -149,5 +204,10 @@ export function drawCover(drawing: Drawing): Buffer {
   header.writeUInt32BE(WIDTH, 0);
   header.writeUInt32BE(HEIGHT, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }

@@ -14,15 +14,30 @@ const MAKERS = 'Home & Garden > Kitchen & Dining > Kitchen Appliances > Coffee M
 const CUPS = 'Home & Garden > Kitchen & Dining > Tableware > Drinkware > Mugs';
 
 const ORIGINS: { name: string; region: string; notes: string; price: number }[] = [
-  { name: 'Gayo Natural', region: 'Aceh Tengah', notes: 'buah beri, cokelat hitam dan akhir yang manis', price: 98_000 },
+  {
+    name: 'Gayo Natural',
+    region: 'Aceh Tengah',
+    notes: 'buah beri, cokelat hitam dan akhir yang manis',
+    price: 98_000,
+  },
   { name: 'Gayo Wine', region: 'Bener Meriah', notes: 'anggur merah, kismis dan rempah', price: 145_000 },
   { name: 'Toraja Sapan', region: 'Toraja Utara', notes: 'gula aren, kayu manis dan bodi yang tebal', price: 112_000 },
   { name: 'Kintamani', region: 'Bangli, Bali', notes: 'jeruk keprok, madu dan keasaman yang cerah', price: 105_000 },
   { name: 'Flores Bajawa', region: 'Ngada, Flores', notes: 'kacang panggang, cokelat susu dan vanila', price: 99_000 },
   { name: 'Java Preanger', region: 'Pangalengan, Jawa Barat', notes: 'melati, teh hitam dan karamel', price: 108_000 },
   { name: 'Mandailing', region: 'Mandailing Natal', notes: 'tembakau, kakao dan rempah hangat', price: 102_000 },
-  { name: 'Enrekang Kalosi', region: 'Enrekang, Sulawesi Selatan', notes: 'persik, bunga dan gula merah', price: 118_000 },
-  { name: 'Wamena', region: 'Pegunungan Jayawijaya, Papua', notes: 'apel merah, madu hutan dan akhir yang bersih', price: 132_000 },
+  {
+    name: 'Enrekang Kalosi',
+    region: 'Enrekang, Sulawesi Selatan',
+    notes: 'persik, bunga dan gula merah',
+    price: 118_000,
+  },
+  {
+    name: 'Wamena',
+    region: 'Pegunungan Jayawijaya, Papua',
+    notes: 'apel merah, madu hutan dan akhir yang bersih',
+    price: 132_000,
+  },
 ];
 
 const SIZES = [
@@ -31,7 +46,11 @@ const SIZES = [
   { label: '1 kg', factor: 4.3 },
 ] as const;
 
-const slugOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 
 const coffees = (): Product[] =>
   ORIGINS.flatMap(({ name, region, notes, price }, origin) =>
@@ -66,7 +85,8 @@ const gear = (name: string, price: number, productCategory: string | null, more:
   ...more,
 });
 
-const LONG = 'Paket Hampers Lebaran Kopi Nusantara Isi Enam Kopi Pilihan Gayo Toraja Kintamani Flores Preanger Mandailing dengan Dua Cangkir Keramik dan Kartu Ucapan yang Ditulis Tangan';
+const LONG =
+  'Paket Hampers Lebaran Kopi Nusantara Isi Enam Kopi Pilihan Gayo Toraja Kintamani Flores Preanger Mandailing dengan Dua Cangkir Keramik dan Kartu Ucapan yang Ditulis Tangan';
 
 /** Everything that is no coffee in a bag, and what a merchant would have to look at. */
 const others = (): Product[] => [
@@ -93,16 +113,34 @@ const others = (): Product[] => [
   gear('Drip Bag Gayo isi 7', 63_000, COFFEE),
   gear('Drip Bag Campuran isi 10', 85_000, COFFEE),
   gear('Sirup Gula Aren 500 ml', 54_000, null),
-  gear('Gayo Gift Box Worldwide', 3_900, COFFEE, { currency: 'USD', description: 'Two bags of Gayo, roasted to order and shipped worldwide from Jakarta.' }),
+  gear('Gayo Gift Box Worldwide', 3_900, COFFEE, {
+    currency: 'USD',
+    description: 'Two bags of Gayo, roasted to order and shipped worldwide from Jakarta.',
+  }),
 ];
 
-const retired = (): Product[] => ['Kopi Lampung Robusta 200 g', 'Kalender Kopi 2026', 'Cangkir Kemerdekaan'].map((name, at) => gear(name, 45_000 + at * 10_000, null));
+const retired = (): Product[] =>
+  ['Kopi Lampung Robusta 200 g', 'Kalender Kopi 2026', 'Cangkir Kemerdekaan'].map((name, at) =>
+    gear(name, 45_000 + at * 10_000, null),
+  );
 
 /** A config, and products that were changed over the last 60 days. */
 export async function makeFeed(transaction: Transaction, accountId: string, at: Date): Promise<void> {
   const began = new Date(at.getTime() - 75 * DAY);
-  await transaction.feedConfig.create({ data: { accountId, enabled: true, includeUnpublished: true, defaultProductCategory: 'Food, Beverages & Tobacco', createdAt: began, updatedAt: began } });
-  const live = [...coffees(), ...others()].map((product, index) => ({ ...product, updatedAt: new Date(at.getTime() - HOUR - index * 27 * HOUR) }));
+  await transaction.feedConfig.create({
+    data: {
+      accountId,
+      enabled: true,
+      includeUnpublished: true,
+      defaultProductCategory: 'Food, Beverages & Tobacco',
+      createdAt: began,
+      updatedAt: began,
+    },
+  });
+  const live = [...coffees(), ...others()].map((product, index) => ({
+    ...product,
+    updatedAt: new Date(at.getTime() - HOUR - index * 27 * HOUR),
+  }));
   const gone = retired().map((product, index) => {
     const archivedAt = new Date(at.getTime() - (20 + index) * DAY);
     return { ...product, archivedAt, updatedAt: archivedAt };

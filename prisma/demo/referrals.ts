@@ -79,7 +79,10 @@ interface Friend {
   wouldPayAt: Date;
 }
 
-type Outcome = Pick<Prisma.ReferralAttributionCreateManyInput, 'status' | 'qualifyingCheckoutSessionId' | 'amount' | 'currency' | 'rewardedAt' | 'voidReason' | 'updatedAt'>;
+type Outcome = Pick<
+  Prisma.ReferralAttributionCreateManyInput,
+  'status' | 'qualifyingCheckoutSessionId' | 'amount' | 'currency' | 'rewardedAt' | 'voidReason' | 'updatedAt'
+>;
 
 /** What came of a sign-up by now. `earned`: rewards that the referrer has kept so far. */
 function outcomeOf({ signedUpAt, wouldPayAt, referee }: Friend, earned: number, roll: Roll, at: Date): Outcome {
@@ -90,15 +93,26 @@ function outcomeOf({ signedUpAt, wouldPayAt, referee }: Friend, earned: number, 
   if (luck < (over ? 0.66 : 0.5)) {
     if (isPaused(wouldPayAt, at)) return { ...paid, status: 'voided', voidReason: 'program_disabled' };
     if (luck < 0.03) return { ...paid, status: 'voided', voidReason: 'currency_mismatch' };
-    if (earned >= PROGRAM.maxRewardsPerReferrer) return { ...paid, status: 'voided', voidReason: 'max_rewards_per_referrer' };
+    if (earned >= PROGRAM.maxRewardsPerReferrer)
+      return { ...paid, status: 'voided', voidReason: 'max_rewards_per_referrer' };
     const amount = Math.max(Number(PROGRAM.minPurchaseAmount), orderOf(roll, 3));
     const rewarded = { ...paid, amount: BigInt(amount), currency: CURRENCY, rewardedAt: wouldPayAt };
-    if (luck < 0.08) return { ...rewarded, status: 'voided', voidReason: 'refund', updatedAt: new Date(Math.min(at.getTime() - HOUR, wouldPayAt.getTime() + (1 + roll() * 5) * DAY)) };
+    if (luck < 0.08)
+      return {
+        ...rewarded,
+        status: 'voided',
+        voidReason: 'refund',
+        updatedAt: new Date(Math.min(at.getTime() - HOUR, wouldPayAt.getTime() + (1 + roll() * 5) * DAY)),
+      };
     return { ...rewarded, status: 'rewarded' };
   }
   const began = roll() < 0.4 ? session : null;
   return over
-    ? { status: 'expired', qualifyingCheckoutSessionId: began, updatedAt: new Date(signedUpAt.getTime() + PROGRAM.attributionWindowDays * DAY + SWEEP) }
+    ? {
+        status: 'expired',
+        qualifyingCheckoutSessionId: began,
+        updatedAt: new Date(signedUpAt.getTime() + PROGRAM.attributionWindowDays * DAY + SWEEP),
+      }
     : { status: 'pending', qualifyingCheckoutSessionId: began, updatedAt: signedUpAt };
 }
 
@@ -123,8 +137,14 @@ function linksOf(accountId: string, programId: string, roll: Roll, at: Date): Pr
 type LinkRow = Pick<Prisma.ReferralLinkCreateManyInput, 'customerId' | 'createdAt'> & { id: string; createdAt: Date };
 
 /** Clicks over the life of each link, a few of them sign-ups: a handful of links bring most. */
-function visitsOf(links: readonly LinkRow[], roll: Roll, at: Date): { clicks: { linkId: string; clickedAt: Date }[]; friends: Friend[] } {
-  const strangers = Array.from({ length: CUSTOMERS }, (_, index) => (index * 13) % CUSTOMERS).filter((index) => index % STRIDE !== 0);
+function visitsOf(
+  links: readonly LinkRow[],
+  roll: Roll,
+  at: Date,
+): { clicks: { linkId: string; clickedAt: Date }[]; friends: Friend[] } {
+  const strangers = Array.from({ length: CUSTOMERS }, (_, index) => (index * 13) % CUSTOMERS).filter(
+    (index) => index % STRIDE !== 0,
+  );
   const clicks: { linkId: string; clickedAt: Date }[] = [];
   const friends: Friend[] = [];
   links.forEach(({ id: linkId, customerId, createdAt }) => {
@@ -138,7 +158,13 @@ function visitsOf(links: readonly LinkRow[], roll: Roll, at: Date): { clicks: { 
       if (stranger === undefined) continue;
       const signedUpAt = new Date(clickedAt.getTime() + (1 + roll() * 40) * 60_000);
       const time = Math.min(at.getTime() - signedUpAt.getTime(), (PROGRAM.attributionWindowDays - 1) * DAY);
-      friends.push({ linkId, referrer: customerId, referee: `plg-${1000 + stranger}`, signedUpAt, wouldPayAt: new Date(signedUpAt.getTime() + (0.02 + roll() ** 2 * 0.95) * time) });
+      friends.push({
+        linkId,
+        referrer: customerId,
+        referee: `plg-${1000 + stranger}`,
+        signedUpAt,
+        wouldPayAt: new Date(signedUpAt.getTime() + (0.02 + roll() ** 2 * 0.95) * time),
+      });
     }
   });
   // The cap counts rewards in the order in which they were earned.
@@ -154,45 +180,67 @@ const SIDES = [
 ] as const;
 
 /** Both codes of everybody who earned them; a refund took back those that nobody had used. */
-function codesOf(attributions: readonly Attribution[], marketingCampaignId: string | null, roll: Roll, at: Date): { codes: Code[]; uses: { code: string; customerId: string; redeemedAt: Date; amount: number }[] } {
+function codesOf(
+  attributions: readonly Attribution[],
+  marketingCampaignId: string | null,
+  roll: Roll,
+  at: Date,
+): { codes: Code[]; uses: { code: string; customerId: string; redeemedAt: Date; amount: number }[] } {
   const taken = new Set<string>();
   const uses: { code: string; customerId: string; redeemedAt: Date; amount: number }[] = [];
-  const codes = attributions.flatMap(({ id, accountId, rewardedAt, status, updatedAt, referrerCustomerId, refereeCustomerId }) => {
-    if (rewardedAt === null) return [];
-    return SIDES.map(({ source, value, used }): Code => {
-      const word = drawn(roll, taken, CODE_LETTERS, source === 'referral_referrer' ? 8 : 6);
-      const code = source === 'referral_referrer' ? `REF-${word.slice(0, 4)}-${word.slice(4)}` : `WELCOME-${word}`;
-      const until = Math.min(at.getTime() - HOUR, status === 'voided' ? updatedAt.getTime() : rewardedAt.getTime() + PROGRAM.rewardExpiryDays * DAY);
-      const redeemedAt = new Date(rewardedAt.getTime() + roll() * (until - rewardedAt.getTime()));
-      const isUsed = until > rewardedAt.getTime() && roll() < used * Math.min(1, (until - rewardedAt.getTime()) / (10 * DAY));
-      if (isUsed) {
-        uses.push({ code, customerId: source === 'referral_referrer' ? referrerCustomerId : refereeCustomerId, redeemedAt, amount: Math.floor((orderOf(roll, 2) * Number(value)) / 100) });
-      }
-      const takenBack = status === 'voided' && !isUsed;
-      return {
-        accountId,
-        code,
-        type: PROGRAM.rewardType,
-        value,
-        currency: CURRENCY,
-        scope: 'cart',
-        maxUsesTotal: 1,
-        maxUsesPerCustomer: 1,
-        redemptionCount: isUsed ? 1 : 0,
-        source,
-        sourceRefId: id,
-        marketingCampaignId,
-        active: !takenBack,
-        expiresAt: new Date(rewardedAt.getTime() + PROGRAM.rewardExpiryDays * DAY),
-        createdAt: rewardedAt,
-        updatedAt: takenBack ? updatedAt : rewardedAt,
-      };
-    });
-  });
+  const codes = attributions.flatMap(
+    ({ id, accountId, rewardedAt, status, updatedAt, referrerCustomerId, refereeCustomerId }) => {
+      if (rewardedAt === null) return [];
+      return SIDES.map(({ source, value, used }): Code => {
+        const word = drawn(roll, taken, CODE_LETTERS, source === 'referral_referrer' ? 8 : 6);
+        const code = source === 'referral_referrer' ? `REF-${word.slice(0, 4)}-${word.slice(4)}` : `WELCOME-${word}`;
+        const until = Math.min(
+          at.getTime() - HOUR,
+          status === 'voided' ? updatedAt.getTime() : rewardedAt.getTime() + PROGRAM.rewardExpiryDays * DAY,
+        );
+        const redeemedAt = new Date(rewardedAt.getTime() + roll() * (until - rewardedAt.getTime()));
+        const isUsed =
+          until > rewardedAt.getTime() && roll() < used * Math.min(1, (until - rewardedAt.getTime()) / (10 * DAY));
+        if (isUsed) {
+          uses.push({
+            code,
+            customerId: source === 'referral_referrer' ? referrerCustomerId : refereeCustomerId,
+            redeemedAt,
+            amount: Math.floor((orderOf(roll, 2) * Number(value)) / 100),
+          });
+        }
+        const takenBack = status === 'voided' && !isUsed;
+        return {
+          accountId,
+          code,
+          type: PROGRAM.rewardType,
+          value,
+          currency: CURRENCY,
+          scope: 'cart',
+          maxUsesTotal: 1,
+          maxUsesPerCustomer: 1,
+          redemptionCount: isUsed ? 1 : 0,
+          source,
+          sourceRefId: id,
+          marketingCampaignId,
+          active: !takenBack,
+          expiresAt: new Date(rewardedAt.getTime() + PROGRAM.rewardExpiryDays * DAY),
+          createdAt: rewardedAt,
+          updatedAt: takenBack ? updatedAt : rewardedAt,
+        };
+      });
+    },
+  );
   return { codes, uses };
 }
 
-async function makeCodes(transaction: Transaction, program: { accountId: string; marketingCampaignId: string | null }, attributions: readonly Attribution[], roll: Roll, at: Date): Promise<void> {
+async function makeCodes(
+  transaction: Transaction,
+  program: { accountId: string; marketingCampaignId: string | null },
+  attributions: readonly Attribution[],
+  roll: Roll,
+  at: Date,
+): Promise<void> {
   const { accountId, marketingCampaignId } = program;
   const { codes, uses } = codesOf(attributions, marketingCampaignId, roll, at);
   const rows = await transaction.discountCode.createManyAndReturn({ data: codes, select: { id: true, code: true } });
@@ -212,14 +260,23 @@ async function makeCodes(transaction: Transaction, program: { accountId: string;
       redeemedAt,
     })),
   });
-  await transaction.discountCustomerUse.createMany({ data: used.map(({ discountCodeId, customerId }) => ({ accountId, discountCodeId, customerId, uses: 1 })) });
+  await transaction.discountCustomerUse.createMany({
+    data: used.map(({ discountCodeId, customerId }) => ({ accountId, discountCodeId, customerId, uses: 1 })),
+  });
   await transaction.$executeRaw`
     UPDATE "ReferralAttribution" a SET "referrerCodeId" = mine.id, "refereeCodeId" = theirs.id FROM "DiscountCode" mine, "DiscountCode" theirs
     WHERE a."accountId" = ${accountId} AND mine."accountId" = ${accountId} AND mine."sourceRefId" = a.id AND mine.source = 'referral_referrer'
       AND theirs."accountId" = ${accountId} AND theirs."sourceRefId" = a.id AND theirs.source = 'referral_referee'`;
 }
 
-async function makeAttributions(transaction: Transaction, accountId: string, programId: string, friends: readonly Friend[], roll: Roll, at: Date): Promise<Attribution[]> {
+async function makeAttributions(
+  transaction: Transaction,
+  accountId: string,
+  programId: string,
+  friends: readonly Friend[],
+  roll: Roll,
+  at: Date,
+): Promise<Attribution[]> {
   const earned = new Map<string, number>();
   const rows = await transaction.referralAttribution.createManyAndReturn({
     data: friends.map((friend) => {
@@ -240,16 +297,38 @@ async function makeAttributions(transaction: Transaction, accountId: string, pro
     }),
   });
   await transaction.referralCheckout.createMany({
-    data: rows.flatMap(({ id, qualifyingCheckoutSessionId: checkoutSessionId }) => (checkoutSessionId === null ? [] : [{ checkoutSessionId, accountId, attributionId: id }])),
+    data: rows.flatMap(({ id, qualifyingCheckoutSessionId: checkoutSessionId }) =>
+      checkoutSessionId === null ? [] : [{ checkoutSessionId, accountId, attributionId: id }],
+    ),
   });
   return rows;
 }
 
-export async function makeReferrals(transaction: Transaction, accountId: string, userId: string, roll: Roll, at: Date): Promise<void> {
+export async function makeReferrals(
+  transaction: Transaction,
+  accountId: string,
+  userId: string,
+  roll: Roll,
+  at: Date,
+): Promise<void> {
   const began = new Date(at.getTime() - BEGAN * DAY);
-  const campaign = await transaction.marketingCampaign.findFirst({ where: { accountId, name: CAMPAIGN }, select: { id: true } });
-  const program = await transaction.referralProgram.create({ data: { accountId, ...PROGRAM, marketingCampaignId: campaign?.id ?? null, createdAt: began, updatedAt: new Date(at.getTime() - PAUSE.to * DAY) } });
-  const links = await transaction.referralLink.createManyAndReturn({ data: linksOf(accountId, program.id, roll, at), select: { id: true, customerId: true, createdAt: true } });
+  const campaign = await transaction.marketingCampaign.findFirst({
+    where: { accountId, name: CAMPAIGN },
+    select: { id: true },
+  });
+  const program = await transaction.referralProgram.create({
+    data: {
+      accountId,
+      ...PROGRAM,
+      marketingCampaignId: campaign?.id ?? null,
+      createdAt: began,
+      updatedAt: new Date(at.getTime() - PAUSE.to * DAY),
+    },
+  });
+  const links = await transaction.referralLink.createManyAndReturn({
+    data: linksOf(accountId, program.id, roll, at),
+    select: { id: true, customerId: true, createdAt: true },
+  });
   const { clicks, friends } = visitsOf(links, roll, at);
   await transaction.referralClick.createMany({ data: clicks.map((click) => ({ accountId, ...click })) });
   const attributions = await makeAttributions(transaction, accountId, program.id, friends, roll, at);
@@ -263,7 +342,11 @@ export async function makeReferrals(transaction: Transaction, accountId: string,
       FROM "ReferralAttribution" WHERE "accountId" = ${accountId} GROUP BY 1) f ON f."linkId" = c."linkId"
     WHERE l."accountId" = ${accountId} AND l.id = c."linkId"`;
   await transaction.auditEntry.createMany({
-    data: [{ age: BEGAN, enabled: true }, { age: PAUSE.from, enabled: false }, { age: PAUSE.to, enabled: true }].map(({ age, enabled }) => ({
+    data: [
+      { age: BEGAN, enabled: true },
+      { age: PAUSE.from, enabled: false },
+      { age: PAUSE.to, enabled: true },
+    ].map(({ age, enabled }) => ({
       accountId,
       actorKind: 'session',
       actorId: userId,

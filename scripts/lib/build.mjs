@@ -17,8 +17,26 @@ const PROGRAMS = {
 };
 
 /** What the server's programs are made from; scripts/lib has code that they share. */
-const SERVER_SOURCES = ['server', 'prisma', 'components', 'scripts/lib', 'package-lock.json', 'package.json', 'tsconfig.json'];
-const PAGE_SOURCES = ['app', 'components', 'server', 'prisma', 'public', 'next.config.js', 'package-lock.json', 'package.json', 'tsconfig.json'];
+const SERVER_SOURCES = [
+  'server',
+  'prisma',
+  'components',
+  'scripts/lib',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+];
+const PAGE_SOURCES = [
+  'app',
+  'components',
+  'server',
+  'prisma',
+  'public',
+  'next.config.js',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+];
 /** What lies among the sources and no build reads, so that a change of it builds nothing. */
 const NOT_BUILT = new Set(['prisma/generated', 'prisma/migrations', 'server/testing']);
 
@@ -45,7 +63,8 @@ export async function generateClient() {
 /** Bundles the server's programs when their sources have changed. */
 export async function bundleServer() {
   const inputs = hash(SERVER_SOURCES);
-  if (readStamp().server === inputs && Object.keys(PROGRAMS).every((program) => fs.existsSync(builtFile(program)))) return;
+  if (readStamp().server === inputs && Object.keys(PROGRAMS).every((program) => fs.existsSync(builtFile(program))))
+    return;
   await task('Building the server', async () => {
     writeStamp({ server: undefined });
     const { build } = await import('esbuild');
@@ -78,7 +97,9 @@ export async function buildPages() {
   if (readStamp().pages === inputs && fs.existsSync(path.join(root, '.next', 'BUILD_ID'))) return;
   await task('Building', async () => {
     writeStamp({ pages: undefined });
-    await runNode(['node_modules/next/dist/bin/next', 'build'], { env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } });
+    await runNode(['node_modules/next/dist/bin/next', 'build'], {
+      env: { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    });
   });
   writeStamp({ pages: inputs });
 }

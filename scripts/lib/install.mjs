@@ -15,11 +15,25 @@ export async function install() {
   await task('Installing packages', async () => {
     try {
       // Also what is needed to build, which npm leaves out under NODE_ENV=production.
-      await runNode([npmProgram(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
+      await runNode([
+        npmProgram(),
+        'ci',
+        '--include=dev',
+        '--include=optional',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ]);
     } catch (error) {
       if (!(error instanceof TaskError)) throw error;
       // What is wrong comes first; npm's instructions for use follow.
-      throw new TaskError(error.message.split('\n').filter((line) => !/^npm (error|warn)\s*$/.test(line)).slice(0, 12).join('\n'));
+      throw new TaskError(
+        error.message
+          .split('\n')
+          .filter((line) => !/^npm (error|warn)\s*$/.test(line))
+          .slice(0, 12)
+          .join('\n'),
+      );
     }
   });
   markInstalled();
@@ -52,8 +66,9 @@ function matchesLock() {
   const present = readPackages(path.join(modules, '.package-lock.json'));
   if (wanted === null || present === null) return false;
   return (
-    Object.entries(wanted).every(([where, entry]) => present[where]?.version === entry.version || (!present[where] && !isNeeded(where, entry))) &&
-    Object.keys(present).every((where) => where in wanted)
+    Object.entries(wanted).every(
+      ([where, entry]) => present[where]?.version === entry.version || (!present[where] && !isNeeded(where, entry)),
+    ) && Object.keys(present).every((where) => where in wanted)
   );
 }
 
@@ -66,7 +81,9 @@ function isNeeded(where, entry) {
   if (where === '') return false;
   if (!entry.optional) return true;
   // Of the optional ones only those that are plainly for this machine; see complete-lock.mjs for those without integrity.
-  return Boolean(entry.integrity && !entry.libc && entry.os?.includes(process.platform) && entry.cpu?.includes(process.arch));
+  return Boolean(
+    entry.integrity && !entry.libc && entry.os?.includes(process.platform) && entry.cpu?.includes(process.arch),
+  );
 }
 
 /** @param {string} file */
@@ -84,7 +101,10 @@ function npmProgram() {
   if (given && path.basename(given) === 'npm-cli.js') return given;
   const folders = [path.dirname(process.execPath), ...(process.env.PATH ?? '').split(path.delimiter)];
   for (const folder of folders) {
-    for (const candidate of [path.join(folder, 'npm'), path.join(folder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')]) {
+    for (const candidate of [
+      path.join(folder, 'npm'),
+      path.join(folder, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    ]) {
       if (fs.existsSync(candidate) && fs.realpathSync(candidate).endsWith('.js')) return fs.realpathSync(candidate);
     }
   }

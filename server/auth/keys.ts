@@ -74,12 +74,20 @@ export class KeyStore {
 
   /** Makes a key (formats of 4 §A). */
   make(): NewKey {
-    return this.rowOf({ secret: `svcs_${randomBytes(32).toString('base64url')}`, keyId: `SVCK${randomBytes(8).toString('hex').toUpperCase()}` });
+    return this.rowOf({
+      secret: `svcs_${randomBytes(32).toString('base64url')}`,
+      keyId: `SVCK${randomBytes(8).toString('hex').toUpperCase()}`,
+    });
   }
 
   /** A key's columns. The key id is bound to the ciphertext, so that rows cannot be swapped. */
   rowOf({ keyId, secret }: { keyId: string; secret: string }): NewKey {
-    return { keyId, secret, secretPreview: `${secret.slice(0, 8)}…${secret.slice(-4)}`, signingKey: this.vault.seal(signingKeyOf(secret), keyId) };
+    return {
+      keyId,
+      secret,
+      secretPreview: `${secret.slice(0, 8)}…${secret.slice(-4)}`,
+      signingKey: this.vault.seal(signingKeyOf(secret), keyId),
+    };
   }
 
   /** The key with this id, or null; at most 2 seconds old. */

@@ -23,15 +23,39 @@ afterAll(async () => {
 });
 
 /** A service of the same database under other secrets. */
-async function restarted(secrets: Record<string, string>): Promise<{ services: ServicesHandle; status(key: TestKey): Promise<number>; again(key: TestKey): Promise<unknown> }> {
-  const services = createServices(testSettings(server.services.settings.databaseUrl, { ...secrets, EXTENSIONS: 'idempotency', UNSUBSCRIBE_SECRET: server.services.settings.unsubscribeSecret }), { name: 'test' });
+async function restarted(
+  secrets: Record<string, string>,
+): Promise<{ services: ServicesHandle; status(key: TestKey): Promise<number>; again(key: TestKey): Promise<unknown> }> {
+  const services = createServices(
+    testSettings(server.services.settings.databaseUrl, {
+      ...secrets,
+      EXTENSIONS: 'idempotency',
+      UNSUBSCRIBE_SECRET: server.services.settings.unsubscribeSecret,
+    }),
+    { name: 'test' },
+  );
   opened.push(services);
   const app = await createApp(services);
   const url = '/api/v1/whoami';
   const body = JSON.stringify({ name: 'Stored' });
   const post = { method: 'POST' as const, url: '/api/v1/contact-lists' };
-  const again = async (key: TestKey): Promise<unknown> => (await app.inject({ ...post, payload: body, headers: { 'content-type': 'application/json', ...signedHeaders(key, { ...post, body, idempotencyKey: 'rotated' }) } })).json<{ data: unknown }>().data;
-  return { services, again, status: async (key) => (await app.inject({ method: 'GET', url, headers: signedHeaders(key, { method: 'GET', url }) })).statusCode };
+  const again = async (key: TestKey): Promise<unknown> =>
+    (
+      await app.inject({
+        ...post,
+        payload: body,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(key, { ...post, body, idempotencyKey: 'rotated' }),
+        },
+      })
+    ).json<{ data: unknown }>().data;
+  return {
+    services,
+    again,
+    status: async (key) =>
+      (await app.inject({ method: 'GET', url, headers: signedHeaders(key, { method: 'GET', url }) })).statusCode,
+  };
 }
 
 describe('rotating APP_SECRET', () => {
@@ -40,7 +64,12 @@ describe('rotating APP_SECRET', () => {
     const { database } = services;
     const { id: channelId } = await makeChannel(services, ours.accountId);
     await makePixels(services, ours.accountId, { testCode: 'TEST12345' });
-    const made = expectData(await server.call(ours.key, 'POST', '/api/v1/webhooks/endpoints', { body: { url: 'https://hooks.example.com/laris' } }), 201);
+    const made = expectData(
+      await server.call(ours.key, 'POST', '/api/v1/webhooks/endpoints', {
+        body: { url: 'https://hooks.example.com/laris' },
+      }),
+      201,
+    );
 
     const keyed = { body: { name: 'Stored' }, idempotencyKey: 'rotated' };
     const stored = expectData(await server.call(ours.key, 'POST', '/api/v1/contact-lists', keyed), 201);
@@ -61,7 +90,10 @@ describe('rotating APP_SECRET', () => {
     expect(before.slice(2)).toEqual(['TEST12345', made.secret]);
 
     // 1. The new secret, the old one beside it.
-    const between = await restarted({ APP_SECRET: NEW, APP_SECRET_PREVIOUS: `${randomBytes(32).toString('hex')},${OLD}` });
+    const between = await restarted({
+      APP_SECRET: NEW,
+      APP_SECRET_PREVIOUS: `${randomBytes(32).toString('hex')},${OLD}`,
+    });
     expect([await between.status(ours.key), await between.status(platform)]).toEqual([200, 200]);
     expect(await everything(between.services)).toEqual(before);
     // A vendor that was told its address under the old one is still believed.

@@ -28,14 +28,26 @@ interface SealedColumn {
   context: (row: SealedRow) => string;
 }
 
-const pixelColumn = (column: SecretColumn): SealedColumn => ({ table: 'MerchantPixels', column, key: '"accountId"', vault: pixelVault, context: ({ accountId }) => secretContext(accountId, column) });
+const pixelColumn = (column: SecretColumn): SealedColumn => ({
+  table: 'MerchantPixels',
+  column,
+  key: '"accountId"',
+  vault: pixelVault,
+  context: ({ accountId }) => secretContext(accountId, column),
+});
 
 const COLUMNS: readonly SealedColumn[] = [
   { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
   { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
-  { table: 'IdempotentReply', column: 'body', key: `"accountId" || ':' || "keyHash"`, vault: replyVault, context: ({ key }) => key },
+  {
+    table: 'IdempotentReply',
+    column: 'body',
+    key: `"accountId" || ':' || "keyHash"`,
+    vault: replyVault,
+    context: ({ key }) => key,
+  },
   pixelColumn('adPixelACapiAccessToken'),
   pixelColumn('adPixelATestEventCode'),
 ];
@@ -53,7 +65,7 @@ export interface Resealed {
 export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSecrets): Promise<Resealed> {
   const total: Resealed = { resealed: 0, unreadable: 0 };
   for (const place of COLUMNS) {
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const { rows } = await pool.query<SealedRow>(
         `SELECT ${place.key} AS key, ${place.table === 'PlatformKey' ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
          FROM "${place.table}" WHERE "${place.column}" IS NOT NULL AND ${place.key} > $1 ORDER BY 1 LIMIT ${BATCH}`,
@@ -72,7 +84,12 @@ export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSe
 }
 
 /** Null: there was nothing to do. */
-async function reseal(pool: Database['pool'], { table, column, key, vault, context }: SealedColumn, secrets: AppSecrets, row: SealedRow): Promise<keyof Resealed | null> {
+async function reseal(
+  pool: Database['pool'],
+  { table, column, key, vault, context }: SealedColumn,
+  secrets: AppSecrets,
+  row: SealedRow,
+): Promise<keyof Resealed | null> {
   const opener = vault(secrets, row.accountId);
   if (!opener.isStale(row.sealed)) return null;
   let text: string;
@@ -81,6 +98,9 @@ async function reseal(pool: Database['pool'], { table, column, key, vault, conte
   } catch {
     return 'unreadable';
   }
-  const { rowCount } = await pool.query(`UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`, [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])]);
+  const { rowCount } = await pool.query(
+    `UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`,
+    [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])],
+  );
   return rowCount === 0 ? null : 'resealed';
 }

@@ -32,7 +32,8 @@ const FIND_USER = {
 };
 
 /** Next-auth's name for its cookie: prefixed, so that a browser accepts it over TLS only, when we are served over TLS. */
-export const sessionCookieName = (baseUrl: string): string => (baseUrl.startsWith('https:') ? '__Secure-next-auth.session-token' : 'next-auth.session-token');
+export const sessionCookieName = (baseUrl: string): string =>
+  baseUrl.startsWith('https:') ? '__Secure-next-auth.session-token' : 'next-auth.session-token';
 
 /** The secret that next-auth encrypts with. */
 export const sessionSecret = (appSecret: string): string => deriveKey(appSecret, 'sessions').toString('hex');
@@ -45,7 +46,9 @@ export class SessionStore {
   constructor(database: Database, options: { baseUrl: string; appSecret: string }) {
     this.cookieName = sessionCookieName(options.baseUrl);
     this.secret = sessionSecret(options.appSecret);
-    this.users = new ShortCache(async (userId) => (await database.pool.query<UserState>({ ...FIND_USER, values: [userId] })).rows[0] ?? null);
+    this.users = new ShortCache(
+      async (userId) => (await database.pool.query<UserState>({ ...FIND_USER, values: [userId] })).rows[0] ?? null,
+    );
   }
 
   /** Who the cookie header speaks for; null when there is no session, or it has ended. */
@@ -86,7 +89,11 @@ export class SessionStore {
     try {
       const token = await decode({ token: cookie, secret: this.secret });
       if (typeof token?.sub !== 'string' || typeof token.sessionVersion !== 'number') return null;
-      return { sub: token.sub, accountId: typeof token.accountId === 'string' ? token.accountId : null, sessionVersion: token.sessionVersion };
+      return {
+        sub: token.sub,
+        accountId: typeof token.accountId === 'string' ? token.accountId : null,
+        sessionVersion: token.sessionVersion,
+      };
     } catch {
       return null;
     }

@@ -67,5 +67,9 @@ export function parseAuthorization(header: string): AuthorizationHeader | null {
 
 /** Whether X-Svc-Timestamp is an integer within the tolerance of the real clock, in seconds. */
 export function timestampInRange(timestamp: string | undefined, nowSeconds: number): timestamp is string {
-  return timestamp !== undefined && /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - nowSeconds) <= TIMESTAMP_TOLERANCE;
+  return (
+    timestamp !== undefined &&
+    /^\d{1,12}$/.test(timestamp) &&
+    Math.abs(Number(timestamp) - nowSeconds) <= TIMESTAMP_TOLERANCE
+  );
 }

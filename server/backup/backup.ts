@@ -15,7 +15,8 @@ import { Vault } from '@/server/lib/crypto';
 import { packageRoot } from '@/server/lib/package-root';
 
 /** As package.json has it. */
-const larisVersion = (): string => (JSON.parse(fs.readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
+const larisVersion = (): string =>
+  (JSON.parse(fs.readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
 
 /** Text of rows that is in memory at a time, and the most rows of a page, however small they are. */
 const PAGE_TEXT = 2 * 1024 * 1024;
@@ -24,7 +25,7 @@ const MOST_ROWS = 2000;
 /** The rows of a table as text. Pages begin with one row and grow as long as the rows turn out to be small. */
 async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[], void> {
   await client.query(`DECLARE rows NO SCROLL CURSOR FOR SELECT t::text AS row FROM public.${quoted(table)} t`);
-  for (let size = 1; ; ) {
+  for (let size = 1; ;) {
     const { rows } = await client.query<{ row: string }>(`FETCH FORWARD ${size} FROM rows`);
     if (rows.length > 0) yield rows.map(({ row }) => row);
     if (rows.length < size) break;
@@ -69,7 +70,15 @@ export interface BackupResult extends Record<string, unknown> {
  * whole or not at all.
  * @throws BackupError when there is a file already, or it cannot be written
  */
-export async function backUp({ settings, file, now }: { settings: Settings; file: string; now: Date }): Promise<BackupResult> {
+export async function backUp({
+  settings,
+  file,
+  now,
+}: {
+  settings: Settings;
+  file: string;
+  now: Date;
+}): Promise<BackupResult> {
   if (fs.existsSync(file)) throw new BackupError(`There is a file ${file} already; name another one.`);
   const partial = `${file}.${process.pid}.partial`;
   const counts: Trailer['rows'] = {};
@@ -77,8 +86,13 @@ export async function backUp({ settings, file, now }: { settings: Settings; file
     await withConnection(settings.databaseUrl, async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const header: Header = {
-        format: FORMAT, version: VERSION, laris: larisVersion(), createdAt: now.toISOString(),
-        migrations: await readApplied(client), tables: await readTables(client), sequences: await readSequences(client),
+        format: FORMAT,
+        version: VERSION,
+        laris: larisVersion(),
+        createdAt: now.toISOString(),
+        migrations: await readApplied(client),
+        tables: await readTables(client),
+        sequences: await readSequences(client),
         sealed: new Vault(settings.appSecrets, SEALED).seal(SEALED, SEALED),
       };
       if (header.migrations.length === 0) throw new BackupError('This database has no tables of Laris.');
@@ -92,9 +106,16 @@ export async function backUp({ settings, file, now }: { settings: Settings; file
     fs.renameSync(partial, file);
   } catch (error) {
     fs.rmSync(partial, { force: true });
-    if (error instanceof Error && 'syscall' in error && 'path' in error) throw new BackupError(`Cannot write ${file}: ${error.message}`, { cause: error });
+    if (error instanceof Error && 'syscall' in error && 'path' in error)
+      throw new BackupError(`Cannot write ${file}: ${error.message}`, { cause: error });
     throw error;
   }
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { file, bytes: fs.statSync(file).size, rows, workspaces: counts.Account ?? 0, notIncluded: leftOut(settings, counts) };
+  return {
+    file,
+    bytes: fs.statSync(file).size,
+    rows,
+    workspaces: counts.Account ?? 0,
+    notIncluded: leftOut(settings, counts),
+  };
 }

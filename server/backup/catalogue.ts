@@ -31,8 +31,11 @@ function inOrder(tables: readonly Table[], references: readonly { from: string; 
   const ordered: Table[] = [];
   const placed = new Set<string>();
   while (ordered.length < tables.length) {
-    const next = tables.filter(({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)));
-    if (next.length === 0) throw new BackupError('Tables refer to each other in a circle; this Laris cannot put them in order.');
+    const next = tables.filter(
+      ({ name }) => !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
+    );
+    if (next.length === 0)
+      throw new BackupError('Tables refer to each other in a circle; this Laris cannot put them in order.');
     ordered.push(...next);
     for (const { name } of next) placed.add(name);
   }
@@ -40,10 +43,14 @@ function inOrder(tables: readonly Table[], references: readonly { from: string; 
 }
 
 export async function readSequences(client: Queryable): Promise<Header['sequences']> {
-  const { rows } = await client.query<{ name: string }>(`SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' AND ${OURS} ORDER BY 1`);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind = 'S' AND ${OURS} ORDER BY 1`,
+  );
   const sequences: Header['sequences'] = [];
   for (const { name } of rows) {
-    const { rows: state } = await client.query<{ value: string; called: boolean }>(`SELECT last_value::text AS value, is_called AS called FROM ${quoted(name)}`);
+    const { rows: state } = await client.query<{ value: string; called: boolean }>(
+      `SELECT last_value::text AS value, is_called AS called FROM ${quoted(name)}`,
+    );
     if (state[0] !== undefined) sequences.push({ name, ...state[0] });
   }
   return sequences;
@@ -51,7 +58,9 @@ export async function readSequences(client: Queryable): Promise<Header['sequence
 
 /** What the database has applied, in order; empty when Laris never was here. */
 export async function readApplied(client: Queryable): Promise<Header['migrations']> {
-  const { rows: found } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [`public.${MIGRATIONS}`]);
+  const { rows: found } = await client.query<{ there: boolean }>('SELECT to_regclass($1) IS NOT NULL AS there', [
+    `public.${MIGRATIONS}`,
+  ]);
   if (found[0]?.there !== true) return [];
   const { rows } = await client.query<Header['migrations'][number]>(
     `SELECT migration_name AS name, checksum FROM public.${MIGRATIONS} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,

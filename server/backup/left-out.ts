@@ -14,6 +14,9 @@ export function leftOut(settings: Settings, rows: Trailer['rows']): LeftOut {
     secrets: settings.embedded
       ? `APP_SECRET and UNSUBSCRIBE_SECRET: keep ${path.join(settings.dataDir, 'secrets.json')} too, in another place.`
       : 'APP_SECRET and UNSUBSCRIBE_SECRET: keep them too, in another place.',
-    uploads: settings.s3 === null ? `${files} uploaded files: copy ${path.join(settings.dataDir, 'uploads')}.` : `${files} uploaded files: they are in your S3 bucket.`,
+    uploads:
+      settings.s3 === null
+        ? `${files} uploaded files: copy ${path.join(settings.dataDir, 'uploads')}.`
+        : `${files} uploaded files: they are in your S3 bucket.`,
   };
 }

@@ -4,10 +4,22 @@ import fs from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { z } from 'zod';
-import { BackupError, FORMAT, header, tableLine, trailer, VERSION, type Header, type Trailer } from '@/server/backup/format';
+import {
+  BackupError,
+  FORMAT,
+  header,
+  tableLine,
+  trailer,
+  VERSION,
+  type Header,
+  type Trailer,
+} from '@/server/backup/format';
 
 /** What the file holds, in its order. The end comes only when everything before it was as it was written. */
-export type Part = { kind: 'header'; header: Header } | { kind: 'row'; table: string; row: string } | { kind: 'end'; rows: Trailer['rows'] };
+export type Part =
+  | { kind: 'header'; header: Header }
+  | { kind: 'row'; table: string; row: string }
+  | { kind: 'end'; rows: Trailer['rows'] };
 
 const NEWLINE = 0x0a;
 const READ = { highWaterMark: 256 * 1024 };
@@ -45,7 +57,10 @@ const anyHeader = z.object({ format: z.literal(FORMAT), version: z.int() });
 
 function readHeader(line: Buffer): Header {
   const { version } = parse(line, anyHeader, () => new BackupError('This is no backup of Laris.'));
-  if (version !== VERSION) throw new BackupError(`This backup has format ${version}, and this Laris reads format ${VERSION}: use the Laris that made it.`);
+  if (version !== VERSION)
+    throw new BackupError(
+      `This backup has format ${version}, and this Laris reads format ${VERSION}: use the Laris that made it.`,
+    );
   return parse(line, header, () => damaged('its first line is not as it was written'));
 }
 
@@ -96,7 +111,8 @@ export async function* readBackup(file: string): AsyncGenerator<Part, void> {
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error;
     if (error.code === 'Z_BUF_ERROR') throw damaged('it is cut off');
-    if (error.code === 'Z_DATA_ERROR' && 'message' in error && /header/.test(error.message)) throw new BackupError('This is no backup of Laris.');
+    if (error.code === 'Z_DATA_ERROR' && 'message' in error && /header/.test(error.message))
+      throw new BackupError('This is no backup of Laris.');
     if (error.code.startsWith('Z_')) throw damaged('it cannot be unpacked');
     if ('syscall' in error) throw new BackupError(`Cannot read ${file}: ${error.message}`);
     throw error;

@@ -32,17 +32,27 @@ export interface RestoreResult extends Record<string, unknown> {
  * @param replace what the database holds goes first, in the same transaction
  * @throws BackupError, with nothing written, when the file is damaged or of another Laris, or the database is not empty
  */
-export async function restore({ settings, file, replace }: { settings: Settings; file: string; replace: boolean }): Promise<RestoreResult> {
+export async function restore({
+  settings,
+  file,
+  replace,
+}: {
+  settings: Settings;
+  file: string;
+  replace: boolean;
+}): Promise<RestoreResult> {
   const { header, rows } = await checkBackup(file);
   await bringTables(settings.databaseUrl, header);
   await withConnection(settings.databaseUrl, async (client) => {
     await client.query('BEGIN');
     const tables = await takeTables(client, header, replace);
     const triggers = await readTriggers(client, replace ? ['INSERT', 'TRUNCATE'] : ['INSERT']);
-    for (const trigger of triggers) await client.query(`ALTER TABLE public.${quoted(trigger.table)} DISABLE TRIGGER ${quoted(trigger.name)}`);
+    for (const trigger of triggers)
+      await client.query(`ALTER TABLE public.${quoted(trigger.table)} DISABLE TRIGGER ${quoted(trigger.name)}`);
     if (replace) await client.query(`TRUNCATE ${namesOf(tables)}`);
     await load(client, file);
-    for (const { name, value, called } of header.sequences) await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [`public.${quoted(name)}`, value, called]);
+    for (const { name, value, called } of header.sequences)
+      await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [`public.${quoted(name)}`, value, called]);
     for (const trigger of triggers) await client.query(enable(trigger));
     await verify(client, tables, rows);
     await client.query('COMMIT');
@@ -51,7 +61,10 @@ export async function restore({ settings, file, replace }: { settings: Settings;
   // A backup of an older Laris: what has changed since comes after its rows, as it would have come to them.
   await migrate(settings.databaseUrl);
   return {
-    file, madeAt: header.createdAt, rows: Object.values(rows).reduce((sum, count) => sum + count, 0), workspaces: rows.Account ?? 0,
+    file,
+    madeAt: header.createdAt,
+    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+    workspaces: rows.Account ?? 0,
     secrets: opens(header, settings.appSecrets)
       ? 'APP_SECRET is that of the backup.'
       : 'APP_SECRET is not that of the backup: API keys, channels, webhook endpoints and pixels cannot be read until it is set, as APP_SECRET or in APP_SECRET_PREVIOUS.',
@@ -63,15 +76,24 @@ export async function restore({ settings, file, replace }: { settings: Settings;
 async function bringTables(databaseUrl: string, { migrations }: Header): Promise<void> {
   const ours = new Map(readMigrations().map((migration) => [migration.name, migration]));
   const strange = migrations.find(({ name, checksum }) => ours.get(name)?.checksum !== checksum);
-  if (strange !== undefined) throw new BackupError(`The backup is of another Laris: this one does not know the migration ${strange.name} as it was applied there.`);
+  if (strange !== undefined)
+    throw new BackupError(
+      `The backup is of another Laris: this one does not know the migration ${strange.name} as it was applied there.`,
+    );
   const applied = await withConnection(databaseUrl, readApplied);
   if (applied.length === 0) {
-    await migrate(databaseUrl, migrations.flatMap(({ name }) => ours.get(name) ?? []));
+    await migrate(
+      databaseUrl,
+      migrations.flatMap(({ name }) => ours.get(name) ?? []),
+    );
     await migrateQueue(databaseUrl);
     return;
   }
   const [there, here] = [migrations, applied].map((list) => list.map(({ name }) => name).join(', '));
-  if (there !== here) throw new BackupError('The backup was made with other migrations than this database has. Restore it into a database without tables: it is brought up to date after.');
+  if (there !== here)
+    throw new BackupError(
+      'The backup was made with other migrations than this database has. Restore it into a database without tables: it is brought up to date after.',
+    );
 }
 
 const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `public.${quoted(name)}`).join(', ');
@@ -79,13 +101,28 @@ const namesOf = (tables: readonly Table[]): string => tables.map(({ name }) => `
 /** Keeps everybody else from writing until the end. @throws BackupError when the tables are not empty, or not those of the backup */
 async function takeTables(client: pg.Client, header: Header, replace: boolean): Promise<Table[]> {
   const tables = await readTables(client);
-  if (JSON.stringify(tables) !== JSON.stringify(header.tables)) throw new BackupError('The tables of this database are not those of the backup, though its migrations are: somebody changed them by hand.');
+  if (JSON.stringify(tables) !== JSON.stringify(header.tables))
+    throw new BackupError(
+      'The tables of this database are not those of the backup, though its migrations are: somebody changed them by hand.',
+    );
   await client.query(`LOCK TABLE ${namesOf(tables)} IN ${replace ? 'ACCESS EXCLUSIVE' : 'SHARE ROW EXCLUSIVE'} MODE`);
   if (replace) return tables;
-  const { rows } = await client.query<{ name: string }>(tables.map(({ name }) => `(SELECT '${name.replaceAll("'", "''")}' AS name FROM public.${quoted(name)} LIMIT 1)`).join(' UNION ALL '));
+  const { rows } = await client.query<{ name: string }>(
+    tables
+      .map(({ name }) => `(SELECT '${name.replaceAll("'", "''")}' AS name FROM public.${quoted(name)} LIMIT 1)`)
+      .join(' UNION ALL '),
+  );
   if (rows.length > 0) {
-    const [first, more] = [rows.slice(0, SHOWN).map(({ name }) => name).join(', '), rows.length > SHOWN ? ` and ${rows.length - SHOWN} more tables` : ''];
-    throw new BackupError(`The database is not empty: there are rows in ${first}${more}. Name an empty one, or add --replace to lose what this one holds.`);
+    const [first, more] = [
+      rows
+        .slice(0, SHOWN)
+        .map(({ name }) => name)
+        .join(', '),
+      rows.length > SHOWN ? ` and ${rows.length - SHOWN} more tables` : '',
+    ];
+    throw new BackupError(
+      `The database is not empty: there are rows in ${first}${more}. Name an empty one, or add --replace to lose what this one holds.`,
+    );
   }
   return tables;
 }
@@ -96,7 +133,11 @@ async function load(client: pg.Client, file: string): Promise<void> {
   let text = 0;
   const write = async (): Promise<void> => {
     // Names of tables were compared with the database's own.
-    if (batch.length > 0) await client.query(`INSERT INTO public.${quoted(table)} SELECT r.* FROM unnest($1::public.${quoted(table)}[]) r`, [batch]);
+    if (batch.length > 0)
+      await client.query(
+        `INSERT INTO public.${quoted(table)} SELECT r.* FROM unnest($1::public.${quoted(table)}[]) r`,
+        [batch],
+      );
     batch = [];
     text = 0;
   };
@@ -110,13 +151,17 @@ async function load(client: pg.Client, file: string): Promise<void> {
   await write();
 }
 
-const enable = ({ table, name, always }: Trigger): string => `ALTER TABLE public.${quoted(table)} ENABLE ${always ? 'ALWAYS ' : ''}TRIGGER ${quoted(name)}`;
+const enable = ({ table, name, always }: Trigger): string =>
+  `ALTER TABLE public.${quoted(table)} ENABLE ${always ? 'ALWAYS ' : ''}TRIGGER ${quoted(name)}`;
 
 /** @throws BackupError, before anything is committed, when a table has not as many rows as the backup says */
 async function verify(client: pg.Client, tables: readonly Table[], expected: Trailer['rows']): Promise<void> {
   for (const { name } of tables) {
     const { rows } = await client.query<{ count: string }>(`SELECT count(*) AS count FROM public.${quoted(name)}`);
-    if (Number(rows[0]?.count) !== expected[name]) throw new BackupError(`${name} came to ${rows[0]?.count ?? 'no'} rows and not ${expected[name] ?? 0}. Nothing was written.`);
+    if (Number(rows[0]?.count) !== expected[name])
+      throw new BackupError(
+        `${name} came to ${rows[0]?.count ?? 'no'} rows and not ${expected[name] ?? 0}. Nothing was written.`,
+      );
   }
 }
 

@@ -30,17 +30,31 @@ export interface StoredCallbacks {
 }
 
 /** Stores callbacks as they came in. */
-export async function storeCallbacks({ pool }: Database, callbacks: readonly IncomingCallback[]): Promise<StoredCallbacks> {
+export async function storeCallbacks(
+  { pool }: Database,
+  callbacks: readonly IncomingCallback[],
+): Promise<StoredCallbacks> {
   const column = <Value>(of: (callback: IncomingCallback) => Value): Value[] => callbacks.map(of);
   const { rows } = await pool.query<{ accountId: string; channelId: string }>({
     ...STORE,
-    values: [column((c) => c.channelId), column((c) => c.method), column((c) => c.url), column((c) => JSON.stringify(c.headers)), column((c) => c.body), column((c) => c.receivedAt)],
+    values: [
+      column((c) => c.channelId),
+      column((c) => c.method),
+      column((c) => c.url),
+      column((c) => JSON.stringify(c.headers)),
+      column((c) => c.body),
+      column((c) => c.receivedAt),
+    ],
   });
   return { count: rows.length, channels: [...new Map(rows.map((row) => [row.channelId, row])).values()] };
 }
 
 /** The provider of a channel, for the question that some vendors ask when its address is registered. */
 export async function providerOfChannel({ pool }: Database, channelId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ provider: string }>({ name: 'callbacks.provider', text: 'SELECT provider FROM "ChannelIntegration" WHERE id = $1', values: [channelId] });
+  const { rows } = await pool.query<{ provider: string }>({
+    name: 'callbacks.provider',
+    text: 'SELECT provider FROM "ChannelIntegration" WHERE id = $1',
+    values: [channelId],
+  });
   return rows[0]?.provider ?? null;
 }

@@ -27,7 +27,10 @@ const STATEMENT_TIMEOUT_MS = 20_000;
  * @param options.writesEvents what is changed over them is told to webhook endpoints (4 §L): switches the database's own
  * triggers on, which write the events in the transaction of the change.
  */
-export function openDatabase(url: string, options: { poolSize?: number; name?: string; writesEvents?: boolean; onError?: (error: Error) => void } = {}): Database {
+export function openDatabase(
+  url: string,
+  options: { poolSize?: number; name?: string; writesEvents?: boolean; onError?: (error: Error) => void } = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 16,

@@ -26,16 +26,31 @@ export function initialiseFolder(dir: string, { user, password, binaries, runner
   fs.mkdirSync(making, { mode: 0o700 });
   fs.rmSync(passwordFile, { force: true });
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
-  if (runner.owner !== undefined) for (const given of [making, passwordFile]) fs.chownSync(given, runner.owner, runner.owner);
+  if (runner.owner !== undefined)
+    for (const given of [making, passwordFile]) fs.chownSync(given, runner.owner, runner.owner);
   try {
     // Case is folded by PostgreSQL's own full Unicode rules, the same on every system: lower('É') = 'é'. What still asks
     // the C library (the word boundaries of pg_trgm) needs a UTF-8 locale; which one there is depends on the system.
     let said = '';
-    for (const locale of process.platform === 'darwin' ? ['en_US.UTF-8', 'C.UTF-8', 'C'] : ['C.UTF-8', 'en_US.UTF-8', 'C']) {
+    for (const locale of process.platform === 'darwin'
+      ? ['en_US.UTF-8', 'C.UTF-8', 'C']
+      : ['C.UTF-8', 'en_US.UTF-8', 'C']) {
       const [command, ...args] = [
-        ...runner.prefix, binaries.initdb, '-D', making, '-U', user, '--encoding=UTF8', `--locale=${locale}`, '--lc-messages=C',
-        '--locale-provider=builtin', '--builtin-locale=PG_UNICODE_FAST', '--auth=scram-sha-256', `--pwfile=${passwordFile}`,
-        '--no-instructions', ...(throwaway ? ['--no-sync'] : []),
+        ...runner.prefix,
+        binaries.initdb,
+        '-D',
+        making,
+        '-U',
+        user,
+        '--encoding=UTF8',
+        `--locale=${locale}`,
+        '--lc-messages=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=PG_UNICODE_FAST',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--no-instructions',
+        ...(throwaway ? ['--no-sync'] : []),
       ] as [string, ...string[]];
       const made = spawnSync(command, args, { encoding: 'utf8', cwd: '/', uid: runner.uid, gid: runner.gid });
       if (made.status === 0) {
@@ -46,7 +61,9 @@ export function initialiseFolder(dir: string, { user, password, binaries, runner
       if (!said.includes('invalid locale name')) break;
     }
     const line = said.split('\n').find((text) => text.includes('error')) ?? said;
-    throw new EmbeddedDatabaseError(`Cannot make the built-in database in ${dir}: ${line.replace(/^initdb: error: /, '').trim()}`);
+    throw new EmbeddedDatabaseError(
+      `Cannot make the built-in database in ${dir}: ${line.replace(/^initdb: error: /, '').trim()}`,
+    );
   } finally {
     fs.rmSync(passwordFile, { force: true });
     fs.rmSync(making, { recursive: true, force: true });

@@ -40,8 +40,14 @@ function rotate(file: string): void {
 export function lastFatalLine(file: string, start: number): string | null {
   try {
     const size = fs.statSync(file).size;
-    const text = fs.readFileSync(file).subarray(size < start ? 0 : start).toString('utf8');
-    const fatal = text.split('\n').filter((line) => /\b(FATAL|PANIC|error while loading):/.test(line)).at(-1);
+    const text = fs
+      .readFileSync(file)
+      .subarray(size < start ? 0 : start)
+      .toString('utf8');
+    const fatal = text
+      .split('\n')
+      .filter((line) => /\b(FATAL|PANIC|error while loading):/.test(line))
+      .at(-1);
     return fatal?.replace(/^.*?\b(FATAL|PANIC):\s*/, '').trim() ?? null;
   } catch {
     return null;

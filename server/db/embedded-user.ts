@@ -30,7 +30,9 @@ export interface Runner {
  */
 export function choosePostgresRunner(reachable: string[]): Runner {
   // Ends PostgreSQL with its parent, however that ends. Linux only; elsewhere the next start ends what was left over.
-  const dieWithParent = works(['setpriv', '--pdeathsig', 'INT', '--'], []) ? ['setpriv', '--pdeathsig', 'INT', '--'] : [];
+  const dieWithParent = works(['setpriv', '--pdeathsig', 'INT', '--'], [])
+    ? ['setpriv', '--pdeathsig', 'INT', '--']
+    : [];
   const inNamespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--', ...dieWithParent];
   if (process.getuid?.() !== 0) {
     // initdb asks for the user's name, and a container may run us as a number that has none.
@@ -40,12 +42,20 @@ export function choosePostgresRunner(reachable: string[]): Runner {
 
   // dac_override lets nobody in below folders such as /root, which only their owner may enter.
   const asNobody = [
-    'setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override',
-    '--pdeathsig', 'INT', '--',
+    'setpriv',
+    `--reuid=${NOBODY}`,
+    `--regid=${NOBODY}`,
+    '--clear-groups',
+    '--inh-caps=+dac_override',
+    '--ambient-caps=+dac_override',
+    '--pdeathsig',
+    'INT',
+    '--',
   ];
   if (works(asNobody, reachable)) return { prefix: asNobody, owner: NOBODY };
 
-  const nobody = process.platform === 'darwin' ? Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout) : NOBODY;
+  const nobody =
+    process.platform === 'darwin' ? Number(spawnSync('id', ['-u', 'nobody'], { encoding: 'utf8' }).stdout) : NOBODY;
   const runner = { prefix: dieWithParent, uid: nobody, gid: nobody, owner: nobody };
   if (works(dieWithParent, reachable, runner)) return runner;
   throw new EmbeddedDatabaseError(
@@ -70,7 +80,8 @@ function works(prefix: string[], reachable: string[], user: { uid?: number; gid?
 /** Gives a folder and all below it to the user that PostgreSQL runs as. */
 export function giveTo(owner: number | undefined, dir: string): void {
   if (owner === undefined || fs.statSync(dir).uid === owner) return;
-  for (const entry of fs.readdirSync(dir, { recursive: true, encoding: 'utf8' })) fs.lchownSync(path.join(dir, entry), owner, owner);
+  for (const entry of fs.readdirSync(dir, { recursive: true, encoding: 'utf8' }))
+    fs.lchownSync(path.join(dir, entry), owner, owner);
   // The folder itself last: it tells a later start that all of it was given.
   fs.chownSync(dir, owner, owner);
 }

@@ -50,11 +50,13 @@ async function startElsewhere(): Promise<{ launcher: ChildProcess; pid: number }
 
 test('runs as whoever we are, folds case beyond ASCII, and keeps its data', async () => {
   const first = await start();
-  expect(await query(first.url, `SELECT lower('É') = 'é' AS accent, lower('İ') AS dotted, 'ÉCOLE' ILIKE 'éc%' AS pattern`)).toEqual([
-    { accent: true, dotted: 'İ'.toLowerCase(), pattern: true },
-  ]);
+  expect(
+    await query(first.url, `SELECT lower('É') = 'é' AS accent, lower('İ') AS dotted, 'ÉCOLE' ILIKE 'éc%' AS pattern`),
+  ).toEqual([{ accent: true, dotted: 'İ'.toLowerCase(), pattern: true }]);
   await query(first.url, 'CREATE EXTENSION pg_trgm');
-  expect(await query(first.url, `SELECT similarity('CAFÉ', 'café') AS alike, current_setting('TimeZone') AS zone`)).toEqual([{ alike: 1, zone: 'UTC' }]);
+  expect(
+    await query(first.url, `SELECT similarity('CAFÉ', 'café') AS alike, current_setting('TimeZone') AS zone`),
+  ).toEqual([{ alike: 1, zone: 'UTC' }]);
   await first.stop();
 
   const second = await start();
@@ -64,9 +66,12 @@ test('runs as whoever we are, folds case beyond ASCII, and keeps its data', asyn
 
 test('listens on the loopback only and asks for the password', async () => {
   const database = await start();
-  expect(await query(database.url, `SELECT current_setting('listen_addresses') AS host, current_setting('unix_socket_directories') AS socket`)).toEqual([
-    { host: '127.0.0.1', socket: '' },
-  ]);
+  expect(
+    await query(
+      database.url,
+      `SELECT current_setting('listen_addresses') AS host, current_setting('unix_socket_directories') AS socket`,
+    ),
+  ).toEqual([{ host: '127.0.0.1', socket: '' }]);
   const wrong = new URL(database.url);
   wrong.password = 'wrong';
   await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
@@ -133,6 +138,8 @@ test('explains a folder of another PostgreSQL, and a port that is taken', async 
   await expect(startEmbeddedPostgres({ dir: other })).rejects.toThrow(`${other} was made by PostgreSQL 17`);
 
   const database = await start();
-  await expect(startEmbeddedPostgres({ dir: path.join(folder, 'third'), port: database.port, flags: THROWAWAY })).rejects.toThrow('does not start');
+  await expect(
+    startEmbeddedPostgres({ dir: path.join(folder, 'third'), port: database.port, flags: THROWAWAY }),
+  ).rejects.toThrow('does not start');
   await database.stop();
 });

@@ -99,7 +99,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const port = options.port ?? (await freePort(options.preferredPort));
     const running = await launch(dir, port, binaries, runner, options);
-    const url = (database: string) => `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+    const url = (database: string) =>
+      `postgresql://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
     try {
       await ensureDatabase(url('postgres'));
     } catch (error) {
@@ -125,7 +126,8 @@ function takeFolder(dir: string): ProcessLock {
   try {
     return takeLock(`${dir}.lock`);
   } catch (error) {
-    if (error instanceof LockedError) throw new EmbeddedDatabaseError(`PostgreSQL is already running in ${dir} (process ${error.pid})`);
+    if (error instanceof LockedError)
+      throw new EmbeddedDatabaseError(`PostgreSQL is already running in ${dir} (process ${error.pid})`);
     throw error;
   }
 }
@@ -134,7 +136,9 @@ function checkVersion(dir: string): void {
   const file = path.join(dir, 'PG_VERSION');
   const version = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : MAJOR_VERSION;
   if (version !== MAJOR_VERSION) {
-    throw new EmbeddedDatabaseError(`${dir} was made by PostgreSQL ${version}, this is PostgreSQL ${MAJOR_VERSION}; take a backup with the old Laris and restore it here`);
+    throw new EmbeddedDatabaseError(
+      `${dir} was made by PostgreSQL ${version}, this is PostgreSQL ${MAJOR_VERSION}; take a backup with the old Laris and restore it here`,
+    );
   }
 }
 
@@ -154,18 +158,36 @@ async function freePort(preferred?: number): Promise<number> {
   return port;
 }
 
-async function launch(dir: string, port: number, binaries: PostgresBinaries, runner: Runner, options: EmbeddedPostgresOptions) {
+async function launch(
+  dir: string,
+  port: number,
+  binaries: PostgresBinaries,
+  runner: Runner,
+  options: EmbeddedPostgresOptions,
+) {
   const logFile = `${dir}.log`;
   const [command, ...args] = [
-    ...runner.prefix, binaries.postgres, '-D', dir, '-p', String(port),
-    ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]), ...(options.flags ?? []),
+    ...runner.prefix,
+    binaries.postgres,
+    '-D',
+    dir,
+    '-p',
+    String(port),
+    ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ...(options.flags ?? []),
   ] as [string, ...string[]];
 
   const deadline = Date.now() + LEFTOVER_TIMEOUT;
   for (;;) {
     const log = boundLog(logFile);
     // In a session of its own: Ctrl-C reaches every process of a terminal's, and the database has to outlive the others.
-    const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', log.handle, log.handle], uid: runner.uid, gid: runner.gid });
+    const child = spawn(command, args, {
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log.handle, log.handle],
+      uid: runner.uid,
+      gid: runner.gid,
+    });
     log.release();
     const fault = await readiness(child, dir);
     if (fault === null) return supervise(child, log.watch(), options, logFile, log.start);
@@ -195,7 +217,13 @@ async function readiness(child: ChildProcess, dir: string): Promise<string | nul
 
 const howItEnded = (code: number | null, signal: string | null) => `it ended with ${signal ?? `code ${code ?? '?'}`}`;
 
-function supervise(child: ChildProcess, logWatch: { stop(): void }, options: EmbeddedPostgresOptions, logFile: string, logStart: number) {
+function supervise(
+  child: ChildProcess,
+  logWatch: { stop(): void },
+  options: EmbeddedPostgresOptions,
+  logFile: string,
+  logStart: number,
+) {
   let stopping = false;
   const ended = new Promise<void>((resolve) => {
     const onEnd = (code: number | null, signal: string | null) => {
@@ -211,10 +239,17 @@ function supervise(child: ChildProcess, logWatch: { stop(): void }, options: Emb
     async stop() {
       stopping = true;
       // Fast, then at once (the next start replays), then by force.
-      for (const [signal, patience] of [['SIGINT', STOP_TIMEOUT], ['SIGQUIT', 5000], ['SIGKILL', 5000]] as const) {
+      for (const [signal, patience] of [
+        ['SIGINT', STOP_TIMEOUT],
+        ['SIGQUIT', 5000],
+        ['SIGKILL', 5000],
+      ] as const) {
         child.kill(signal);
         const timer = new AbortController();
-        const done = await Promise.race([ended.then(() => true), sleep(patience, false, { signal: timer.signal }).catch(() => false)]);
+        const done = await Promise.race([
+          ended.then(() => true),
+          sleep(patience, false, { signal: timer.signal }).catch(() => false),
+        ]);
         timer.abort();
         if (done) return;
       }

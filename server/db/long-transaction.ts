@@ -20,7 +20,10 @@ const BEGIN = `BEGIN; SET LOCAL statement_timeout = ${TIMEOUT_MS}; SET LOCAL loc
 export type Run = (statement: { name: string; text: string }, values: unknown[]) => Promise<unknown[]>;
 
 /** Commits what `work` did, or rolls it back when it throws. */
-export async function longTransaction<Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> {
+export async function longTransaction<Result>(
+  database: Database,
+  work: (run: Run) => Promise<Result>,
+): Promise<Result> {
   const client = await database.pool.connect();
   let broken: Error | undefined;
   try {

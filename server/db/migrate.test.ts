@@ -30,9 +30,14 @@ async function onServer(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-const migration = (name: string, script: string): MigrationFile => ({ name, script, checksum: createHash('sha256').update(script).digest('hex') });
+const migration = (name: string, script: string): MigrationFile => ({
+  name,
+  script,
+  checksum: createHash('sha256').update(script).digest('hex'),
+});
 const rows = async (sql: string) => (await pool.query(sql)).rows;
-const finished = 'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
+const finished =
+  'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
 
 describe('migrate', () => {
   test('applies all migrations once, in order, for several processes at once', async () => {
@@ -54,7 +59,8 @@ describe('migrate', () => {
   });
 
   test('runs a migration as one transaction, with functions and texts that hold semicolons', async () => {
-    const script = "CREATE FUNCTION two() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END $$; CREATE TABLE t AS SELECT two() AS x;";
+    const script =
+      "CREATE FUNCTION two() RETURNS text LANGUAGE plpgsql AS $$ BEGIN RETURN 'a;b'; END $$; CREATE TABLE t AS SELECT two() AS x;";
     await migrate(url, [migration('1_function', script)]);
     expect(await rows('SELECT x FROM t')).toEqual([{ x: 'a;b' }]);
   });
@@ -63,7 +69,9 @@ describe('migrate', () => {
     const good = migration('1_good', 'CREATE TABLE good (id int);');
     const bad = migration('2_bad', 'CREATE TABLE half (id int); SELECT nonsense();');
     await expect(migrate(url, [good, bad])).rejects.toThrow(/^Migration 2_bad failed: [^\n]*nonsense[^\n]*$/);
-    expect(await rows("SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') AS half")).toEqual([{ good: true, half: null }]);
+    expect(await rows("SELECT to_regclass('good') IS NOT NULL AS good, to_regclass('half') AS half")).toEqual([
+      { good: true, half: null },
+    ]);
   });
 
   test('goes on once a failed migration was mended, or one was cut short', async () => {
@@ -79,11 +87,16 @@ describe('migrate', () => {
 
   test('refuses a migration that was edited after it was applied', async () => {
     await migrate(url, [migration('1_table', 'CREATE TABLE t (id int);')]);
-    await expect(migrate(url, [migration('1_table', 'CREATE TABLE t (id bigint);')])).rejects.toThrow(/^Migration 1_table was edited after/);
+    await expect(migrate(url, [migration('1_table', 'CREATE TABLE t (id bigint);')])).rejects.toThrow(
+      /^Migration 1_table was edited after/,
+    );
   });
 
   test('leaves a database alone that a newer Laris has migrated', async () => {
-    const [first, second] = [migration('1_first', 'CREATE TABLE a (id int);'), migration('2_second', 'CREATE TABLE b (id int);')];
+    const [first, second] = [
+      migration('1_first', 'CREATE TABLE a (id int);'),
+      migration('2_second', 'CREATE TABLE b (id int);'),
+    ];
     await migrate(url, [first, second]);
     expect(await migrate(url, [first])).toEqual([]);
   });

@@ -74,7 +74,9 @@ function missing(migrations: MigrationFile[], inDatabase: RecordedMigration[]): 
   const applied = new Map(inDatabase.filter(({ finished }) => finished).map(({ name, checksum }) => [name, checksum]));
   for (const { name, checksum } of migrations) {
     if (applied.has(name) && applied.get(name) !== checksum) {
-      throw new MigrationError(`Migration ${name} was edited after this database applied it; put its file back and make the change in a new migration`);
+      throw new MigrationError(
+        `Migration ${name} was edited after this database applied it; put its file back and make the change in a new migration`,
+      );
     }
   }
   return migrations.filter(({ name }) => !applied.has(name));
@@ -101,7 +103,9 @@ async function forgetUnfinished(client: pg.Client, absent: MigrationFile[]): Pro
 
 /** Whether PostgreSQL takes the script, sent in one message, as one transaction. */
 export function isAtomic(script: string): boolean {
-  return !/\b(COMMIT|CONCURRENTLY|VACUUM|ALTER\s+SYSTEM|(CREATE|DROP)\s+DATABASE)\b/i.test(script.replace(/--.*$/gm, ''));
+  return !/\b(COMMIT|CONCURRENTLY|VACUUM|ALTER\s+SYSTEM|(CREATE|DROP)\s+DATABASE)\b/i.test(
+    script.replace(/--.*$/gm, ''),
+  );
 }
 
 async function apply(databaseUrl: string, client: pg.Client, migrations: MigrationFile[]): Promise<string[]> {
@@ -111,7 +115,10 @@ async function apply(databaseUrl: string, client: pg.Client, migrations: Migrati
   } catch (error) {
     const failed = (await recorded(client)).find(({ finished }) => !finished);
     const reason = oneLine((error as Error).message);
-    throw new MigrationError(failed ? `Migration ${failed.name} failed: ${reason}` : `The migrations cannot be applied: ${reason}`, { cause: error });
+    throw new MigrationError(
+      failed ? `Migration ${failed.name} failed: ${reason}` : `The migrations cannot be applied: ${reason}`,
+      { cause: error },
+    );
   } finally {
     await engine.close();
   }

@@ -46,7 +46,10 @@ export function writeMigration(title: string, sql: string): string {
   const file = path.join(migrationsDir, name, 'migration.sql');
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, sql);
-  fs.writeFileSync(path.join(migrationsDir, 'migration_lock.toml'), '# Prisma asks for this file.\nprovider = "postgresql"\n');
+  fs.writeFileSync(
+    path.join(migrationsDir, 'migration_lock.toml'),
+    '# Prisma asks for this file.\nprovider = "postgresql"\n',
+  );
   return file;
 }
 

@@ -1,7 +1,10 @@
 /** Nonces of OAuth that have been used (4 §F). They belong to no workspace, so no workspace's handle reaches them. */
 import type { Database } from '@/server/db/client';
 
-const SPEND = { name: 'oauth.spend-nonce', text: 'INSERT INTO "OAuthNonce" (nonce, "expiresAt") VALUES ($1, $2) ON CONFLICT DO NOTHING' };
+const SPEND = {
+  name: 'oauth.spend-nonce',
+  text: 'INSERT INTO "OAuthNonce" (nonce, "expiresAt") VALUES ($1, $2) ON CONFLICT DO NOTHING',
+};
 
 /**
  * Uses a nonce up.

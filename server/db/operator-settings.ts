@@ -11,7 +11,10 @@ export function operatorSettings(environment: Record<string, string | undefined>
   if (environment.DATABASE_URL) return loadSettings(environment);
   const dataDir = path.resolve(environment.DATA_DIR || '.data');
   const connection = runningConnection(dataDir);
-  if (connection === null) throw new SettingsError(`No database: Laris does not run in ${dataDir}. Start it with npm start, or set DATABASE_URL.`);
+  if (connection === null)
+    throw new SettingsError(
+      `No database: Laris does not run in ${dataDir}. Start it with npm start, or set DATABASE_URL.`,
+    );
   const secrets = loadSecrets(dataDir);
   const serving = lastServing(dataDir);
   return loadSettings({

@@ -14,8 +14,15 @@ const OF_EVENT = {
 };
 
 /** Whose invoice a verified callback is about; null when it is nobody's. */
-export async function accountOfEvent(database: Database, provider: PaymentProviderId, event: Pick<PaymentEvent, 'invoiceId' | 'upstreamInvoiceId' | 'upstreamSubscriptionId'>): Promise<string | null> {
-  const { rows } = await database.pool.query<{ accountId: string }>({ ...OF_EVENT, values: [provider, event.invoiceId, event.upstreamInvoiceId, event.upstreamSubscriptionId] });
+export async function accountOfEvent(
+  database: Database,
+  provider: PaymentProviderId,
+  event: Pick<PaymentEvent, 'invoiceId' | 'upstreamInvoiceId' | 'upstreamSubscriptionId'>,
+): Promise<string | null> {
+  const { rows } = await database.pool.query<{ accountId: string }>({
+    ...OF_EVENT,
+    values: [provider, event.invoiceId, event.upstreamInvoiceId, event.upstreamSubscriptionId],
+  });
   return rows[0]?.accountId ?? null;
 }
 
@@ -25,19 +32,40 @@ const REMEMBER_UNKNOWN = {
 };
 
 /** Keeps a callback that is nobody's, for whoever wonders where money went. */
-export async function rememberUnknown(database: Database, provider: PaymentProviderId, event: PaymentEvent, body: string, now: Date): Promise<void> {
-  await database.pool.query({ ...REMEMBER_UNKNOWN, values: [provider, event.id, event.type, event.occurredAt, body, now] });
+export async function rememberUnknown(
+  database: Database,
+  provider: PaymentProviderId,
+  event: PaymentEvent,
+  body: string,
+  now: Date,
+): Promise<void> {
+  await database.pool.query({
+    ...REMEMBER_UNKNOWN,
+    values: [provider, event.id, event.type, event.occurredAt, body, now],
+  });
 }
 
-const OF_SANDBOX_TOKEN = { name: 'payments.account-of-sandbox-token', text: `SELECT i."accountId" FROM "SandboxInvoice" i WHERE i.token = $1` };
-const OF_SANDBOX_SUBSCRIPTION = { name: 'payments.account-of-sandbox-subscription', text: `SELECT s."accountId" FROM "SandboxSubscription" s WHERE s.id = $1` };
+const OF_SANDBOX_TOKEN = {
+  name: 'payments.account-of-sandbox-token',
+  text: `SELECT i."accountId" FROM "SandboxInvoice" i WHERE i.token = $1`,
+};
+const OF_SANDBOX_SUBSCRIPTION = {
+  name: 'payments.account-of-sandbox-subscription',
+  text: `SELECT s."accountId" FROM "SandboxSubscription" s WHERE s.id = $1`,
+};
 
-async function accountOf(database: Database, query: { name: string; text: string }, value: string): Promise<string | null> {
+async function accountOf(
+  database: Database,
+  query: { name: string; text: string },
+  value: string,
+): Promise<string | null> {
   const { rows } = await database.pool.query<{ accountId: string }>({ ...query, values: [value] });
   return rows[0]?.accountId ?? null;
 }
 
 /** Whose checkout a hosted page of the sandbox is; null when the token is none of its own. */
-export const accountOfSandboxToken = (database: Database, token: string): Promise<string | null> => accountOf(database, OF_SANDBOX_TOKEN, token);
+export const accountOfSandboxToken = (database: Database, token: string): Promise<string | null> =>
+  accountOf(database, OF_SANDBOX_TOKEN, token);
 
-export const accountOfSandboxSubscription = (database: Database, id: string): Promise<string | null> => accountOf(database, OF_SANDBOX_SUBSCRIPTION, id);
+export const accountOfSandboxSubscription = (database: Database, id: string): Promise<string | null> =>
+  accountOf(database, OF_SANDBOX_SUBSCRIPTION, id);

@@ -13,7 +13,12 @@ import {
   type SqlQuery,
   type SqlResultSet,
 } from '@prisma/driver-adapter-utils';
-import type { DiffTarget, MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type {
+  DiffTarget,
+  MigrationList,
+  SchemaEngine,
+  SchemaFilter,
+} from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import type { MigrationFile, SchemaFile } from './migration-files';
 
@@ -40,7 +45,8 @@ export async function openSchemaEngine(databaseUrl: string, schema: SchemaFile[]
   const engine: SchemaEngine = await explained(() => SchemaEngine.new({ datamodels }, () => {}, bound));
   return {
     apply: async (migrations) =>
-      (await explained(() => engine.applyMigrations({ migrationsList: migrationList(migrations), filters: NO_FILTER }))).appliedMigrationNames,
+      (await explained(() => engine.applyMigrations({ migrationsList: migrationList(migrations), filters: NO_FILTER })))
+        .appliedMigrationNames,
     async difference(migrations, target) {
       const from: DiffTarget = { tag: 'migrations', ...migrationList(migrations) };
       const to: DiffTarget = { tag: 'schemaDatamodel', files: target };
@@ -90,11 +96,15 @@ function loadWasm() {
 /** The package's own entry imports the .wasm as a module, which Node does only behind a flag; so it is instantiated here. */
 async function instantiate() {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
-  const file = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm');
+  const file = createRequire(import.meta.url)
+    .resolve('@prisma/schema-engine-wasm/schema_engine_bg')
+    .replace(/\.js$/, '.wasm');
   const compiled = await WebAssembly.compile(fs.readFileSync(file));
   const { exports } = await WebAssembly.instantiate(compiled, { './schema_engine_bg.js': releasingTimers(glue) });
   glue.__wbg_set_wasm(exports);
-  Reflect.set(globalThis, 'PRISMA_WASM_PANIC_REGISTRY', { set_message: (message: string) => console.error(`Prisma's schema engine: ${message}`) });
+  Reflect.set(globalThis, 'PRISMA_WASM_PANIC_REGISTRY', {
+    set_message: (message: string) => console.error(`Prisma's schema engine: ${message}`),
+  });
   (exports.__wbindgen_start as () => void)();
   return glue;
 }

@@ -11,7 +11,8 @@ const open = (accountId: string): Promise<Snapshot> => openSnapshot(server.servi
 
 async function namesOf(snapshot: Snapshot, size: number): Promise<string[][]> {
   const pages: string[][] = [];
-  for await (const rows of snapshot.pages(NAMES, size)) pages.push((rows as { name: string }[]).map(({ name }) => name));
+  for await (const rows of snapshot.pages(NAMES, size))
+    pages.push((rows as { name: string }[]).map(({ name }) => name));
   return pages;
 }
 
@@ -25,7 +26,10 @@ describe('a snapshot', () => {
     try {
       expect(await namesOf(snapshot, 3)).toEqual([['a', 'b', 'c'], ['d']]);
       await make('e');
-      expect(await namesOf(snapshot, 2)).toEqual([['a', 'b'], ['c', 'd']]);
+      expect(await namesOf(snapshot, 2)).toEqual([
+        ['a', 'b'],
+        ['c', 'd'],
+      ]);
       expect(await snapshot.rows(NAMES)).toHaveLength(4);
     } finally {
       await snapshot.close();
@@ -36,7 +40,9 @@ describe('a snapshot', () => {
     const { accountId } = await server.makeTenant();
     const snapshot = await open(accountId);
     try {
-      await expect(snapshot.rows({ name: '', text: `UPDATE "FeedProduct" SET name = 'x' WHERE "accountId" = $1` })).rejects.toThrow(/read-only/);
+      await expect(
+        snapshot.rows({ name: '', text: `UPDATE "FeedProduct" SET name = 'x' WHERE "accountId" = $1` }),
+      ).rejects.toThrow(/read-only/);
     } finally {
       await snapshot.close();
     }
@@ -46,7 +52,8 @@ describe('a snapshot', () => {
     const { accountId } = await server.makeTenant();
     for (let round = 0; round < 10; round++) {
       const snapshot = await open(accountId);
-      if (round % 2 === 0) await expect(snapshot.rows({ name: '', text: `SELECT 1 / 0 WHERE $1 <> ''` })).rejects.toThrow(/division/);
+      if (round % 2 === 0)
+        await expect(snapshot.rows({ name: '', text: `SELECT 1 / 0 WHERE $1 <> ''` })).rejects.toThrow(/division/);
       await Promise.all([snapshot.close(), snapshot.close()]);
     }
     expect(server.services.database.pool.waitingCount).toBe(0);

@@ -20,7 +20,11 @@ export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
   /** Aborts when the snapshot has been open for too long: whoever reads at the pace of a client gives up then. */
   readonly signal: AbortSignal;
   /** The rows of a statement, `size` at a time. One at a time. */
-  pages<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, size: number, ...parameters: Parameters): AsyncGenerator<Row[], void>;
+  pages<Row, Parameters extends readonly unknown[]>(
+    statement: WorkspaceStatement<Row, Parameters>,
+    size: number,
+    ...parameters: Parameters
+  ): AsyncGenerator<Row[], void>;
   /** Gives the connection back. */
   close(): Promise<void>;
 }
@@ -75,10 +79,18 @@ function snapshotOver(client: PoolClient, accountId: string): Snapshot {
   return {
     accountId,
     signal: AbortSignal.timeout(HOLD_MS),
-    async rows<Row, Parameters extends readonly unknown[]>({ name, text }: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
-      return (await client.query<Record<string, unknown>>({ name, text, values: [accountId, ...parameters] })).rows as Row[];
+    async rows<Row, Parameters extends readonly unknown[]>(
+      { name, text }: WorkspaceStatement<Row, Parameters>,
+      ...parameters: Parameters
+    ) {
+      return (await client.query<Record<string, unknown>>({ name, text, values: [accountId, ...parameters] }))
+        .rows as Row[];
     },
-    async *pages<Row, Parameters extends readonly unknown[]>({ text }: WorkspaceStatement<Row, Parameters>, size: number, ...parameters: Parameters) {
+    async *pages<Row, Parameters extends readonly unknown[]>(
+      { text }: WorkspaceStatement<Row, Parameters>,
+      size: number,
+      ...parameters: Parameters
+    ) {
       await client.query(`DECLARE page NO SCROLL CURSOR FOR ${text}`, [accountId, ...parameters]);
       for (;;) {
         const { rows } = await client.query<Record<string, unknown>>(`FETCH FORWARD ${size} FROM page`);

@@ -17,7 +17,8 @@ const names = new Set<string>();
 
 /** @throws Error when the text is not bound to the workspace that $1 is */
 function requireBound(text: string, what: string): void {
-  if (!/"accountId"\s*=\s*\$1\b|\bSELECT\s+\$1\b|VALUES\s*\(\s*\$1\b/.test(text)) throw new Error(`${what} is not bound to a workspace: it must use "accountId" = $1.`);
+  if (!/"accountId"\s*=\s*\$1\b|\bSELECT\s+\$1\b|VALUES\s*\(\s*\$1\b/.test(text))
+    throw new Error(`${what} is not bound to a workspace: it must use "accountId" = $1.`);
 }
 
 /**
@@ -26,7 +27,10 @@ function requireBound(text: string, what: string): void {
  * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
  * @throws Error at load when the text does not mention $1, or the name is taken.
  */
-export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(name: string, text: string): WorkspaceStatement<Row, Parameters> {
+export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
+  name: string,
+  text: string,
+): WorkspaceStatement<Row, Parameters> {
   requireBound(text, `Statement ${name}`);
   if (names.has(name)) throw new Error(`Two statements are named ${name}.`);
   names.add(name);

@@ -7,7 +7,8 @@ export function violates(error: unknown, constraint: string): boolean {
     // Prisma's driver adapter keeps the name in its own shape, and only in the message where the index is over an expression.
     if (isObject(cause.constraint) && cause.constraint.index === constraint) return true;
     if (typeof cause.originalMessage === 'string' && cause.originalMessage.includes(`"${constraint}"`)) return true;
-    cause = cause.driverAdapterError ?? cause.cause ?? (isObject(cause.meta) ? cause.meta.driverAdapterError : undefined);
+    cause =
+      cause.driverAdapterError ?? cause.cause ?? (isObject(cause.meta) ? cause.meta.driverAdapterError : undefined);
   }
   return false;
 }

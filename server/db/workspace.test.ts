@@ -8,19 +8,30 @@ import { useServer } from '@/server/testing/server';
 
 const server = useServer();
 const actor = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
-const open = (accountId: string): WorkspaceDb => workspaceDb(server.services.database, { accountId, actor, now: now() });
+const open = (accountId: string): WorkspaceDb =>
+  workspaceDb(server.services.database, { accountId, actor, now: now() });
 
-const codeById = workspaceStatement<{ id: string }, [id: string]>('test.code-by-id', 'SELECT id FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2');
-const sneaky = workspaceStatement<{ id: string }>('test.sneaky', 'WITH gone AS (DELETE FROM "DiscountCode" WHERE "accountId" = $1 RETURNING id) SELECT id FROM gone');
+const codeById = workspaceStatement<{ id: string }, [id: string]>(
+  'test.code-by-id',
+  'SELECT id FROM "DiscountCode" WHERE "accountId" = $1 AND id = $2',
+);
+const sneaky = workspaceStatement<{ id: string }>(
+  'test.sneaky',
+  'WITH gone AS (DELETE FROM "DiscountCode" WHERE "accountId" = $1 RETURNING id) SELECT id FROM gone',
+);
 
 describe('WorkspaceDb', () => {
   it('reads nothing of a neighbour through any Prisma read', async () => {
     const { database } = server.services;
     const { id } = await makeDiscountCode(database, server.theirs.accountId);
     const { prisma } = open(server.ours.accountId);
-    expect(await prisma.discountCode.findUnique({ where: { accountId_id: { accountId: server.theirs.accountId, id } } })).toBeNull();
+    expect(
+      await prisma.discountCode.findUnique({ where: { accountId_id: { accountId: server.theirs.accountId, id } } }),
+    ).toBeNull();
     expect(await prisma.discountCode.findFirst({ where: { id } })).toBeNull();
-    expect(await prisma.discountCode.findMany({ where: { OR: [{ id }, { accountId: server.theirs.accountId }] } })).toEqual([]);
+    expect(
+      await prisma.discountCode.findMany({ where: { OR: [{ id }, { accountId: server.theirs.accountId }] } }),
+    ).toEqual([]);
     expect(await prisma.discountCode.count({ where: { id } })).toBe(0);
     expect((await prisma.discountCode.aggregate({ where: { id }, _count: true }))._count).toBe(0);
     expect(await prisma.discountCode.groupBy({ by: ['id'], where: { id } })).toEqual([]);
@@ -35,10 +46,14 @@ describe('WorkspaceDb', () => {
     await expect(prisma.discountCode.delete({ where: theirs })).rejects.toThrow();
     expect((await prisma.discountCode.updateMany({ where: { id }, data: { active: false } })).count).toBe(0);
     expect((await prisma.discountCode.deleteMany({ where: { id } })).count).toBe(0);
-    expect(await database.prisma.discountCode.findFirst({ where: { id } })).toMatchObject({ code, active: true, accountId: server.theirs.accountId });
+    expect(await database.prisma.discountCode.findFirst({ where: { id } })).toMatchObject({
+      code,
+      active: true,
+      accountId: server.theirs.accountId,
+    });
   });
 
-  it('makes its own row where an upsert names the neighbour\'s', async () => {
+  it("makes its own row where an upsert names the neighbour's", async () => {
     const { database } = server.services;
     const id = await makeMarketingCampaign(database, server.theirs.accountId, { name: 'Theirs' });
     const at = now();
@@ -48,10 +63,13 @@ describe('WorkspaceDb', () => {
       create: { accountId: server.theirs.accountId, name: 'Ours', createdAt: at, updatedAt: at },
     });
     expect(row).toMatchObject({ accountId: server.ours.accountId, name: 'Ours' });
-    expect(await database.prisma.marketingCampaign.findFirst({ where: { id } })).toMatchObject({ accountId: server.theirs.accountId, name: 'Theirs' });
+    expect(await database.prisma.marketingCampaign.findFirst({ where: { id } })).toMatchObject({
+      accountId: server.theirs.accountId,
+      name: 'Theirs',
+    });
   });
 
-  it('moves no row into the neighbour\'s workspace, nor connects one with a row of theirs', async () => {
+  it("moves no row into the neighbour's workspace, nor connects one with a row of theirs", async () => {
     const { database } = server.services;
     const mine = await makeDiscountCode(database, server.ours.accountId);
     const foreign = await makeMarketingCampaign(database, server.theirs.accountId);
@@ -59,18 +77,32 @@ describe('WorkspaceDb', () => {
     const where = { accountId_id: { accountId: server.ours.accountId, id: mine.id } };
     await prisma.discountCode.update({ where, data: { accountId: server.theirs.accountId, description: 'moved' } });
     await prisma.discountCode.updateMany({ where: { id: mine.id }, data: { accountId: server.theirs.accountId } });
-    await expect(prisma.discountCode.update({ where, data: { marketingCampaign: { connect: { accountId_id: { accountId: server.theirs.accountId, id: foreign } } } } })).rejects.toThrow();
+    await expect(
+      prisma.discountCode.update({
+        where,
+        data: { marketingCampaign: { connect: { accountId_id: { accountId: server.theirs.accountId, id: foreign } } } },
+      }),
+    ).rejects.toThrow();
     await expect(prisma.discountCode.update({ where, data: { marketingCampaignId: foreign } })).rejects.toThrow();
-    expect(await database.prisma.discountCode.findFirst({ where: { id: mine.id } })).toMatchObject({ accountId: server.ours.accountId, marketingCampaignId: null });
+    expect(await database.prisma.discountCode.findFirst({ where: { id: mine.id } })).toMatchObject({
+      accountId: server.ours.accountId,
+      marketingCampaignId: null,
+    });
   });
 
   it('reads nothing of a neighbour by way of a person who is in both workspaces', async () => {
     const { database } = server.services;
-    await database.prisma.membership.create({ data: { accountId: server.theirs.accountId, userId: server.ours.user.id, role: 'member', createdAt: now() } });
+    await database.prisma.membership.create({
+      data: { accountId: server.theirs.accountId, userId: server.ours.user.id, role: 'member', createdAt: now() },
+    });
     const { id } = await makeDiscountCode(database, server.theirs.accountId);
     const reach = async (): Promise<string> =>
       JSON.stringify(
-        await open(server.ours.accountId).prisma.membership.findMany({ include: { user: { include: { memberships: { include: { account: { include: { discountCodes: true } } } } } } } }),
+        await open(server.ours.accountId).prisma.membership.findMany({
+          include: {
+            user: { include: { memberships: { include: { account: { include: { discountCodes: true } } } } } },
+          },
+        }),
         (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
       );
     // Refused or empty-handed: either is right.
@@ -88,15 +120,26 @@ describe('WorkspaceDb', () => {
     // @ts-expect-error -- nor do partners' keys
     void (() => prisma.platformKey.findMany());
     // @ts-expect-error -- a handle is made in server/db/workspace.ts and nowhere else
-    const forged: WorkspaceDb = { accountId: 'c', actor, now: now(), prisma, rows: () => Promise.resolve([]), transaction: () => Promise.reject(new Error()) };
+    const forged: WorkspaceDb = {
+      accountId: 'c',
+      actor,
+      now: now(),
+      prisma,
+      rows: () => Promise.resolve([]),
+      transaction: () => Promise.reject(new Error()),
+    };
     expect(forged).toBeDefined();
   });
 
   it('writes rows of its own workspace, whatever accountId they carry', async () => {
     const at = now();
-    const row = await open(server.ours.accountId).prisma.marketingCampaign.create({ data: { accountId: server.theirs.accountId, name: 'Lebaran', createdAt: at, updatedAt: at } });
+    const row = await open(server.ours.accountId).prisma.marketingCampaign.create({
+      data: { accountId: server.theirs.accountId, name: 'Lebaran', createdAt: at, updatedAt: at },
+    });
     expect(row.accountId).toBe(server.ours.accountId);
-    const many = await open(server.ours.accountId).prisma.marketingCampaign.createManyAndReturn({ data: [{ accountId: server.theirs.accountId, name: 'Imlek', createdAt: at, updatedAt: at }] });
+    const many = await open(server.ours.accountId).prisma.marketingCampaign.createManyAndReturn({
+      data: [{ accountId: server.theirs.accountId, name: 'Imlek', createdAt: at, updatedAt: at }],
+    });
     expect(many[0]?.accountId).toBe(server.ours.accountId);
   });
 
@@ -120,7 +163,9 @@ describe('WorkspaceDb', () => {
     const db = open(server.ours.accountId);
     const before = await db.prisma.auditEntry.count();
     const attempt = db.transaction(async (tx) => {
-      await tx.prisma.marketingCampaign.create({ data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now } });
+      await tx.prisma.marketingCampaign.create({
+        data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now },
+      });
       await tx.audit({ action: 'test.never', targetType: 'test', targetId: 'x' });
       throw new Error('changed my mind');
     });
@@ -133,13 +178,23 @@ describe('WorkspaceDb', () => {
 describe('the database itself', () => {
   it('refuses a reference into another workspace', async () => {
     const foreign = await makeMarketingCampaign(server.services.database, server.theirs.accountId);
-    await expect(makeDiscountCode(server.services.database, server.ours.accountId, { marketingCampaignId: foreign })).rejects.toThrow();
+    await expect(
+      makeDiscountCode(server.services.database, server.ours.accountId, { marketingCampaignId: foreign }),
+    ).rejects.toThrow();
   });
 
   it('refuses to change, delete or truncate the audit log, for its owner as well', async () => {
     const { pool } = server.services.database;
-    await pool.query(`INSERT INTO "AuditEntry" ("accountId", "actorKind", action, "targetType", "targetId", data, "createdAt") VALUES ($1, 'system', 'test', 'test', 'x', '{}', now())`, [server.ours.accountId]);
-    for (const statement of [`UPDATE "AuditEntry" SET action = 'other'`, 'DELETE FROM "AuditEntry"', 'TRUNCATE "AuditEntry"', 'TRUNCATE "AuditEntry" CASCADE']) {
+    await pool.query(
+      `INSERT INTO "AuditEntry" ("accountId", "actorKind", action, "targetType", "targetId", data, "createdAt") VALUES ($1, 'system', 'test', 'test', 'x', '{}', now())`,
+      [server.ours.accountId],
+    );
+    for (const statement of [
+      `UPDATE "AuditEntry" SET action = 'other'`,
+      'DELETE FROM "AuditEntry"',
+      'TRUNCATE "AuditEntry"',
+      'TRUNCATE "AuditEntry" CASCADE',
+    ]) {
       await expect(pool.query(statement), statement).rejects.toThrow('append-only');
     }
   });
@@ -147,7 +202,9 @@ describe('the database itself', () => {
 
 describe('statements', () => {
   it('do not load when they are not bound to a workspace, or share a name', () => {
-    expect(() => workspaceStatement('test.unbound', 'SELECT id FROM "DiscountCode" WHERE id = $2')).toThrow('not bound to a workspace');
+    expect(() => workspaceStatement('test.unbound', 'SELECT id FROM "DiscountCode" WHERE id = $2')).toThrow(
+      'not bound to a workspace',
+    );
     expect(() => workspaceStatement('test.code-by-id', 'SELECT 1 WHERE "accountId" = $1')).toThrow('Two statements');
   });
 
@@ -158,9 +215,21 @@ describe('statements', () => {
     ['comment', '/* SELECT */ DELETE FROM "DiscountCode" WHERE "accountId" = $1'],
   ])('that write (%s) are refused by the public handle', async (name, text) => {
     await makeDiscountCode(server.services.database, server.ours.accountId);
-    const before = await server.services.database.prisma.discountCode.findMany({ where: { accountId: server.ours.accountId }, orderBy: { id: 'asc' } });
-    await expect(publicWorkspace(server.services.database, server.ours.accountId, now()).rows(workspaceStatement(`test.public-${name}`, text))).rejects.toThrow();
-    expect(await server.services.database.prisma.discountCode.findMany({ where: { accountId: server.ours.accountId }, orderBy: { id: 'asc' } })).toEqual(before);
+    const before = await server.services.database.prisma.discountCode.findMany({
+      where: { accountId: server.ours.accountId },
+      orderBy: { id: 'asc' },
+    });
+    await expect(
+      publicWorkspace(server.services.database, server.ours.accountId, now()).rows(
+        workspaceStatement(`test.public-${name}`, text),
+      ),
+    ).rejects.toThrow();
+    expect(
+      await server.services.database.prisma.discountCode.findMany({
+        where: { accountId: server.ours.accountId },
+        orderBy: { id: 'asc' },
+      }),
+    ).toEqual(before);
   });
 
   it('write nothing through the public handle', async () => {

@@ -28,7 +28,10 @@ export interface WorkspaceDb {
   /** Prisma, narrowed to the workspace's rows of the tenant tables. */
   readonly prisma: WorkspacePrisma;
   /** Runs a prepared or composed statement with the workspace as $1. */
-  rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]>;
+  rows<Row, Parameters extends readonly unknown[]>(
+    statement: WorkspaceStatement<Row, Parameters>,
+    ...parameters: Parameters
+  ): Promise<Row[]>;
   /** All or nothing; only in a transaction can something be audited. */
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
   /** The same for work that may take minutes (server/db/long-transaction.ts): of statements only. */
@@ -53,22 +56,75 @@ export interface WorkspaceTx extends WorkspaceDb {
 /** What a long transaction offers; any other is one as well. */
 export type StatementTx = Pick<WorkspaceTx, 'accountId' | 'actor' | 'now' | 'rows' | 'audit'>;
 
-const insertAudit = workspaceStatement<never, [actorKind: string, actorId: string | null, partnerId: string | null, onBehalfOf: string | null, action: string, targetType: string, targetId: string, data: string, at: Date]>(
+const insertAudit = workspaceStatement<
+  never,
+  [
+    actorKind: string,
+    actorId: string | null,
+    partnerId: string | null,
+    onBehalfOf: string | null,
+    action: string,
+    targetType: string,
+    targetId: string,
+    data: string,
+    at: Date,
+  ]
+>(
   'audit.insert',
   `INSERT INTO "AuditEntry" ("accountId", "actorKind", "actorId", "partnerId", "onBehalfOf", action, "targetType", "targetId", data, "createdAt")
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::timestamptz)`,
 );
 
 /** Tables without an accountId of their own: they do not exist for a workspace handle. */
-type Untenanted = 'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce' | 'passwordReset' | 'billingCallback';
+type Untenanted =
+  'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce' | 'passwordReset' | 'billingCallback';
 /** Ways around the narrowing. */
-type Unscoped = '$queryRaw' | '$queryRawUnsafe' | '$executeRaw' | '$executeRawUnsafe' | '$transaction' | '$extends' | '$connect' | '$disconnect' | '$on';
+type Unscoped =
+  | '$queryRaw'
+  | '$queryRawUnsafe'
+  | '$executeRaw'
+  | '$executeRawUnsafe'
+  | '$transaction'
+  | '$extends'
+  | '$connect'
+  | '$disconnect'
+  | '$on';
 export type WorkspacePrisma = Omit<PrismaClient, Untenanted | Unscoped>;
 
 type Arguments = Record<string, unknown>;
-const WITH_WHERE = new Set(['findUnique', 'findUniqueOrThrow', 'findFirst', 'findFirstOrThrow', 'findMany', 'update', 'updateMany', 'updateManyAndReturn', 'delete', 'deleteMany', 'upsert', 'count', 'aggregate', 'groupBy']);
-const WITH_DATA = new Set(['create', 'createMany', 'createManyAndReturn', 'update', 'updateMany', 'updateManyAndReturn']);
-const UNTENANTED_MODELS = new Set(['Account', 'User', 'SignInThrottle', 'PlatformKey', 'OAuthNonce', 'PasswordReset', 'BillingCallback']);
+const WITH_WHERE = new Set([
+  'findUnique',
+  'findUniqueOrThrow',
+  'findFirst',
+  'findFirstOrThrow',
+  'findMany',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+  'delete',
+  'deleteMany',
+  'upsert',
+  'count',
+  'aggregate',
+  'groupBy',
+]);
+const WITH_DATA = new Set([
+  'create',
+  'createMany',
+  'createManyAndReturn',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+]);
+const UNTENANTED_MODELS = new Set([
+  'Account',
+  'User',
+  'SignInThrottle',
+  'PlatformKey',
+  'OAuthNonce',
+  'PasswordReset',
+  'BillingCallback',
+]);
 
 /** Relations that lead to tables without a workspace, and from there into any other one. */
 const WAYS_OUT = new Set(['account', 'user']);
@@ -92,7 +148,8 @@ function narrow(prisma: PrismaClient, accountId: string) {
         $allOperations({ model, operation, args, query }) {
           if (UNTENANTED_MODELS.has(model)) throw new Error(`${model} does not belong to a workspace.`);
           const narrowed: Arguments = { ...(args as Arguments) };
-          if (!WITH_WHERE.has(operation) && !WITH_DATA.has(operation)) throw new Error(`${operation} is not narrowed to a workspace.`);
+          if (!WITH_WHERE.has(operation) && !WITH_DATA.has(operation))
+            throw new Error(`${operation} is not narrowed to a workspace.`);
           for (const part of [narrowed.where, narrowed.include, narrowed.select, narrowed.orderBy]) stayInside(part);
           if (WITH_WHERE.has(operation)) narrowed.where = { ...(narrowed.where as Arguments | undefined), accountId };
           if (WITH_DATA.has(operation)) narrowed.data = own(narrowed.data);
@@ -135,26 +192,50 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     return this.client as unknown as WorkspacePrisma;
   }
 
-  async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]> {
-    const { rows } = await this.database.pool.query({ name: statement.name, text: statement.text, values: [this.accountId, ...parameters] });
+  async rows<Row, Parameters extends readonly unknown[]>(
+    statement: WorkspaceStatement<Row, Parameters>,
+    ...parameters: Parameters
+  ): Promise<Row[]> {
+    const { rows } = await this.database.pool.query({
+      name: statement.name,
+      text: statement.text,
+      values: [this.accountId, ...parameters],
+    });
     return rows as Row[];
   }
 
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result> {
-    return this.client.$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)), { maxWait: 3_000, timeout: 15_000 });
+    return this.client.$transaction(
+      (transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)),
+      { maxWait: 3_000, timeout: 15_000 },
+    );
   }
 
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
     const { accountId, actor, now } = this.scope;
     return longTransaction(this.database, (run) => {
-      const rows: WorkspaceDb['rows'] = async <Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) => (await run(statement, [accountId, ...parameters])) as Row[];
+      const rows: WorkspaceDb['rows'] = async <Row, Parameters extends readonly unknown[]>(
+        statement: WorkspaceStatement<Row, Parameters>,
+        ...parameters: Parameters
+      ) => (await run(statement, [accountId, ...parameters])) as Row[];
       return work({
         accountId,
         actor,
         now,
         rows,
         async audit({ action, targetType, targetId, data }) {
-          await rows(insertAudit, actor.kind, actor.id, actor.partnerId, actor.onBehalfOf, action, targetType, targetId, JSON.stringify(data ?? {}), now);
+          await rows(
+            insertAudit,
+            actor.kind,
+            actor.id,
+            actor.partnerId,
+            actor.onBehalfOf,
+            action,
+            targetType,
+            targetId,
+            JSON.stringify(data ?? {}),
+            now,
+          );
         },
       });
     });
@@ -162,14 +243,18 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
 }
 
 /** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
-export const workspaceDb = (database: Database, scope: WorkspaceScope): WorkspaceDb => new Handle(database, scope) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
+export const workspaceDb = (database: Database, scope: WorkspaceScope): WorkspaceDb =>
+  new Handle(database, scope) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
 
 /** The same inside a transaction; a nested transaction is the same one. */
 function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
   const handle: Omit<WorkspaceTx, typeof workspaceBrand> = {
     ...scope,
     prisma,
-    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
+    async rows<Row, Parameters extends readonly unknown[]>(
+      statement: WorkspaceStatement<Row, Parameters>,
+      ...parameters: Parameters
+    ) {
       return await prisma.$queryRawUnsafe<Row[]>(statement.text, scope.accountId, ...parameters);
     },
     transaction: (work) => work(handle as WorkspaceTx),
@@ -198,7 +283,10 @@ function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
 export interface PublicDb {
   readonly accountId: string;
   readonly now: Date;
-  rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters): Promise<Row[]>;
+  rows<Row, Parameters extends readonly unknown[]>(
+    statement: WorkspaceStatement<Row, Parameters>,
+    ...parameters: Parameters
+  ): Promise<Row[]>;
 }
 
 /** A read-only handle for a workspace that an unauthenticated request names. */
@@ -206,9 +294,16 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
   return {
     accountId,
     now,
-    async rows<Row, Parameters extends readonly unknown[]>(statement: WorkspaceStatement<Row, Parameters>, ...parameters: Parameters) {
+    async rows<Row, Parameters extends readonly unknown[]>(
+      statement: WorkspaceStatement<Row, Parameters>,
+      ...parameters: Parameters
+    ) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const { rows } = await database.pool.query({ name: statement.name, text: statement.text, values: [accountId, ...parameters] });
+      const { rows } = await database.pool.query({
+        name: statement.name,
+        text: statement.text,
+        values: [accountId, ...parameters],
+      });
       return rows as Row[];
     },
   };

@@ -36,7 +36,12 @@ export interface ChannelDependencies {
   rateOf: (entry: ProviderEntry) => number | null;
   /** Hand-overs under way at once, of a channel at the rate above. */
   concurrencyAt: (perSecond: number | null) => number;
-  transportFor: (handover: { accountId: string; provider: Provider; connection: Connection; message: OutgoingMessage }) => Transport;
+  transportFor: (handover: {
+    accountId: string;
+    provider: Provider;
+    connection: Connection;
+    message: OutgoingMessage;
+  }) => Transport;
 }
 
 /** Enough for a vendor without a stated rate. */
@@ -44,7 +49,8 @@ const CONCURRENCY = 64;
 const LEAST_CONCURRENCY = 4;
 const MOST_CONCURRENCY = 128;
 
-export const concurrencyAt = (perSecond: number | null): number => (perSecond === null ? CONCURRENCY : Math.min(MOST_CONCURRENCY, Math.max(LEAST_CONCURRENCY, Math.ceil(perSecond))));
+export const concurrencyAt = (perSecond: number | null): number =>
+  perSecond === null ? CONCURRENCY : Math.min(MOST_CONCURRENCY, Math.max(LEAST_CONCURRENCY, Math.ceil(perSecond)));
 
 function addressIn({ family, perBroadcast }: ProviderEntry, country: string): OpenChannel['addressOf'] {
   return ({ recipient, contactId }) => {
@@ -53,7 +59,9 @@ function addressIn({ family, perBroadcast }: ProviderEntry, country: string): Op
     if (family === 'email') return { address: typed.toLowerCase(), refusal: null };
     if (family !== 'sms' && family !== 'whatsapp') return { address: typed, refusal: null };
     const number = toE164(typed.replace(/^whatsapp:/i, ''), country);
-    return number === null ? { address: typed, refusal: 'The recipient cannot be read as a phone number.' } : { address: number, refusal: null };
+    return number === null
+      ? { address: typed, refusal: 'The recipient cannot be read as a phone number.' }
+      : { address: number, refusal: null };
   };
 }
 
@@ -71,7 +79,10 @@ function connectionOf(settings: Settings, row: ChannelRow): Connection | string 
 const LONGEST_SENDER = 200;
 
 /** RFC 2369 and RFC 8058: a link for the mail program's own button, which it presses without opening a page. */
-const unsubscribeHeaders = (url: string): Record<string, string> => ({ 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' });
+const unsubscribeHeaders = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 export function openChannel(dependencies: ChannelDependencies, row: ChannelRow): OpenChannel {
   const { settings, adapterOf, rateOf, transportFor } = dependencies;
@@ -89,20 +100,35 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
     perSecond,
     concurrency: dependencies.concurrencyAt(perSecond),
     idempotent: entry.idempotent,
-    refusal: typeof connection === 'string' ? connection : adapter === undefined ? `${entry.label} cannot be sent over.` : null,
+    refusal:
+      typeof connection === 'string'
+        ? connection
+        : adapter === undefined
+          ? `${entry.label} cannot be sent over.`
+          : null,
     addressOf: addressIn(entry, row.country),
     async handOver(message, marked) {
       if (typeof connection === 'string' || adapter === undefined) throw new Error(`Channel ${row.id} is not open.`);
       const isTest = message.campaignId === null && message.funnelId === null;
-      const url = entry.family === 'email' && !isTest ? unsubscribeUrl(settings, { accountId: row.accountId, messageId: message.id }) : null;
+      const url =
+        entry.family === 'email' && !isTest
+          ? unsubscribeUrl(settings, { accountId: row.accountId, messageId: message.id })
+          : null;
       const outgoing: OutgoingMessage = {
         id: message.id,
         recipient: message.address,
-        content: message.content.render({ values: valuesOf(marked, brandName), link: url === null ? null : { url, label } }),
+        content: message.content.render({
+          values: valuesOf(marked, brandName),
+          link: url === null ? null : { url, label },
+        }),
         ...(url === null ? {} : { headers: unsubscribeHeaders(url) }),
         lastInboundAt: marked.lastInboundAt,
       };
-      return await adapter.send(outgoing, connection, transportFor({ accountId: row.accountId, provider: adapter, connection, message: outgoing }));
+      return await adapter.send(
+        outgoing,
+        connection,
+        transportFor({ accountId: row.accountId, provider: adapter, connection, message: outgoing }),
+      );
     },
   };
 }

@@ -4,7 +4,13 @@ import { readContents } from '@/server/delivery/queue';
 import type { Family } from '@/server/providers/catalog';
 import { missingKeys, type FamilyContent } from '@/server/resources/broadcasts/content';
 import { cutText, fillIn, tagsIn, type MergeValues } from '@/server/resources/broadcasts/merge-tags';
-import { cutForLink, hasUnsubscribeLink, linkHtml, linkText, mentionsUnsubscribe } from '@/server/resources/broadcasts/unsubscribe-link';
+import {
+  cutForLink,
+  hasUnsubscribeLink,
+  linkHtml,
+  linkText,
+  mentionsUnsubscribe,
+} from '@/server/resources/broadcasts/unsubscribe-link';
 
 export interface UnsubscribeLink {
   url: string;
@@ -48,17 +54,31 @@ function deepRender(value: unknown): Render {
 function emailRender(content: FamilyContent, mergeTags: boolean): (personal: Personal) => FamilyContent {
   // The block document is the composer's; what is sent of it is the HTML and text that it was compiled to.
   const { blocks: _blocks, html, text, ...rest } = content;
-  const parts: [key: string, render: Render][] = Object.entries(rest).map(([key, value]) => [key, typeof value === 'string' ? textRender(value, 'text', mergeTags) : () => value]);
+  const parts: [key: string, render: Render][] = Object.entries(rest).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? textRender(value, 'text', mergeTags) : () => value,
+  ]);
   if (typeof html === 'string' && html !== '') {
     const cut = hasUnsubscribeLink(html) ? { before: html, after: null } : cutForLink(html);
     const before = textRender(cut.before, 'html', mergeTags);
     const after = textRender(cut.after ?? '', 'html', mergeTags);
-    parts.push(['html', (personal) => String(before(personal)) + (cut.after === null || personal.link === null ? '' : linkHtml(personal.link.url, personal.link.label)) + String(after(personal))]);
+    parts.push([
+      'html',
+      (personal) =>
+        String(before(personal)) +
+        (cut.after === null || personal.link === null ? '' : linkHtml(personal.link.url, personal.link.label)) +
+        String(after(personal)),
+    ]);
   }
   if (typeof text === 'string' && text !== '') {
     const body = textRender(text, 'text', mergeTags);
     const linked = mentionsUnsubscribe(text);
-    parts.push(['text', (personal) => String(body(personal)) + (linked || personal.link === null ? '' : linkText(personal.link.url, personal.link.label))]);
+    parts.push([
+      'text',
+      (personal) =>
+        String(body(personal)) +
+        (linked || personal.link === null ? '' : linkText(personal.link.url, personal.link.label)),
+    ]);
   }
   return (personal) => Object.fromEntries(parts.map(([key, render]) => [key, render(personal)]));
 }
@@ -101,7 +121,8 @@ export class ContentCache {
       }
     }
     if (unknown.length > 0) {
-      for (const { id, content } of await readContents(this.pool, accountId, unknown)) found.set(id, this.add(`${accountId} ${id}`, family, content));
+      for (const { id, content } of await readContents(this.pool, accountId, unknown))
+        found.set(id, this.add(`${accountId} ${id}`, family, content));
     }
     return found;
   }

@@ -23,7 +23,14 @@ let accountId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   sink = await startSink();
-  const more = { PROVIDERS: 'live', PROVIDER_BASE_EMAIL_P1: sink.url, PROVIDER_BASE_EMAIL_P2: sink.url, BASE_URL: 'https://toko.example', APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) };
+  const more = {
+    PROVIDERS: 'live',
+    PROVIDER_BASE_EMAIL_P1: sink.url,
+    PROVIDER_BASE_EMAIL_P2: sink.url,
+    BASE_URL: 'https://toko.example',
+    APP_SECRET: 'a'.repeat(40),
+    UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+  };
   services = createServices(testSettings(database.url, more), { name: 'test' });
   withTags = createServices(testSettings(database.url, { ...more, EXTENSIONS: 'merge-tags' }), { name: 'test' });
 });
@@ -48,61 +55,116 @@ afterEach(async () => {
 
 const QUICK = { idleMs: 20, retryAfterMs: 20, doubtMs: 300, leaseMs: 60_000, turnMs: 1_000 };
 function start(options: Partial<DeliveryOptions> = {}): Delivery {
-  const delivery = startDelivery({ services, transport, rateOf: () => null, ...options, timing: { ...QUICK, ...options.timing } });
+  const delivery = startDelivery({
+    services,
+    transport,
+    rateOf: () => null,
+    ...options,
+    timing: { ...QUICK, ...options.timing },
+  });
   running.push(delivery);
   return delivery;
 }
 
-const channel = (provider: 'email_p1' | 'email_p2' = 'email_p1', account = accountId) => makeChannel(services, account, { provider });
-const find = (id: string): Promise<MarketingMessage> => services.database.prisma.marketingMessage.findFirstOrThrow({ where: { id } });
+const channel = (provider: 'email_p1' | 'email_p2' = 'email_p1', account = accountId) =>
+  makeChannel(services, account, { provider });
+const find = (id: string): Promise<MarketingMessage> =>
+  services.database.prisma.marketingMessage.findFirstOrThrow({ where: { id } });
 const untilStatus = async (id: string, status: string, withinMs = 5_000): Promise<MarketingMessage> => {
   await eventually(async () => expect((await find(id)).status).toBe(status), withinMs);
   return await find(id);
 };
-const contact = async (options: { email?: string; firstName?: string | null; attributes?: object; subscriptions?: object } = {}) => {
+const contact = async (
+  options: { email?: string; firstName?: string | null; attributes?: object; subscriptions?: object } = {},
+) => {
   const at = new Date();
-  return await services.database.prisma.contact.create({ data: { accountId, identityHash: unique('h'), email: options.email ?? `${unique('ani')}@example.test`, firstName: options.firstName ?? null, attributes: options.attributes ?? {}, subscriptions: options.subscriptions ?? {}, createdAt: at, updatedAt: at } });
+  return await services.database.prisma.contact.create({
+    data: {
+      accountId,
+      identityHash: unique('h'),
+      email: options.email ?? `${unique('ani')}@example.test`,
+      firstName: options.firstName ?? null,
+      attributes: options.attributes ?? {},
+      subscriptions: options.subscriptions ?? {},
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
 };
 /** A message of a broadcast to a contact. */
-async function queued(options: { provider?: 'email_p1' | 'email_p2'; content?: Record<string, string>; contact?: Parameters<typeof contact>[0]; broadcast?: string; message?: Partial<MarketingMessage> } = {}) {
+async function queued(
+  options: {
+    provider?: 'email_p1' | 'email_p2';
+    content?: Record<string, string>;
+    contact?: Parameters<typeof contact>[0];
+    broadcast?: string;
+    message?: Partial<MarketingMessage>;
+  } = {},
+) {
   const { id: channelIntegrationId } = await channel(options.provider);
   const broadcast = await makeBroadcast(services.database, accountId, { status: options.broadcast ?? 'sending' });
   const person = await contact(options.contact);
-  const message = await makeMessage(services.database, accountId, { channelIntegrationId, provider: options.provider ?? 'email_p1', campaignId: broadcast.id, contactId: person.id, recipient: person.email!, ...(options.content === undefined ? {} : { content: options.content }), ...options.message });
+  const message = await makeMessage(services.database, accountId, {
+    channelIntegrationId,
+    provider: options.provider ?? 'email_p1',
+    campaignId: broadcast.id,
+    contactId: person.id,
+    recipient: person.email!,
+    ...(options.content === undefined ? {} : { content: options.content }),
+    ...options.message,
+  });
   return { ...message, broadcast: broadcast.id, contact: person, channelIntegrationId };
 }
 
 describe('a hand-over', () => {
-  it('becomes sent with the vendor\'s id, and statusCounts follow', async () => {
+  it("becomes sent with the vendor's id, and statusCounts follow", async () => {
     const message = await queued();
     start();
     const row = await untilStatus(message.id, 'sent');
-    expect(row).toMatchObject({ providerMessageId: `vendor-${message.id}`, attempts: 1, lastError: null, claimableAt: null, claimedBy: null });
+    expect(row).toMatchObject({
+      providerMessageId: `vendor-${message.id}`,
+      attempts: 1,
+      lastError: null,
+      claimableAt: null,
+      claimedBy: null,
+    });
     expect(row.sentAt).not.toBeNull();
     expect(sink.arrivals).toMatchObject([{ id: message.id, recipient: message.contact.email, subject: 'Hello' }]);
-    const tally = await services.database.prisma.broadcastTally.findMany({ where: { broadcastId: message.broadcast, messages: { gt: 0 } } });
+    const tally = await services.database.prisma.broadcastTally.findMany({
+      where: { broadcastId: message.broadcast, messages: { gt: 0 } },
+    });
     expect(tally).toMatchObject([{ status: 'sent', messages: 1 }]);
-    expect(await services.database.prisma.broadcastRate.findMany({ where: { broadcastId: message.broadcast } })).toMatchObject([{ messages: 1 }]);
+    expect(
+      await services.database.prisma.broadcastRate.findMany({ where: { broadcastId: message.broadcast } }),
+    ).toMatchObject([{ messages: 1 }]);
   });
 
   it('brings the List-Unsubscribe headers and a plain link where there is none, and leaves what is stored as it is', async () => {
-    const message = await queued({ content: { subject: 's', html: '<html><body><p>Hi</p></body></html>', text: 'Hi' } });
+    const message = await queued({
+      content: { subject: 's', html: '<html><body><p>Hi</p></body></html>', text: 'Hi' },
+    });
     start();
     await untilStatus(message.id, 'sent');
     const [{ headers, html, text }] = sink.arrivals as [(typeof sink.arrivals)[number]];
     const url = /^<(https:\/\/toko\.example\/u\/[\w.-]+)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1];
     expect(url).toBeDefined();
     expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
-    expect(html).toMatch(/^<html><body><p>Hi<\/p><div[^>]*><a href="https:\/\/toko\.example\/u\/[^"]+"[^>]*>Berhenti berlangganan<\/a><\/div><\/body><\/html>$/);
+    expect(html).toMatch(
+      /^<html><body><p>Hi<\/p><div[^>]*><a href="https:\/\/toko\.example\/u\/[^"]+"[^>]*>Berhenti berlangganan<\/a><\/div><\/body><\/html>$/,
+    );
     expect(html).toContain(url);
     expect(text).toBe(`Hi\n\n--\nBerhenti berlangganan: ${url}\n`);
     const { contentId } = await find(message.id);
-    expect((await services.database.prisma.messageContent.findFirstOrThrow({ where: { id: contentId } })).content).toEqual({ subject: 's', html: '<html><body><p>Hi</p></body></html>', text: 'Hi' });
+    expect(
+      (await services.database.prisma.messageContent.findFirstOrThrow({ where: { id: contentId } })).content,
+    ).toEqual({ subject: 's', html: '<html><body><p>Hi</p></body></html>', text: 'Hi' });
   });
 
   it('adds no second link, and never sends the block document along', async () => {
     const html = '<p>Hi <a href="https://shop.example/out">Unsubscribe</a></p>';
-    const message = await queued({ content: { subject: 's', html, text: 'Unsubscribe: https://shop.example/out', blocks: 'the composer\'s' } });
+    const message = await queued({
+      content: { subject: 's', html, text: 'Unsubscribe: https://shop.example/out', blocks: "the composer's" },
+    });
     start();
     await untilStatus(message.id, 'sent');
     expect(sink.arrivals[0]).toMatchObject({ html, text: 'Unsubscribe: https://shop.example/out' });
@@ -110,14 +172,22 @@ describe('a hand-over', () => {
   });
 
   it('adds nothing to a test', async () => {
-    const { id } = await makeMessage(services.database, accountId, { channelIntegrationId: (await channel()).id, recipient: ' Sari@Example.TEST ', content: { subject: 's', html: '<p>Hi</p>' } });
+    const { id } = await makeMessage(services.database, accountId, {
+      channelIntegrationId: (await channel()).id,
+      recipient: ' Sari@Example.TEST ',
+      content: { subject: 's', html: '<p>Hi</p>' },
+    });
     start();
     await untilStatus(id, 'sent');
     expect(sink.arrivals[0]).toMatchObject({ html: '<p>Hi</p>', headers: {}, recipient: 'sari@example.test' });
   });
 
   it('delivers merge tags as text, unless the extension is on: then with values, fallbacks, and everything escaped', async () => {
-    const content = { subject: '{firstName|Kak}, {brandName}', html: '<p title="{lastName}">{firstName|Kak} {discountCode} <a href="{cartUrl|https://a.example}">x</a> {unknown} a{color:red}</p><a>unsubscribe</a>', text: '{firstName}' };
+    const content = {
+      subject: '{firstName|Kak}, {brandName}',
+      html: '<p title="{lastName}">{firstName|Kak} {discountCode} <a href="{cartUrl|https://a.example}">x</a> {unknown} a{color:red}</p><a>unsubscribe</a>',
+      text: '{firstName}',
+    };
     const plain = await queued({ content });
     const first = start();
     await untilStatus(plain.id, 'sent');
@@ -126,10 +196,18 @@ describe('a hand-over', () => {
     await first.stop();
 
     start({ services: withTags });
-    const named = await queued({ content, contact: { firstName: '<b>Ani & Co\r\nBcc: x</b>', attributes: { discountCode: 'EID', cartUrl: 'javascript:alert(1)' } } });
+    const named = await queued({
+      content,
+      contact: {
+        firstName: '<b>Ani & Co\r\nBcc: x</b>',
+        attributes: { discountCode: 'EID', cartUrl: 'javascript:alert(1)' },
+      },
+    });
     await untilStatus(named.id, 'sent');
     expect(sink.arrivals.at(-1)).toMatchObject({ subject: '<b>Ani & Co Bcc: x</b>, Toko Anda' });
-    expect(sink.arrivals.at(-1)!.html).toContain('<p title="">&lt;b&gt;Ani &amp; Co Bcc: x&lt;/b&gt; EID <a href="https://a.example">x</a> {unknown} a{color:red}</p>');
+    expect(sink.arrivals.at(-1)!.html).toContain(
+      '<p title="">&lt;b&gt;Ani &amp; Co Bcc: x&lt;/b&gt; EID <a href="https://a.example">x</a> {unknown} a{color:red}</p>',
+    );
     const nameless = await queued({ content });
     await untilStatus(nameless.id, 'sent');
     expect(sink.arrivals.at(-1)).toMatchObject({ subject: 'Kak, Toko Anda' });
@@ -138,13 +216,22 @@ describe('a hand-over', () => {
 
 describe('in the sandbox', () => {
   it('goes to the outbox and nowhere else, without a rate', async () => {
-    const sandbox = createServices(testSettings(database.url, { PROVIDERS: 'sandbox', APP_SECRET: 'a'.repeat(40) }), { name: 'test' });
+    const sandbox = createServices(testSettings(database.url, { PROVIDERS: 'sandbox', APP_SECRET: 'a'.repeat(40) }), {
+      name: 'test',
+    });
     const message = await queued();
     const delivery = startDelivery({ services: sandbox, transport, timing: QUICK });
     const row = await untilStatus(message.id, 'sent');
     await delivery.stop();
     await sandbox.close();
-    expect(await services.database.prisma.sandboxMessage.findMany({ where: { messageId: message.id } })).toMatchObject([{ accountId, recipient: message.contact.email, providerMessageId: row.providerMessageId, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }]);
+    expect(await services.database.prisma.sandboxMessage.findMany({ where: { messageId: message.id } })).toMatchObject([
+      {
+        accountId,
+        recipient: message.contact.email,
+        providerMessageId: row.providerMessageId,
+        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      },
+    ]);
     expect(sink.arrivals).toEqual([]);
   });
 });
@@ -152,19 +239,29 @@ describe('in the sandbox', () => {
 describe('an answer that is no yes', () => {
   it('is tried again after 429, not before Retry-After', async () => {
     const message = await queued();
-    sink.answer = ({ id }) => (sink.counts().get(id) === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: { message: 'slow down' } } : { status: 200 });
+    sink.answer = ({ id }) =>
+      sink.counts().get(id) === 1
+        ? { status: 429, headers: { 'retry-after': '1' }, body: { message: 'slow down' } }
+        : { status: 200 };
     start();
-    await eventually(async () => expect(await find(message.id)).toMatchObject({ status: 'queued', attempts: 1, lastError: 'slow down' }), 3_000);
+    await eventually(
+      async () =>
+        expect(await find(message.id)).toMatchObject({ status: 'queued', attempts: 1, lastError: 'slow down' }),
+      3_000,
+    );
     expect(await untilStatus(message.id, 'sent')).toMatchObject({ attempts: 2, lastError: null });
     expect(sink.arrivals[1]!.at - sink.arrivals[0]!.at).toBeGreaterThanOrEqual(1_000);
   });
 
   it('leaves the channel alone meanwhile, so that the others do not spend their attempts', async () => {
     const first = await queued();
-    sink.answer = () => (sink.arrivals.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 });
+    sink.answer = () =>
+      sink.arrivals.length === 1 ? { status: 429, headers: { 'retry-after': '1' } } : { status: 200 };
     start();
     await eventually(async () => expect((await find(first.id)).attempts).toBe(1), 3_000);
-    const second = await makeMessage(services.database, accountId, { channelIntegrationId: first.channelIntegrationId });
+    const second = await makeMessage(services.database, accountId, {
+      channelIntegrationId: first.channelIntegrationId,
+    });
     await sleep(300);
     expect(await find(second.id)).toMatchObject({ status: 'queued', attempts: 0 });
     expect(await untilStatus(second.id, 'sent')).toMatchObject({ attempts: 1 });
@@ -174,11 +271,15 @@ describe('an answer that is no yes', () => {
     const message = await queued({ message: { attempts: MOST_ATTEMPTS - 2 } });
     sink.answer = () => ({ status: 503, headers: { 'retry-after': '0' }, body: { message: 'over capacity' } });
     start();
-    expect(await untilStatus(message.id, 'failed')).toMatchObject({ attempts: MOST_ATTEMPTS, lastError: 'over capacity', claimableAt: null });
+    expect(await untilStatus(message.id, 'failed')).toMatchObject({
+      attempts: MOST_ATTEMPTS,
+      lastError: 'over capacity',
+      claimableAt: null,
+    });
     expect(sink.arrivals).toHaveLength(2);
   });
 
-  it.each([400, 401, 404, 422])('fails at once with the vendor\'s words after %i', async (status) => {
+  it.each([400, 401, 404, 422])("fails at once with the vendor's words after %i", async (status) => {
     const message = await queued();
     sink.answer = () => ({ status, body: { message: 'The from address is not verified.' } });
     start();
@@ -188,10 +289,26 @@ describe('an answer that is no yes', () => {
   });
 
   it('is tried again when the vendor cannot be reached', async () => {
-    const away = createServices(testSettings(database.url, { PROVIDERS: 'live', PROVIDER_BASE_EMAIL_P1: 'http://127.0.0.1:1', APP_SECRET: 'a'.repeat(40) }), { name: 'test' });
+    const away = createServices(
+      testSettings(database.url, {
+        PROVIDERS: 'live',
+        PROVIDER_BASE_EMAIL_P1: 'http://127.0.0.1:1',
+        APP_SECRET: 'a'.repeat(40),
+      }),
+      { name: 'test' },
+    );
     const message = await queued();
     const delivery = start({ services: away });
-    await eventually(async () => expect(await find(message.id)).toMatchObject({ status: 'queued', attempts: 1, doubtedAt: null, lastError: expect.stringContaining('ECONNREFUSED') }), 3_000);
+    await eventually(
+      async () =>
+        expect(await find(message.id)).toMatchObject({
+          status: 'queued',
+          attempts: 1,
+          doubtedAt: null,
+          lastError: expect.stringContaining('ECONNREFUSED'),
+        }),
+      3_000,
+    );
     await delivery.stop();
     await away.close();
   });
@@ -208,7 +325,10 @@ describe('an answer that is no yes', () => {
     const message = await queued({ provider: 'email_p2' });
     sink.answer = () => 'drop';
     start();
-    expect(await untilStatus(message.id, 'failed')).toMatchObject({ attempts: 2, lastError: expect.stringMatching(/It may have arrived\.$/) });
+    expect(await untilStatus(message.id, 'failed')).toMatchObject({
+      attempts: 2,
+      lastError: expect.stringMatching(/It may have arrived\.$/),
+    });
     expect(sink.arrivals).toHaveLength(2);
     expect(sink.arrivals[1]!.at - sink.arrivals[0]!.at).toBeGreaterThanOrEqual(QUICK.doubtMs);
   });
@@ -225,31 +345,53 @@ describe('what changed since the fan-out', () => {
     await skipped((await queued({ contact: { subscriptions: { email } } })).id, 'The recipient has opted out.');
   });
 
-  it.each(['recipient', 'bounce', 'complaint', 'merchant'])('an address that is suppressed (%s) gets nothing, by a test neither', async (reason) => {
-    const message = await queued();
-    const address = message.contact.email!;
-    await services.database.prisma.suppression.create({ data: { accountId, family: 'email', address, reason, createdAt: new Date() } });
-    const test = await makeMessage(services.database, accountId, { channelIntegrationId: message.channelIntegrationId, recipient: address.toUpperCase() });
-    await skipped(message.id, 'The recipient has opted out.');
-    await untilStatus(test.id, 'skipped');
-  });
+  it.each(['recipient', 'bounce', 'complaint', 'merchant'])(
+    'an address that is suppressed (%s) gets nothing, by a test neither',
+    async (reason) => {
+      const message = await queued();
+      const address = message.contact.email!;
+      await services.database.prisma.suppression.create({
+        data: { accountId, family: 'email', address, reason, createdAt: new Date() },
+      });
+      const test = await makeMessage(services.database, accountId, {
+        channelIntegrationId: message.channelIntegrationId,
+        recipient: address.toUpperCase(),
+      });
+      await skipped(message.id, 'The recipient has opted out.');
+      await untilStatus(test.id, 'skipped');
+    },
+  );
 
   it("the neighbour's opt-outs are the neighbour's", async () => {
     const message = await queued();
-    await services.database.prisma.suppression.create({ data: { accountId: await makeAccount(services.database), family: 'email', address: message.contact.email!, reason: 'recipient', createdAt: new Date() } });
+    await services.database.prisma.suppression.create({
+      data: {
+        accountId: await makeAccount(services.database),
+        family: 'email',
+        address: message.contact.email!,
+        reason: 'recipient',
+        createdAt: new Date(),
+      },
+    });
     start();
     await untilStatus(message.id, 'sent');
   });
 
   it.each(['revoked', 'expired', 'pending'])('a channel that is %s sends nothing', async (status) => {
     const message = await queued();
-    await services.database.prisma.channelIntegration.updateMany({ where: { id: message.channelIntegrationId }, data: { status } });
+    await services.database.prisma.channelIntegration.updateMany({
+      where: { id: message.channelIntegrationId },
+      data: { status },
+    });
     await skipped(message.id, 'The channel is not active any more.');
   });
 
   it('a channel whose credentials cannot be opened says so', async () => {
     const message = await queued();
-    await services.database.prisma.channelIntegration.updateMany({ where: { id: message.channelIntegrationId }, data: { credentials: 'v1.0.0.0' } });
+    await services.database.prisma.channelIntegration.updateMany({
+      where: { id: message.channelIntegrationId },
+      data: { credentials: 'v1.0.0.0' },
+    });
     await skipped(message.id, expect.stringContaining('cannot be opened'));
   });
 
@@ -258,7 +400,11 @@ describe('what changed since the fan-out', () => {
   });
 
   it('a lapsed lease of a paused broadcast is skipped', async () => {
-    await skipped((await queued({ broadcast: 'paused', message: { claimedBy: 'somebody', claimableAt: new Date(Date.now() - 1) } })).id, 'broadcast canceled');
+    await skipped(
+      (await queued({ broadcast: 'paused', message: { claimedBy: 'somebody', claimableAt: new Date(Date.now() - 1) } }))
+        .id,
+      'broadcast canceled',
+    );
   });
 });
 
@@ -285,13 +431,22 @@ describe('leases', () => {
     await untilStatus(withKey.id, 'sent');
     expect(await untilStatus(without.id, 'sent')).toMatchObject({ attempts: 2 });
     expect(sink.arrivals.find(({ id }) => id === without.id)!.at - started).toBeGreaterThanOrEqual(QUICK.doubtMs);
-    const twice = await queued({ provider: 'email_p2', message: { ...died, attempts: 2, doubtedAt: new Date(Date.now() - 1000) } });
-    expect(await untilStatus(twice.id, 'failed')).toMatchObject({ lastError: expect.stringMatching(/worker ended.*may have arrived/) });
+    const twice = await queued({
+      provider: 'email_p2',
+      message: { ...died, attempts: 2, doubtedAt: new Date(Date.now() - 1000) },
+    });
+    expect(await untilStatus(twice.id, 'failed')).toMatchObject({
+      lastError: expect.stringMatching(/worker ended.*may have arrived/),
+    });
     expect(sink.counts().has(twice.id)).toBe(false);
   });
 
   it('in sending of a paused broadcast end there, and a later send leaves the pair alone', async () => {
-    const message = await queued({ provider: 'email_p2', broadcast: 'paused', message: { status: 'sending', attempts: 1, claimedBy: 'a dead worker', claimableAt: new Date(Date.now() - 1) } });
+    const message = await queued({
+      provider: 'email_p2',
+      broadcast: 'paused',
+      message: { status: 'sending', attempts: 1, claimedBy: 'a dead worker', claimableAt: new Date(Date.now() - 1) },
+    });
     start();
     expect((await untilStatus(message.id, 'skipped')).doubtedAt).not.toBeNull();
     expect(sink.arrivals).toEqual([]);
@@ -308,12 +463,16 @@ describe('leases', () => {
 
   it('are given back by a worker that stops, after what it handed over has ended', async () => {
     const { id: channelIntegrationId } = await channel();
-    const ids = await Promise.all(Array.from({ length: 20 }, () => makeMessage(services.database, accountId, { channelIntegrationId })));
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => makeMessage(services.database, accountId, { channelIntegrationId })),
+    );
     sink.answer = () => sleep(300).then(() => ({ status: 200 }));
     const delivery = start({ concurrency: 4 });
     await eventually(() => Promise.resolve(expect(sink.arrivals.length).toBeGreaterThan(0)), 3_000);
     await delivery.stop();
-    const rows = await services.database.prisma.marketingMessage.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
+    const rows = await services.database.prisma.marketingMessage.findMany({
+      where: { id: { in: ids.map(({ id }) => id) } },
+    });
     expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(sink.arrivals.length);
     const left = rows.filter(({ status }) => status === 'queued');
     expect(left).toHaveLength(20 - sink.arrivals.length);
@@ -327,17 +486,37 @@ describe('many messages', () => {
     const { id: channelIntegrationId } = await channel();
     const { contentId } = await find((await makeMessage(services.database, accountId, { channelIntegrationId })).id);
     const at = new Date();
-    await services.database.prisma.marketingMessage.createMany({ data: Array.from({ length: 1_499 }, (_, n) => ({ accountId, channelIntegrationId, provider: 'email_p1', recipient: `u${n}@example.test`, contentId, status: 'queued', createdAt: at, updatedAt: at, claimableAt: at })) });
+    await services.database.prisma.marketingMessage.createMany({
+      data: Array.from({ length: 1_499 }, (_, n) => ({
+        accountId,
+        channelIntegrationId,
+        provider: 'email_p1',
+        recipient: `u${n}@example.test`,
+        contentId,
+        status: 'queued',
+        createdAt: at,
+        updatedAt: at,
+        claimableAt: at,
+      })),
+    });
     start();
     start();
-    await eventually(async () => expect(await services.database.prisma.marketingMessage.count({ where: { accountId, status: 'sent' } })).toBe(1_500), 15_000);
+    await eventually(
+      async () =>
+        expect(await services.database.prisma.marketingMessage.count({ where: { accountId, status: 'sent' } })).toBe(
+          1_500,
+        ),
+      15_000,
+    );
     expect(sink.arrivals).toHaveLength(1_500);
     expect(sink.counts().size).toBe(1_500);
   });
 
   it('keep to the rate of their channel, over two workers', async () => {
     const { id: channelIntegrationId } = await channel();
-    await Promise.all(Array.from({ length: 30 }, () => makeMessage(services.database, accountId, { channelIntegrationId })));
+    await Promise.all(
+      Array.from({ length: 30 }, () => makeMessage(services.database, accountId, { channelIntegrationId })),
+    );
     start({ rateOf: () => 20 });
     start({ rateOf: () => 20 });
     await eventually(() => Promise.resolve(expect(sink.arrivals).toHaveLength(30)), 10_000);
@@ -349,15 +528,33 @@ describe('many messages', () => {
 
   it('of one channel do not hold up another workspace', async () => {
     const large = (await channel()).id;
-    const { contentId } = await find((await makeMessage(services.database, accountId, { channelIntegrationId: large })).id);
+    const { contentId } = await find(
+      (await makeMessage(services.database, accountId, { channelIntegrationId: large })).id,
+    );
     const at = new Date(Date.now() - 1000);
-    await services.database.prisma.marketingMessage.createMany({ data: Array.from({ length: 3_000 }, (_, n) => ({ accountId, channelIntegrationId: large, provider: 'email_p1', recipient: `u${n}@example.test`, contentId, status: 'queued', createdAt: at, updatedAt: at, claimableAt: at })) });
+    await services.database.prisma.marketingMessage.createMany({
+      data: Array.from({ length: 3_000 }, (_, n) => ({
+        accountId,
+        channelIntegrationId: large,
+        provider: 'email_p1',
+        recipient: `u${n}@example.test`,
+        contentId,
+        status: 'queued',
+        createdAt: at,
+        updatedAt: at,
+        claimableAt: at,
+      })),
+    });
     sink.answer = () => sleep(5).then(() => ({ status: 200 }));
     start({ concurrency: 4 });
     await eventually(() => Promise.resolve(expect(sink.arrivals.length).toBeGreaterThan(10)), 5_000);
     const neighbour = await makeAccount(services.database);
-    const { id } = await makeMessage(services.database, neighbour, { channelIntegrationId: (await channel('email_p1', neighbour)).id });
+    const { id } = await makeMessage(services.database, neighbour, {
+      channelIntegrationId: (await channel('email_p1', neighbour)).id,
+    });
     await untilStatus(id, 'sent', 2_000);
-    expect(await services.database.prisma.marketingMessage.count({ where: { accountId, status: 'queued' } })).toBeGreaterThan(1_000);
+    expect(
+      await services.database.prisma.marketingMessage.count({ where: { accountId, status: 'queued' } }),
+    ).toBeGreaterThan(1_000);
   });
 });

@@ -43,7 +43,16 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-export function startDelivery({ services, transport, lookup, adapterOf, rateOf, concurrency, timing: given, random = Math.random }: DeliveryOptions): Delivery {
+export function startDelivery({
+  services,
+  transport,
+  lookup,
+  adapterOf,
+  rateOf,
+  concurrency,
+  timing: given,
+  random = Math.random,
+}: DeliveryOptions): Delivery {
   const { database, settings } = services;
   const { pool } = database;
   const log = services.log.child({ part: 'delivery' });
@@ -71,12 +80,26 @@ export function startDelivery({ services, transport, lookup, adapterOf, rateOf, 
     const row = await readChannel(pool, { accountId, channelId });
     if (row === undefined || stopping) return;
     const channel = openChannel(dependencies, row);
-    const lane = new Lane({ pool, log, worker, channel, contents, timing, now: clock, random, othersWait: () => waiting > 0 });
+    const lane = new Lane({
+      pool,
+      log,
+      worker,
+      channel,
+      contents,
+      timing,
+      now: clock,
+      random,
+      othersWait: () => waiting > 0,
+    });
     const entry = lanes.get(channelId);
     if (entry !== undefined) entry.lane = lane;
     const started = performance.now();
     const { yielded, ...counts } = await lane.run();
-    if (Object.values(counts).some((count) => count > 0)) log.info({ channelId, provider: channel.provider, ...counts, ms: Math.round(performance.now() - started) }, 'delivered');
+    if (Object.values(counts).some((count) => count > 0))
+      log.info(
+        { channelId, provider: channel.provider, ...counts, ms: Math.round(performance.now() - started) },
+        'delivered',
+      );
     if (yielded) wakeUp();
   };
 
@@ -96,13 +119,22 @@ export function startDelivery({ services, transport, lookup, adapterOf, rateOf, 
   const inTurn = (due: DueChannel[]): DueChannel[] => {
     const busy = new Map<string, number>();
     for (const { accountId } of lanes.values()) busy.set(accountId, (busy.get(accountId) ?? 0) + 1);
-    const rank = ({ accountId, channelId }: DueChannel): [number, number] => [busy.get(accountId) ?? 0, served.get(channelId) ?? 0];
-    return due.map((channel) => ({ channel, rank: rank(channel) })).sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1]).map(({ channel }) => channel);
+    const rank = ({ accountId, channelId }: DueChannel): [number, number] => [
+      busy.get(accountId) ?? 0,
+      served.get(channelId) ?? 0,
+    ];
+    return due
+      .map((channel) => ({ channel, rank: rank(channel) }))
+      .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1])
+      .map(({ channel }) => channel);
   };
 
   const look = async (): Promise<void> => {
     const now = clock();
-    const due = (await dueChannels(pool, now)).filter(({ channelId, paceAt }) => !lanes.has(channelId) && (paceAt === null || paceAt.getTime() <= now.getTime() + timing.idleMs));
+    const due = (await dueChannels(pool, now)).filter(
+      ({ channelId, paceAt }) =>
+        !lanes.has(channelId) && (paceAt === null || paceAt.getTime() <= now.getTime() + timing.idleMs),
+    );
     const next = inTurn(due).slice(0, MOST_LANES - lanes.size);
     waiting = due.length - next.length;
     for (const channel of next) begin(channel);

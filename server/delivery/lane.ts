@@ -89,7 +89,8 @@ export class Lane {
       worker,
       now,
       accountId: channel.accountId,
-      onError: (error) => log.warn({ err: error, channelId: channel.id }, 'how hand-overs ended could not be written, trying again'),
+      onError: (error) =>
+        log.warn({ err: error, channelId: channel.id }, 'how hand-overs ended could not be written, trying again'),
       onWritten: (ids) => {
         for (const id of ids) this.held.delete(id);
         this.wakeUp();
@@ -125,13 +126,17 @@ export class Lane {
       this.report.yielded ||= this.stopping || (time > turnEnd && othersWait());
       if (this.failure !== undefined) throw this.failure;
       if (this.stopping || time < this.heldUntil) return;
-      if (!this.isEmpty && !this.report.yielded && this.waiting.length < this.claimSize() / 2 && this.isSoon(time)) this.beginRefill();
+      if (!this.isEmpty && !this.report.yielded && this.waiting.length < this.claimSize() / 2 && this.isSoon(time))
+        this.beginRefill();
       if (this.waiting.length === 0) {
         if (this.refilling === undefined) return;
         await this.refilling;
         continue;
       }
-      const room = Math.min(channel.concurrency - this.underWay, channel.concurrency * UNWRITTEN_PER_SLOT - this.settler.unwritten);
+      const room = Math.min(
+        channel.concurrency - this.underWay,
+        channel.concurrency * UNWRITTEN_PER_SLOT - this.settler.unwritten,
+      );
       const ready = this.readyCount(time, room);
       if (ready > 0) await this.handOverNext(ready);
       else await this.woken(room > 0 ? Math.max(1, (this.waiting[0] as Waiting).goAt - time) : PAUSE_MS);
@@ -140,7 +145,9 @@ export class Lane {
 
   private claimSize(): number {
     const { perSecond } = this.options.channel;
-    return perSecond === null ? LARGEST_CLAIM : Math.max(1, Math.min(LARGEST_CLAIM, Math.floor(perSecond * CLAIM_SECONDS)));
+    return perSecond === null
+      ? LARGEST_CLAIM
+      : Math.max(1, Math.min(LARGEST_CLAIM, Math.floor(perSecond * CLAIM_SECONDS)));
   }
 
   /** Whether what is taken now goes soon: the times of a slow channel are not reserved far ahead. */
@@ -170,7 +177,10 @@ export class Lane {
     // While the database was away, leases lapsed that could not be renewed: what we still hold is held on.
     for (const { id } of claimed) this.extend(this.held.get(id), leaseEnd.getTime());
     const taken = claimed.filter(({ id }) => !this.held.has(id));
-    this.taken = [...taken.filter(({ status }) => status === 'queued'), ...this.takeUpAgain(taken.filter(({ status }) => status === 'sending'))];
+    this.taken = [
+      ...taken.filter(({ status }) => status === 'queued'),
+      ...this.takeUpAgain(taken.filter(({ status }) => status === 'sending')),
+    ];
     const ready = await this.madeReady(this.taken, at, leaseEnd);
     for (const message of ready) this.held.set(message.id, message);
     this.waiting.push(...ready);
@@ -182,14 +192,34 @@ export class Lane {
   private async madeReady(messages: readonly Claimed[], at: Date, leaseEnd: Date): Promise<Waiting[]> {
     if (messages.length === 0) return [];
     const { pool, channel, contents } = this.options;
-    const ready = await contents.get(channel.accountId, channel.family, new Set(messages.map(({ contentId }) => contentId)));
-    const start = channel.perSecond === null ? 0 : await reserve(pool, { accountId: channel.accountId, channelId: channel.id }, at, messages.length, channel.perSecond);
+    const ready = await contents.get(
+      channel.accountId,
+      channel.family,
+      new Set(messages.map(({ contentId }) => contentId)),
+    );
+    const start =
+      channel.perSecond === null
+        ? 0
+        : await reserve(
+            pool,
+            { accountId: channel.accountId, channelId: channel.id },
+            at,
+            messages.length,
+            channel.perSecond,
+          );
     const step = channel.perSecond === null ? 0 : 1000 / channel.perSecond;
     return messages.map((message, index) => {
       const content = ready.get(message.contentId) ?? NO_CONTENT;
       const { address, refusal } = channel.addressOf(message);
       const lacks = content.missing.length > 0 ? `The content lacks ${content.missing.join(' and ')}.` : null;
-      return { ...message, content, address, refusal: channel.refusal ?? refusal ?? lacks, goAt: start + index * step, leaseEnd: leaseEnd.getTime() };
+      return {
+        ...message,
+        content,
+        address,
+        refusal: channel.refusal ?? refusal ?? lacks,
+        goAt: start + index * step,
+        leaseEnd: leaseEnd.getTime(),
+      };
     });
   }
 
@@ -237,7 +267,11 @@ export class Lane {
         const at = now();
         // A hand-over that begins now has at least this long.
         const leaseEnd = new Date(at.getTime() + timing.leaseMs / 2);
-        const rows = await mark(pool, { accountId: channel.accountId, family: channel.family, worker, now: at, leaseEnd }, batch);
+        const rows = await mark(
+          pool,
+          { accountId: channel.accountId, family: channel.family, worker, now: at, leaseEnd },
+          batch,
+        );
         return { marked: new Map(rows.map((row) => [row.id, row])), leaseEnd: leaseEnd.getTime() };
       } catch (error) {
         log.warn({ err: error, channelId: channel.id }, 'messages could not be marked, trying again');
@@ -253,10 +287,15 @@ export class Lane {
       outcome = await channel.handOver(message, marked);
     } catch (error) {
       outcome = outcomeOfError(error);
-      if (outcome.kind === 'unknown') log.warn({ err: error, channelId: channel.id, messageId: message.id }, 'a hand-over has an unknown outcome');
+      if (outcome.kind === 'unknown')
+        log.warn({ err: error, channelId: channel.id, messageId: message.id }, 'a hand-over has an unknown outcome');
     }
     if (outcome.kind === 'retry') this.holdBack(outcome.afterMs);
-    const verdict = verdictOn(storable(outcome), { ...message, attempts: message.attempts + 1 }, { now: now(), idempotent: channel.idempotent, timing, random });
+    const verdict = verdictOn(
+      storable(outcome),
+      { ...message, attempts: message.attempts + 1 },
+      { now: now(), idempotent: channel.idempotent, timing, random },
+    );
     this.underWay--;
     this.count(verdict);
     this.settler.add(verdict);
@@ -274,7 +313,9 @@ export class Lane {
     const until = now().getTime() + Math.min(afterMs ?? SHORT_HOLD_MS, LONGEST_HOLD_MS);
     if (until <= this.heldUntil + PAUSE_MS) return;
     this.heldUntil = until;
-    hold(pool, { accountId: channel.accountId, channelId: channel.id }, new Date(until)).catch((error: unknown) => log.warn({ err: error, channelId: channel.id }, 'the pace could not be written'));
+    hold(pool, { accountId: channel.accountId, channelId: channel.id }, new Date(until)).catch((error: unknown) =>
+      log.warn({ err: error, channelId: channel.id }, 'the pace could not be written'),
+    );
   }
 
   private async renewLeases(): Promise<void> {
@@ -284,7 +325,11 @@ export class Lane {
     if (held.length === 0) return;
     const leaseEnd = new Date(now().getTime() + timing.leaseMs);
     try {
-      const ours = await renew(pool, { accountId: channel.accountId, worker, leaseEnd }, held.map(({ id }) => id));
+      const ours = await renew(
+        pool,
+        { accountId: channel.accountId, worker, leaseEnd },
+        held.map(({ id }) => id),
+      );
       for (const message of held) if (ours.has(message.id)) this.extend(message, leaseEnd.getTime());
     } catch (error) {
       log.warn({ err: error, channelId: channel.id }, 'leases could not be renewed');
@@ -298,7 +343,13 @@ export class Lane {
     if (left.length === 0) return;
     for (const { id } of left) this.held.delete(id);
     const at = new Date(Math.max(now().getTime(), this.heldUntil));
-    await release(pool, { accountId: channel.accountId, worker, now: at }, left.map(({ id }) => id)).catch((error: unknown) => log.warn({ err: error, channelId: channel.id }, 'messages could not be given back; their leases lapse'));
+    await release(
+      pool,
+      { accountId: channel.accountId, worker, now: at },
+      left.map(({ id }) => id),
+    ).catch((error: unknown) =>
+      log.warn({ err: error, channelId: channel.id }, 'messages could not be given back; their leases lapse'),
+    );
   }
 
   /** Until something happens, at most this long. */

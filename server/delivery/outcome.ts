@@ -22,9 +22,12 @@ const LONGEST_REASON = 500;
 
 /** What a vendor answered, as it can be stored: an id that cannot be one is forgotten, the message is not. */
 export function storable(outcome: Outcome): Outcome {
-  if (outcome.kind !== 'accepted') return { ...outcome, reason: outcome.reason.replaceAll('\0', '').slice(0, LONGEST_REASON).toWellFormed() };
+  if (outcome.kind !== 'accepted')
+    return { ...outcome, reason: outcome.reason.replaceAll('\0', '').slice(0, LONGEST_REASON).toWellFormed() };
   const { providerMessageId: id } = outcome;
-  return id === null || id === '' || id.length > LONGEST_VENDOR_ID || id.includes('\0') ? { kind: 'accepted', providerMessageId: null } : { kind: 'accepted', providerMessageId: id.toWellFormed() };
+  return id === null || id === '' || id.length > LONGEST_VENDOR_ID || id.includes('\0')
+    ? { kind: 'accepted', providerMessageId: null }
+    : { kind: 'accepted', providerMessageId: id.toWellFormed() };
 }
 
 /** A message as it was handed over. */
@@ -47,11 +50,17 @@ export interface Circumstances {
   random: () => number;
 }
 
-export function verdictOn(outcome: Outcome, attempt: Attempt, { now, idempotent, timing, random }: Circumstances): Verdict {
+export function verdictOn(
+  outcome: Outcome,
+  attempt: Attempt,
+  { now, idempotent, timing, random }: Circumstances,
+): Verdict {
   const { id, attempts, doubtedAt } = attempt;
   const done = (settled: Omit<Settled, 'id'>): Verdict => ({ done: { id, ...settled } });
   const failed = (lastError: string): Verdict => done({ status: 'failed', providerMessageId: null, lastError });
-  const again = (waitMs: number, lastError: string, doubted: Date | null): Verdict => ({ again: { id, at: new Date(now.getTime() + waitMs), lastError, doubtedAt: doubted } });
+  const again = (waitMs: number, lastError: string, doubted: Date | null): Verdict => ({
+    again: { id, at: new Date(now.getTime() + waitMs), lastError, doubtedAt: doubted },
+  });
 
   switch (outcome.kind) {
     case 'accepted':
@@ -62,20 +71,25 @@ export function verdictOn(outcome: Outcome, attempt: Attempt, { now, idempotent,
       if (attempts >= MOST_ATTEMPTS) return failed(outcome.reason);
       return again(waitOf(attempts, outcome.afterMs, timing, random), outcome.reason, doubtedAt);
     case 'unknown':
-      if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null)) return failed(`${outcome.reason} It may have arrived.`);
+      if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null))
+        return failed(`${outcome.reason} It may have arrived.`);
       return again(idempotent ? 0 : timing.doubtMs, outcome.reason, now);
   }
 }
 
 /** Exponential, between half and the whole of its step; what the vendor asks for, and up to a tenth more, comes first. */
 function waitOf(attempts: number, afterMs: number | undefined, timing: RetryTiming, random: () => number): number {
-  const wait = afterMs === undefined ? timing.retryAfterMs * GROWTH ** (attempts - 1) * (0.5 + random() / 2) : afterMs * (1 + random() / 10);
+  const wait =
+    afterMs === undefined
+      ? timing.retryAfterMs * GROWTH ** (attempts - 1) * (0.5 + random() / 2)
+      : afterMs * (1 + random() / 10);
   return Math.min(Math.round(wait), LONGEST_WAIT_MS);
 }
 
 /** What a hand-over threw, as an outcome. Whatever nobody foresaw may have happened after the request was written. */
 export function outcomeOfError(error: unknown): Outcome {
-  if (error instanceof NotSentError) return error.final ? { kind: 'failed', reason: error.message } : { kind: 'retry', reason: error.message };
+  if (error instanceof NotSentError)
+    return error.final ? { kind: 'failed', reason: error.message } : { kind: 'retry', reason: error.message };
   return { kind: 'unknown', reason: error instanceof OutcomeUnknownError ? error.message : 'The hand-over broke off.' };
 }
 

@@ -18,8 +18,17 @@ const HOLD = {
 };
 
 /** Reserves the times of `count` messages. @returns the time of the first, in epoch milliseconds */
-export async function reserve(pool: Pool, channel: { accountId: string; channelId: string }, now: Date, count: number, perSecond: number): Promise<number> {
-  const { rows } = await pool.query<{ start: Date }>({ ...RESERVE, values: [channel.accountId, channel.channelId, now, (count * 1000) / perSecond] });
+export async function reserve(
+  pool: Pool,
+  channel: { accountId: string; channelId: string },
+  now: Date,
+  count: number,
+  perSecond: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ start: Date }>({
+    ...RESERVE,
+    values: [channel.accountId, channel.channelId, now, (count * 1000) / perSecond],
+  });
   return (rows[0] as { start: Date }).start.getTime();
 }
 

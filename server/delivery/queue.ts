@@ -58,8 +58,16 @@ const CLAIM = {
 };
 
 /** Takes up to `limit` messages of a channel until `leaseEnd`. Their status stays. */
-export async function claim(pool: Pool, lease: { channelId: string; worker: string; now: Date; leaseEnd: Date; limit: number }): Promise<Claimed[]> {
-  return (await pool.query<Claimed>({ ...CLAIM, values: [lease.channelId, lease.now, lease.leaseEnd, lease.worker, lease.limit] })).rows;
+export async function claim(
+  pool: Pool,
+  lease: { channelId: string; worker: string; now: Date; leaseEnd: Date; limit: number },
+): Promise<Claimed[]> {
+  return (
+    await pool.query<Claimed>({
+      ...CLAIM,
+      values: [lease.channelId, lease.now, lease.leaseEnd, lease.worker, lease.limit],
+    })
+  ).rows;
 }
 
 /** A message about to be handed over. */
@@ -126,9 +134,24 @@ const MARK = {
 };
 
 /** Commits `sending` for those that may go, held until `leaseEnd` at least. A message that is missing in the answer is not ours any more. */
-export async function mark(pool: Pool, where: { accountId: string; family: Family; worker: string; now: Date; leaseEnd: Date }, messages: readonly ToMark[]): Promise<Marked[]> {
+export async function mark(
+  pool: Pool,
+  where: { accountId: string; family: Family; worker: string; now: Date; leaseEnd: Date },
+  messages: readonly ToMark[],
+): Promise<Marked[]> {
   const column = <Value>(of: (message: ToMark) => Value): Value[] => messages.map(of);
-  const values = [where.accountId, column(({ id }) => id), column(({ address }) => address), column(({ attempts }) => attempts), column(({ refusal }) => refusal), column(({ doubtedAt }) => doubtedAt), where.worker, where.family, where.now, where.leaseEnd];
+  const values = [
+    where.accountId,
+    column(({ id }) => id),
+    column(({ address }) => address),
+    column(({ attempts }) => attempts),
+    column(({ refusal }) => refusal),
+    column(({ doubtedAt }) => doubtedAt),
+    where.worker,
+    where.family,
+    where.now,
+    where.leaseEnd,
+  ];
   return (await pool.query<Marked>({ ...MARK, values })).rows;
 }
 
@@ -158,10 +181,26 @@ const SETTLE = {
 };
 
 /** Writes how hand-overs of this worker ended, and counts them for the progress page. Safe to run again. */
-export async function settle(pool: Pool, where: { accountId: string; worker: string; now: Date }, messages: readonly Settled[]): Promise<void> {
+export async function settle(
+  pool: Pool,
+  where: { accountId: string; worker: string; now: Date },
+  messages: readonly Settled[],
+): Promise<void> {
   const column = <Value>(of: (message: Settled) => Value): Value[] => messages.map(of);
   const step = new Date(Math.floor(where.now.getTime() / RATE_STEP_MS) * RATE_STEP_MS);
-  await pool.query({ ...SETTLE, values: [where.accountId, column(({ id }) => id), column(({ status }) => status), column(({ providerMessageId }) => providerMessageId), column(({ lastError }) => lastError), where.worker, where.now, step] });
+  await pool.query({
+    ...SETTLE,
+    values: [
+      where.accountId,
+      column(({ id }) => id),
+      column(({ status }) => status),
+      column(({ providerMessageId }) => providerMessageId),
+      column(({ lastError }) => lastError),
+      where.worker,
+      where.now,
+      step,
+    ],
+  });
 }
 
 /** A hand-over that is to be tried again. */
@@ -194,9 +233,24 @@ const REQUEUE = {
     FROM locked l WHERE m."accountId" = $1 AND m.id = l.id`,
 };
 
-export async function requeue(pool: Pool, where: { accountId: string; worker: string; now: Date }, messages: readonly Requeued[]): Promise<void> {
+export async function requeue(
+  pool: Pool,
+  where: { accountId: string; worker: string; now: Date },
+  messages: readonly Requeued[],
+): Promise<void> {
   const column = <Value>(of: (message: Requeued) => Value): Value[] => messages.map(of);
-  await pool.query({ ...REQUEUE, values: [where.accountId, column(({ id }) => id), column(({ at }) => at), column(({ lastError }) => lastError), column(({ doubtedAt }) => doubtedAt), where.worker, where.now] });
+  await pool.query({
+    ...REQUEUE,
+    values: [
+      where.accountId,
+      column(({ id }) => id),
+      column(({ at }) => at),
+      column(({ lastError }) => lastError),
+      column(({ doubtedAt }) => doubtedAt),
+      where.worker,
+      where.now,
+    ],
+  });
 }
 
 const RENEW = {
@@ -206,8 +260,15 @@ const RENEW = {
 };
 
 /** Moves the end of a lease. @returns the ids that are still ours */
-export async function renew(pool: Pool, where: { accountId: string; worker: string; leaseEnd: Date }, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await pool.query<{ id: string }>({ ...RENEW, values: [where.accountId, ids, where.worker, where.leaseEnd] });
+export async function renew(
+  pool: Pool,
+  where: { accountId: string; worker: string; leaseEnd: Date },
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ id: string }>({
+    ...RENEW,
+    values: [where.accountId, ids, where.worker, where.leaseEnd],
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -218,7 +279,11 @@ const RELEASE = {
 };
 
 /** Gives back what was taken and not handed over. */
-export async function release(pool: Pool, where: { accountId: string; worker: string; now: Date }, ids: readonly string[]): Promise<void> {
+export async function release(
+  pool: Pool,
+  where: { accountId: string; worker: string; now: Date },
+  ids: readonly string[],
+): Promise<void> {
   await pool.query({ ...RELEASE, values: [where.accountId, ids, where.worker, where.now] });
 }
 
@@ -241,12 +306,23 @@ const CHANNEL = {
     FROM "ChannelIntegration" c JOIN "Account" a ON a.id = c."accountId" WHERE c."accountId" = $1 AND c.id = $2`,
 };
 
-export async function readChannel(pool: Pool, channel: { accountId: string; channelId: string }): Promise<ChannelRow | undefined> {
+export async function readChannel(
+  pool: Pool,
+  channel: { accountId: string; channelId: string },
+): Promise<ChannelRow | undefined> {
   return (await pool.query<ChannelRow>({ ...CHANNEL, values: [channel.accountId, channel.channelId] })).rows[0];
 }
 
-const CONTENTS = { name: 'delivery.contents', text: `SELECT c.id, c.content FROM "MessageContent" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])` };
+const CONTENTS = {
+  name: 'delivery.contents',
+  text: `SELECT c.id, c.content FROM "MessageContent" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
+};
 
-export async function readContents(pool: Pool, accountId: string, ids: readonly string[]): Promise<{ id: string; content: Record<string, unknown> }[]> {
-  return (await pool.query<{ id: string; content: Record<string, unknown> }>({ ...CONTENTS, values: [accountId, ids] })).rows;
+export async function readContents(
+  pool: Pool,
+  accountId: string,
+  ids: readonly string[],
+): Promise<{ id: string; content: Record<string, unknown> }[]> {
+  return (await pool.query<{ id: string; content: Record<string, unknown> }>({ ...CONTENTS, values: [accountId, ids] }))
+    .rows;
 }

@@ -34,7 +34,11 @@ const pauseDue = workspaceStatement<{ id: string }, [id: string, now: Date]>(
 
 /** @returns 'sent', the code for which it was paused, or 'taken' when somebody else was first */
 async function fire({ database }: Pick<Services, 'database'>, accountId: string, id: string): Promise<string> {
-  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: clock() });
+  const db = workspaceDb(database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: clock(),
+  });
   try {
     return await db.longTransaction(async (tx) => {
       const [row] = await tx.rows(lockDue, id, tx.now);
@@ -68,8 +72,14 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
       })
       .catch((error: unknown) => {
         const failures = (resting.get(id)?.failures ?? 0) + 1;
-        resting.set(id, { failures, until: clock().getTime() + Math.min(REST_MS * 2 ** (failures - 1), LONGEST_REST_MS) });
-        log.warn({ err: error, broadcastId: id, failures }, 'a scheduled broadcast could not be sent, trying again later');
+        resting.set(id, {
+          failures,
+          until: clock().getTime() + Math.min(REST_MS * 2 ** (failures - 1), LONGEST_REST_MS),
+        });
+        log.warn(
+          { err: error, broadcastId: id, failures },
+          'a scheduled broadcast could not be sent, trying again later',
+        );
       })
       .finally(() => firing.delete(id));
     firing.set(id, { accountId, done });
@@ -78,7 +88,10 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
   const look = async (): Promise<void> => {
     const at = clock();
     const left = [...firing.keys(), ...[...resting].flatMap(([id, { until }]) => (until > at.getTime() ? [id] : []))];
-    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>({ ...DUE, values: [at, left] });
+    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>({
+      ...DUE,
+      values: [at, left],
+    });
     for (const due of rows) {
       if (firing.size >= AT_ONCE) return;
       const ofSame = [...firing.values()].filter(({ accountId }) => accountId === due.accountId).length;
@@ -89,7 +102,9 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
   const loop = async (): Promise<void> => {
     while (!stopping) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await look().catch((error: unknown) => log.warn({ err: error }, 'scheduled broadcasts could not be looked for, trying again'));
+      await look().catch((error: unknown) =>
+        log.warn({ err: error }, 'scheduled broadcasts could not be looked for, trying again'),
+      );
       await Promise.race([sleep(everyMs), woken]);
     }
   };

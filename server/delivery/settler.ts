@@ -81,11 +81,19 @@ export class Settler {
       const half = Math.ceil(batch.length / 2);
       await this.writeUntilDone(batch.slice(0, half));
       await this.writeUntilDone(batch.slice(half));
-    } else if (only !== undefined && ('again' in only || only.done.providerMessageId !== null || only.done.lastError !== null)) {
-      await this.writeUntilDone(['done' in only ? { done: { ...only.done, providerMessageId: null, lastError: null } } : { again: { ...only.again, lastError: '' } }]);
+    } else if (
+      only !== undefined &&
+      ('again' in only || only.done.providerMessageId !== null || only.done.lastError !== null)
+    ) {
+      await this.writeUntilDone([
+        'done' in only
+          ? { done: { ...only.done, providerMessageId: null, lastError: null } }
+          : { again: { ...only.again, lastError: '' } },
+      ]);
     }
   }
 }
 
 /** SQLSTATE classes of data that is refused for what it is: trying again cannot help. */
-const isUnwritable = (error: unknown): boolean => error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:22|54)/.test(error.code);
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(?:22|54)/.test(error.code);

@@ -8,7 +8,9 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
     const [range = '', ...parameters] = part.trim().split(';');
     const language = range.split('-')[0] ?? '';
-    const q = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+    const q = parameters
+      .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
     weights.set(language, Math.max(weights.get(language) ?? 0, q === undefined ? 1 : Number(q)));
   }
   // The old code of Indonesian is still sent by some.

@@ -28,12 +28,28 @@ const LOCALE: Record<Language, string> = { en: 'en-US', id: 'id-ID' };
 /** Rupiah without cents, dollars with them, as the language writes them. */
 function amountOf(language: Language, { amount, currency }: Pick<CheckoutBill, 'amount' | 'currency'>): string {
   const digits = currency === 'IDR' ? 0 : 2;
-  return new Intl.NumberFormat(LOCALE[language], { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(amount / 10 ** digits);
+  return new Intl.NumberFormat(LOCALE[language], {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amount / 10 ** digits);
 }
 
-const dateOf = (language: Language, at: Date): string => `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
+const dateOf = (language: Language, at: Date): string =>
+  `${new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 
-function Page({ language, title, children, single }: { language: Language; title: string; children: ReactNode; single?: boolean }) {
+function Page({
+  language,
+  title,
+  children,
+  single,
+}: {
+  language: Language;
+  title: string;
+  children: ReactNode;
+  single?: boolean;
+}) {
   const words = CHECKOUT_WORDS[language];
   return (
     <html lang={language}>
@@ -128,7 +144,17 @@ function Forms({ language, bill }: { language: Language; bill: CheckoutBill }) {
   );
 }
 
-function Verdict({ title, text, back, done }: { title: string; text: string; back?: { href: string; label: string }; done?: boolean }) {
+function Verdict({
+  title,
+  text,
+  back,
+  done,
+}: {
+  title: string;
+  text: string;
+  back?: { href: string; label: string };
+  done?: boolean;
+}) {
   return (
     <section className="panel">
       {done === true && (
@@ -170,7 +196,10 @@ export function checkoutPage(language: Language, bill: CheckoutBill): string {
 /** unknown: the address is none of its own. broken: our fault. */
 export function checkoutFailurePage(language: Language, failure: 'unknown' | 'broken'): string {
   const words = CHECKOUT_WORDS[language];
-  const { title, text } = failure === 'unknown' ? { title: words.unknownTitle, text: words.unknownText } : { title: words.brokenTitle, text: words.brokenText };
+  const { title, text } =
+    failure === 'unknown'
+      ? { title: words.unknownTitle, text: words.unknownText }
+      : { title: words.brokenTitle, text: words.brokenText };
   return renderDocument(
     <Page language={language} title={title} single>
       <Verdict title={title} text={text} />

@@ -2,7 +2,13 @@
 import type { Language } from '@/server/documents/language';
 import { renderDocument } from '@/server/documents/render';
 import { UNSUBSCRIBE_STYLE_PATH } from '@/server/documents/unsubscribe-style';
-import { FAILURE_WORDS, STANDING_WORDS, type Failure, type Standing, type Topic } from '@/server/documents/unsubscribe-words';
+import {
+  FAILURE_WORDS,
+  STANDING_WORDS,
+  type Failure,
+  type Standing,
+  type Topic,
+} from '@/server/documents/unsubscribe-words';
 
 /** @param address masked */
 export type UnsubscribeState = { kind: Standing; brand: string; address: string } | { kind: Failure };
@@ -55,5 +61,13 @@ export function unsubscribePage(topic: Topic, language: Language, state: Unsubsc
   if (!('brand' in state)) return renderDocument(<Page language={language} {...FAILURE_WORDS[language][state.kind]} />);
   const { kind, brand, address } = state;
   const { title, text, button } = STANDING_WORDS[language][topic][kind];
-  return renderDocument(<Page language={language} title={title} text={text(brand, address)} brand={brand} button={button === undefined ? undefined : { label: button, undo: kind === 'done' }} />);
+  return renderDocument(
+    <Page
+      language={language}
+      title={title}
+      text={text(brand, address)}
+      brand={brand}
+      button={button === undefined ? undefined : { label: button, undo: kind === 'done' }}
+    />,
+  );
 }

@@ -20,37 +20,92 @@ export interface StandingWords {
 export const STANDING_WORDS: Record<Language, Record<Topic, Record<Standing, StandingWords>>> = {
   en: {
     marketing: {
-      ask: { title: 'Unsubscribe?', text: (brand, address) => `${address} will get no more marketing e-mails from ${brand}.`, button: 'Unsubscribe' },
-      done: { title: 'You are unsubscribed', text: (brand, address) => `${address} gets no more marketing e-mails from ${brand}. It may take a few minutes for what is on its way.`, button: 'That was a mistake, subscribe me again' },
-      stopped: { title: 'You are unsubscribed', text: (brand, address) => `${address} gets no marketing e-mails from ${brand}.` },
+      ask: {
+        title: 'Unsubscribe?',
+        text: (brand, address) => `${address} will get no more marketing e-mails from ${brand}.`,
+        button: 'Unsubscribe',
+      },
+      done: {
+        title: 'You are unsubscribed',
+        text: (brand, address) =>
+          `${address} gets no more marketing e-mails from ${brand}. It may take a few minutes for what is on its way.`,
+        button: 'That was a mistake, subscribe me again',
+      },
+      stopped: {
+        title: 'You are unsubscribed',
+        text: (brand, address) => `${address} gets no marketing e-mails from ${brand}.`,
+      },
     },
     carts: {
-      ask: { title: 'Cart reminders are on', text: (brand, address) => `${brand} may write to ${address} about things left in the cart.`, button: 'Stop cart reminders' },
-      done: { title: 'No more cart reminders', text: (brand, address) => `${brand} will not write to ${address} about things left in the cart any more.`, button: 'That was a mistake, keep reminding me' },
-      stopped: { title: 'No more cart reminders', text: (brand, address) => `${brand} does not write to ${address} about things left in the cart.` },
+      ask: {
+        title: 'Cart reminders are on',
+        text: (brand, address) => `${brand} may write to ${address} about things left in the cart.`,
+        button: 'Stop cart reminders',
+      },
+      done: {
+        title: 'No more cart reminders',
+        text: (brand, address) => `${brand} will not write to ${address} about things left in the cart any more.`,
+        button: 'That was a mistake, keep reminding me',
+      },
+      stopped: {
+        title: 'No more cart reminders',
+        text: (brand, address) => `${brand} does not write to ${address} about things left in the cart.`,
+      },
     },
   },
   id: {
     marketing: {
-      ask: { title: 'Berhenti berlangganan?', text: (brand, address) => `${address} tidak akan lagi menerima email pemasaran dari ${brand}.`, button: 'Berhenti berlangganan' },
-      done: { title: 'Anda sudah berhenti berlangganan', text: (brand, address) => `${address} tidak lagi menerima email pemasaran dari ${brand}. Email yang sedang dikirim mungkin masih tiba dalam beberapa menit.`, button: 'Ini keliru, langganan lagi' },
-      stopped: { title: 'Anda sudah berhenti berlangganan', text: (brand, address) => `${address} tidak menerima email pemasaran dari ${brand}.` },
+      ask: {
+        title: 'Berhenti berlangganan?',
+        text: (brand, address) => `${address} tidak akan lagi menerima email pemasaran dari ${brand}.`,
+        button: 'Berhenti berlangganan',
+      },
+      done: {
+        title: 'Anda sudah berhenti berlangganan',
+        text: (brand, address) =>
+          `${address} tidak lagi menerima email pemasaran dari ${brand}. Email yang sedang dikirim mungkin masih tiba dalam beberapa menit.`,
+        button: 'Ini keliru, langganan lagi',
+      },
+      stopped: {
+        title: 'Anda sudah berhenti berlangganan',
+        text: (brand, address) => `${address} tidak menerima email pemasaran dari ${brand}.`,
+      },
     },
     carts: {
-      ask: { title: 'Pengingat keranjang aktif', text: (brand, address) => `${brand} dapat mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`, button: 'Hentikan pengingat keranjang' },
-      done: { title: 'Pengingat keranjang dihentikan', text: (brand, address) => `${brand} tidak akan lagi mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`, button: 'Ini keliru, tetap ingatkan saya' },
-      stopped: { title: 'Pengingat keranjang dihentikan', text: (brand, address) => `${brand} tidak mengirim email ke ${address} tentang barang yang tertinggal di keranjang.` },
+      ask: {
+        title: 'Pengingat keranjang aktif',
+        text: (brand, address) =>
+          `${brand} dapat mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`,
+        button: 'Hentikan pengingat keranjang',
+      },
+      done: {
+        title: 'Pengingat keranjang dihentikan',
+        text: (brand, address) =>
+          `${brand} tidak akan lagi mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`,
+        button: 'Ini keliru, tetap ingatkan saya',
+      },
+      stopped: {
+        title: 'Pengingat keranjang dihentikan',
+        text: (brand, address) =>
+          `${brand} tidak mengirim email ke ${address} tentang barang yang tertinggal di keranjang.`,
+      },
     },
   },
 };
 
 export const FAILURE_WORDS: Record<Language, Record<Failure, { title: string; text: string }>> = {
   en: {
-    unknown: { title: 'This link does not work', text: 'It may have been cut off. Open it from the e-mail once more, or copy it as a whole.' },
+    unknown: {
+      title: 'This link does not work',
+      text: 'It may have been cut off. Open it from the e-mail once more, or copy it as a whole.',
+    },
     failed: { title: 'That did not work', text: 'Something went wrong on our side. Please try again in a moment.' },
   },
   id: {
-    unknown: { title: 'Tautan ini tidak berfungsi', text: 'Tautannya mungkin terpotong. Buka lagi dari email, atau salin seluruhnya.' },
+    unknown: {
+      title: 'Tautan ini tidak berfungsi',
+      text: 'Tautannya mungkin terpotong. Buka lagi dari email, atau salin seluruhnya.',
+    },
     failed: { title: 'Belum berhasil', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
   },
 };

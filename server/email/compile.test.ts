@@ -7,7 +7,8 @@ import { SAFE_AT_RULES, SAFE_PROPERTIES, SAFE_STYLE_PROPERTIES, SAFE_TAGS } from
 import { blockDocument, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 
 const LOGO = 'https://cdn.example.com/logo.png';
-const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en') => compileEmail(blockDocument.parse({ blocks: [], ...document }), { language, assets: new Map([['logo', LOGO]]) });
+const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en') =>
+  compileEmail(blockDocument.parse({ blocks: [], ...document }), { language, assets: new Map([['logo', LOGO]]) });
 
 const ONE_OF_EACH: Block[] = [
   { kind: 'header', logoKey: 'logo', brandName: 'Kopi Nusantara' },
@@ -16,7 +17,12 @@ const ONE_OF_EACH: Block[] = [
   { kind: 'cta', label: 'Pesan', url: 'https://example.com/a?b=1&c=2' },
   { kind: 'image', src: 'https://example.com/a.jpg', alt: 'Biji kopi', href: '{productUrl}' },
   { kind: 'divider' },
-  { kind: 'footer', text: 'Terima kasih', businessAddress: 'Jl. Wahid Hasyim 12', unsubscribeUrl: 'https://example.com/u' },
+  {
+    kind: 'footer',
+    text: 'Terima kasih',
+    businessAddress: 'Jl. Wahid Hasyim 12',
+    unsubscribeUrl: 'https://example.com/u',
+  },
 ];
 
 interface Tag {
@@ -33,14 +39,23 @@ function tagsOf(html: string): Tag[] {
     .replace(/<style>([^<]*)<\/style>/g, (_, css: string) => (tags.push({ name: 'style', attributes: { css } }), ''))
     .replace(/<\/([a-z0-9]+)>/g, (_, name: string) => (tags.push({ name: `/${name}`, attributes: {} }), ''))
     .replace(/<([a-z0-9]+)((?: [a-z:-]+="[^"<>]*")*)>/g, (_, name: string, attributes: string) => {
-      tags.push({ name, attributes: Object.fromEntries([...attributes.matchAll(/ ([a-z:-]+)="([^"]*)"/g)].map((match) => [match[1]!, match[2]!])) });
+      tags.push({
+        name,
+        attributes: Object.fromEntries(
+          [...attributes.matchAll(/ ([a-z:-]+)="([^"]*)"/g)].map((match) => [match[1]!, match[2]!]),
+        ),
+      });
       return '';
     });
   expect(rest).not.toMatch(/[<>]/);
   return tags;
 }
 
-const declarations = (css: string): string[] => css.split(';').filter(Boolean).map((each) => each.slice(0, each.indexOf(':')));
+const declarations = (css: string): string[] =>
+  css
+    .split(';')
+    .filter(Boolean)
+    .map((each) => each.slice(0, each.indexOf(':')));
 
 function expectSafe(html: string): void {
   for (const { name, attributes } of tagsOf(html)) {
@@ -52,27 +67,45 @@ function expectSafe(html: string): void {
       for (const rule of Object.keys(SAFE_AT_RULES)) css = css.replaceAll(rule, '');
       expect(css).not.toContain('@');
       const allowed = [...Object.keys(SAFE_PROPERTIES), ...Object.keys(SAFE_STYLE_PROPERTIES)];
-      for (const [, body] of css.matchAll(/\{([^{}]+)\}/g)) for (const property of declarations(body!)) expect(allowed).toContain(property);
+      for (const [, body] of css.matchAll(/\{([^{}]+)\}/g))
+        for (const property of declarations(body!)) expect(allowed).toContain(property);
       continue;
     }
-    const allowed: readonly string[] = ['class', 'style', ...((SAFE_TAGS[name as keyof typeof SAFE_TAGS] as { attributes?: readonly string[] }).attributes ?? [])];
+    const allowed: readonly string[] = [
+      'class',
+      'style',
+      ...((SAFE_TAGS[name as keyof typeof SAFE_TAGS] as { attributes?: readonly string[] }).attributes ?? []),
+    ];
     for (const attribute of Object.keys(attributes)) expect(allowed, `<${name}>`).toContain(attribute);
-    for (const property of declarations(attributes.style ?? '')) expect(Object.keys(SAFE_PROPERTIES), `<${name}>`).toContain(property);
+    for (const property of declarations(attributes.style ?? ''))
+      expect(Object.keys(SAFE_PROPERTIES), `<${name}>`).toContain(property);
   }
 }
 
 describe('what it writes', () => {
   it('uses only what the list has, and the list names nothing without a source', () => {
     expectSafe(compile({ subject: 's', preheader: 'p', blocks: ONE_OF_EACH }).html);
-    for (const [name, { source }] of Object.entries({ ...SAFE_TAGS, ...SAFE_PROPERTIES, ...SAFE_AT_RULES, ...SAFE_STYLE_PROPERTIES })) expect(source, name).toMatch(/^(?:https:\/\/\S+|(?:css|html)-[a-z0-9-]+)$/);
+    for (const [name, { source }] of Object.entries({
+      ...SAFE_TAGS,
+      ...SAFE_PROPERTIES,
+      ...SAFE_AT_RULES,
+      ...SAFE_STYLE_PROPERTIES,
+    }))
+      expect(source, name).toMatch(/^(?:https:\/\/\S+|(?:css|html)-[a-z0-9-]+)$/);
   });
 
   it('marks every table as layout, gives every image its alt text, and closes what it opens', () => {
     const tags = tagsOf(compile({ blocks: ONE_OF_EACH }).html);
-    for (const { attributes } of tags.filter(({ name }) => name === 'table')) expect(attributes.role).toBe('presentation');
-    expect(tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes.alt)).toEqual(['', 'Biji kopi']);
+    for (const { attributes } of tags.filter(({ name }) => name === 'table'))
+      expect(attributes.role).toBe('presentation');
+    expect(tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes.alt)).toEqual([
+      '',
+      'Biji kopi',
+    ]);
     const open: string[] = [];
-    const html = compile({ blocks: ONE_OF_EACH }).html.replace(/<!--\[if mso\]>.*?<!\[endif\]-->/g, '').replace('<!doctype html>', '');
+    const html = compile({ blocks: ONE_OF_EACH })
+      .html.replace(/<!--\[if mso\]>.*?<!\[endif\]-->/g, '')
+      .replace('<!doctype html>', '');
     for (const [, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {
       if (['meta', 'img', 'br'].includes(name!)) continue;
       if (slash === '') open.push(name!);
@@ -94,21 +127,44 @@ describe('what it writes', () => {
 
   it('makes paragraphs of blank lines and breaks of single ones', () => {
     const { html } = compile({ blocks: [{ kind: 'text', body: 'satu\r\n\r\ndua\ntiga\n \n\nempat\n' }] });
-    expect([...html.matchAll(/<p style="[^"]*">(.*?)<\/p>/g)].map((match) => match[1])).toEqual(['satu', 'dua<br>tiga', 'empat']);
+    expect([...html.matchAll(/<p style="[^"]*">(.*?)<\/p>/g)].map((match) => match[1])).toEqual([
+      'satu',
+      'dua<br>tiga',
+      'empat',
+    ]);
   });
 
   it('leaves merge tags as they are, in text, links and sources', () => {
-    const { html, text } = compile({ subject: 'Untuk {firstName}', blocks: [{ kind: 'text', body: '{firstName} {lastName} {nobody}' }, { kind: 'cta', label: '{brandName}', url: '{cartUrl}' }, { kind: 'image', src: '{productUrl}', alt: 'a' }] });
-    for (const part of ['<title>Untuk {firstName}</title>', '{firstName} {lastName} {nobody}', 'href="{cartUrl}"', 'src="{productUrl}"']) expect(html).toContain(part);
+    const { html, text } = compile({
+      subject: 'Untuk {firstName}',
+      blocks: [
+        { kind: 'text', body: '{firstName} {lastName} {nobody}' },
+        { kind: 'cta', label: '{brandName}', url: '{cartUrl}' },
+        { kind: 'image', src: '{productUrl}', alt: 'a' },
+      ],
+    });
+    for (const part of [
+      '<title>Untuk {firstName}</title>',
+      '{firstName} {lastName} {nobody}',
+      'href="{cartUrl}"',
+      'src="{productUrl}"',
+    ])
+      expect(html).toContain(part);
     expect(text).toBe('{firstName} {lastName} {nobody}\n\n{brandName}:\n{cartUrl}\n\n[a]\n');
   });
 
   it('puts a footer that closes the e-mail under the card, and any other into it', () => {
     const footer = (text: string): Block => ({ kind: 'footer', text });
-    const { html } = compile({ blocks: [footer('upper note'), { kind: 'text', body: 'letter' }, footer('lower note')] });
+    const { html } = compile({
+      blocks: [footer('upper note'), { kind: 'text', body: 'letter' }, footer('lower note')],
+    });
     const card = html.indexOf('class="c"');
     const under = html.indexOf('<table', html.indexOf('>letter<'));
-    expect([html.indexOf('upper note') > card, html.indexOf('upper note') < under, html.indexOf('lower note') > under]).toEqual([true, true, true]);
+    expect([
+      html.indexOf('upper note') > card,
+      html.indexOf('upper note') < under,
+      html.indexOf('lower note') > under,
+    ]).toEqual([true, true, true]);
   });
 
   it('makes a text part that is good on its own', () => {
@@ -120,9 +176,17 @@ describe('what it writes', () => {
 
   it('stays under 100 KB with 40 full blocks', () => {
     const body = 'Kami menyangrai setiap Selasa dan mengirim pada hari yang sama, agar sampai segar. '.repeat(18);
-    const { html } = compile({ subject: 's', preheader: 'p', blocks: Array.from({ length: 40 }, (_, index) => (index % 8 === 7 ? ONE_OF_EACH[(index >> 3) % 7]! : { kind: 'text', body })) });
+    const { html } = compile({
+      subject: 's',
+      preheader: 'p',
+      blocks: Array.from({ length: 40 }, (_, index) =>
+        index % 8 === 7 ? ONE_OF_EACH[(index >> 3) % 7]! : { kind: 'text', body },
+      ),
+    });
     expect(Buffer.byteLength(html)).toBeLessThan(100_000);
-    expect(Buffer.byteLength(compile({ blocks: Array.from({ length: 40 }, () => ONE_OF_EACH[3]!) }).html) / 40).toBeLessThan(1000);
+    expect(
+      Buffer.byteLength(compile({ blocks: Array.from({ length: 40 }, () => ONE_OF_EACH[3]!) }).html) / 40,
+    ).toBeLessThan(1000);
   });
 });
 
@@ -134,7 +198,8 @@ describe('an accent of any colour', () => {
       fc.property(hex, (accentColor) => {
         expect(contrast(accentColor, textOn(accentColor))).toBeGreaterThanOrEqual(4.5);
         const { html } = compile({ accentColor, blocks: [ONE_OF_EACH[3]!] });
-        const [, background, words] = /\.k\{background-color:(#[0-9a-f]{6}) !important;color:(#[0-9a-f]{6}) !important\}/.exec(html)!;
+        const [, background, words] =
+          /\.k\{background-color:(#[0-9a-f]{6}) !important;color:(#[0-9a-f]{6}) !important\}/.exec(html)!;
         expect(contrast(background!, words!)).toBeGreaterThanOrEqual(4.5);
         expect(contrast(background!, '#1e2124')).toBeGreaterThanOrEqual(3);
         const [, edge] = /<td class="k"[^>]*style="border:1px solid (#[0-9a-f]{6})/.exec(html)!;
@@ -151,7 +216,42 @@ describe('an accent of any colour', () => {
 });
 
 /** What markup, quoting, comments, CSS and templates are made of, among any other characters. */
-const nasty = fc.array(fc.oneof(fc.constantFrom('<', '>', '"', "'", '&', '`', '=', '/', '\\', '-->', '<!--', ']]>', '<![endif]-->', '<script>', '</td>', ' onerror="x"', 'javascript:', '&lt;', '{', '}', '\n', '\r', '\t', '\u0001', '\u2028', ';', ':'), fc.string({ unit: 'binary', maxLength: 6 }))).map((parts) => parts.join('').replaceAll('\0', '').toWellFormed());
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '`',
+        '=',
+        '/',
+        '\\',
+        '-->',
+        '<!--',
+        ']]>',
+        '<![endif]-->',
+        '<script>',
+        '</td>',
+        ' onerror="x"',
+        'javascript:',
+        '&lt;',
+        '{',
+        '}',
+        '\n',
+        '\r',
+        '\t',
+        '\u0001',
+        '\u2028',
+        ';',
+        ':',
+      ),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    ),
+  )
+  .map((parts) => parts.join('').replaceAll('\0', '').toWellFormed());
 /** The same shape without anything special: what is left of a text when only its line breaks count. */
 const tame = (text: string): string => text.replace(/[^\s\u0000-\u001f\u007f-\u009f]+/g, 'x');
 
@@ -183,34 +283,97 @@ describe('texts of people', () => {
 
   it('arrive as they were written', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\s\u0000-\u001f\u007f-\u009f]/.test(text)), (text) => {
-        const { html } = compile({ blocks: [{ kind: 'text', body: text }] });
-        const [, shown] = /<p style="[^"]*">(.*?)<\/p>/s.exec(html)!;
-        const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
-        expect(shown!.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!)).toBe(text);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => !/[\s\u0000-\u001f\u007f-\u009f]/.test(text)),
+        (text) => {
+          const { html } = compile({ blocks: [{ kind: 'text', body: text }] });
+          const [, shown] = /<p style="[^"]*">(.*?)<\/p>/s.exec(html)!;
+          const entities: Record<string, string> = {
+            '&lt;': '<',
+            '&gt;': '>',
+            '&quot;': '"',
+            '&#39;': "'",
+            '&amp;': '&',
+          };
+          expect(shown!.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]!)).toBe(text);
+        },
+      ),
     );
   });
 });
 
 describe('addresses', () => {
-  const accepts = (url: string): boolean => blockDocument.safeParse({ blocks: [{ kind: 'cta', label: 'x', url }] }).success;
+  const accepts = (url: string): boolean =>
+    blockDocument.safeParse({ blocks: [{ kind: 'cta', label: 'x', url }] }).success;
 
-  it.each(['https://example.com', 'http://example.com/a?b={discountCode}', 'HTTPS://EXAMPLE.COM', 'mailto:halo@example.com?subject=Hai', '{cartUrl}', '{productUrl}', '{firstName}', '{cartUrl|https://example.com/keranjang}', 'https://例え.jp/コーヒー'])('%s is one', (url) => expect(accepts(url)).toBe(true));
+  it.each([
+    'https://example.com',
+    'http://example.com/a?b={discountCode}',
+    'HTTPS://EXAMPLE.COM',
+    'mailto:halo@example.com?subject=Hai',
+    '{cartUrl}',
+    '{productUrl}',
+    '{firstName}',
+    '{cartUrl|https://example.com/keranjang}',
+    'https://例え.jp/コーヒー',
+  ])('%s is one', (url) => expect(accepts(url)).toBe(true));
 
-  it.each(['', ' ', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', ' https://example.com', 'https://example.com/ ', 'java\nscript:alert(1)', 'https://exa mple.com', 'data:text/html,x', 'file:///etc/passwd', 'ftp://example.com', 'vbscript:x', '//example.com', '/relative', 'example.com', 'https:', 'https://', '{cartUrl}{cartUrl}', '{cartUrl} ', '{nobody}', '{{cartUrl}}', '{cartUrl|javascript:alert(1)}', '{cartUrl|}', 'x{cartUrl}', 'https:example.com'])('%j is none', (url) => expect(accepts(url)).toBe(false));
+  it.each([
+    '',
+    ' ',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' https://example.com',
+    'https://example.com/ ',
+    'java\nscript:alert(1)',
+    'https://exa mple.com',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'ftp://example.com',
+    'vbscript:x',
+    '//example.com',
+    '/relative',
+    'example.com',
+    'https:',
+    'https://',
+    '{cartUrl}{cartUrl}',
+    '{cartUrl} ',
+    '{nobody}',
+    '{{cartUrl}}',
+    '{cartUrl|javascript:alert(1)}',
+    '{cartUrl|}',
+    'x{cartUrl}',
+    'https:example.com',
+  ])('%j is none', (url) => expect(accepts(url)).toBe(false));
 
-  it('have at most 2,000 characters', () => expect([accepts(`https://example.com/${'a'.repeat(1980)}`), accepts(`https://example.com/${'a'.repeat(1981)}`)]).toEqual([true, false]));
+  it('have at most 2,000 characters', () =>
+    expect([
+      accepts(`https://example.com/${'a'.repeat(1980)}`),
+      accepts(`https://example.com/${'a'.repeat(1981)}`),
+    ]).toEqual([true, false]));
 
   it('stay as written but for escaping, and can never leave their attribute', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), nasty.map((text) => `https://example.com/${text}`)), (url) => {
-        if (!accepts(url)) return;
-        const { html } = compile({ blocks: [{ kind: 'cta', label: 'x', url }] });
-        const link = tagsOf(html).find(({ name }) => name === 'a')!;
-        expect(Object.keys(link.attributes)).toEqual(['class', 'href', 'style']);
-        expect(link.attributes.href!.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')).toBe(url);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.webUrl({ withQueryParameters: true, withFragments: true }),
+          nasty.map((text) => `https://example.com/${text}`),
+        ),
+        (url) => {
+          if (!accepts(url)) return;
+          const { html } = compile({ blocks: [{ kind: 'cta', label: 'x', url }] });
+          const link = tagsOf(html).find(({ name }) => name === 'a')!;
+          expect(Object.keys(link.attributes)).toEqual(['class', 'href', 'style']);
+          expect(
+            link.attributes
+              .href!.replaceAll('&lt;', '<')
+              .replaceAll('&gt;', '>')
+              .replaceAll('&quot;', '"')
+              .replaceAll('&#39;', "'")
+              .replaceAll('&amp;', '&'),
+          ).toBe(url);
+        },
+      ),
     );
   });
 });

@@ -41,37 +41,63 @@ interface Frame {
 const given = (value: string | null | undefined): string => value ?? '';
 const line = (value: string | null | undefined): string => oneLine(given(value));
 /** An address is checked by the schema and has no line breaks. */
-const row = (style: string, classes: string, content: string): string => `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
+const row = (style: string, classes: string, content: string): string =>
+  `<tr><td class="${classes}" style="${style}">${content}</td></tr>`;
 
 function paragraphsHtml(text: string, style: string, lastStyle: string): string {
   const all = paragraphs(text);
-  return all.map((each, index) => `<p style="${index === all.length - 1 ? lastStyle : style}">${each.map(escapeHtml).join('<br>')}</p>`).join('');
+  return all
+    .map(
+      (each, index) =>
+        `<p style="${index === all.length - 1 ? lastStyle : style}">${each.map(escapeHtml).join('<br>')}</p>`,
+    )
+    .join('');
 }
 
 function headerHtml(logo: string | undefined, name: string): string {
   if (logo === undefined) return name === '' ? '' : row(S.header, 'p t', escapeHtml(name));
   // Beside its name a logo says nothing of its own.
   const image = `<img src="${escapeHtml(logo)}" alt="" height="40" border="0" style="${S.logo}">`;
-  return row(S.header, 'p t', name === '' ? image : `${image}&nbsp; <span style="${S.name}">${escapeHtml(name)}</span>`);
+  return row(
+    S.header,
+    'p t',
+    name === '' ? image : `${image}&nbsp; <span style="${S.name}">${escapeHtml(name)}</span>`,
+  );
 }
 
 function imageHtml(source: string, alt: string, href: string): string {
   const image = `<img src="${escapeHtml(source)}" alt="${escapeHtml(alt)}" width="${INNER_WIDTH}" border="0" style="${S.image}">`;
-  return row(S.picture, 'p s', href === '' ? image : `<a href="${escapeHtml(href)}" class="s" style="${S.pictureLink}">${image}</a>`);
+  return row(
+    S.picture,
+    'p s',
+    href === '' ? image : `<a href="${escapeHtml(href)}" class="s" style="${S.pictureLink}">${image}</a>`,
+  );
 }
 
 function buttonHtml(label: string, url: string, { colour, buttonCell, button }: Accent): string {
   const link = `<a class="k" href="${escapeHtml(url)}" style="${button}">${escapeHtml(label)}</a>`;
-  return row(S.action, 'p', `<table ${TABLE}><tr><td class="k" align="center" bgcolor="${colour}" style="${buttonCell}">${link}</td></tr></table>`);
+  return row(
+    S.action,
+    'p',
+    `<table ${TABLE}><tr><td class="k" align="center" bgcolor="${colour}" style="${buttonCell}">${link}</td></tr></table>`,
+  );
 }
 
 function footerHtml(text: string, address: string, unsubscribeUrl: string, language: EmailLanguage): string {
-  const words = paragraphsHtml(text, S.footerParagraph, S.footerParagraph) + paragraphsHtml(address, S.footerParagraph, S.footerParagraph);
-  const link = unsubscribeUrl === '' ? '' : `<p style="${S.lastParagraph}"><a class="s" href="${escapeHtml(unsubscribeUrl)}" style="${S.footerLink}">${UNSUBSCRIBE[language]}</a></p>`;
+  const words =
+    paragraphsHtml(text, S.footerParagraph, S.footerParagraph) +
+    paragraphsHtml(address, S.footerParagraph, S.footerParagraph);
+  const link =
+    unsubscribeUrl === ''
+      ? ''
+      : `<p style="${S.lastParagraph}"><a class="s" href="${escapeHtml(unsubscribeUrl)}" style="${S.footerLink}">${UNSUBSCRIBE[language]}</a></p>`;
   return words + link === '' ? '' : row(S.footer, 'p s', words + link);
 }
 
-const plain = (text: string): string => paragraphs(text).map((each) => each.join('\n')).join('\n\n');
+const plain = (text: string): string =>
+  paragraphs(text)
+    .map((each) => each.join('\n'))
+    .join('\n\n');
 
 /** A block in both forms; an empty text adds nothing to the text part. */
 function blockParts(block: Block, { accent: look, language, assets }: Frame): [html: string, text: string] {
@@ -83,7 +109,10 @@ function blockParts(block: Block, { accent: look, language, assets }: Frame): [h
     case 'hero': {
       const [title, subtitle] = [line(block.title), line(block.subtitle)];
       const html = `<h1 class="h t" style="${S.title}">${escapeHtml(title)}</h1>${subtitle === '' ? '' : `<p class="s" style="${S.subtitle}">${escapeHtml(subtitle)}</p>`}`;
-      return [row(S.hero, 'p', html), `${title}\n${'='.repeat(Math.min(title.length, 60))}${subtitle === '' ? '' : `\n${subtitle}`}`];
+      return [
+        row(S.hero, 'p', html),
+        `${title}\n${'='.repeat(Math.min(title.length, 60))}${subtitle === '' ? '' : `\n${subtitle}`}`,
+      ];
     }
     case 'text':
       return [row(S.text, 'p t', paragraphsHtml(block.body, S.paragraph, S.lastParagraph)), plain(block.body)];
@@ -94,13 +123,25 @@ function blockParts(block: Block, { accent: look, language, assets }: Frame): [h
     case 'image': {
       const [alt, href] = [line(block.alt), given(block.href)];
       const source = assets.get(given(block.assetKey)) ?? given(block.src);
-      return [imageHtml(source, alt, href), [alt === '' ? '' : `[${alt}]`, href].filter((part) => part !== '').join('\n')];
+      return [
+        imageHtml(source, alt, href),
+        [alt === '' ? '' : `[${alt}]`, href].filter((part) => part !== '').join('\n'),
+      ];
     }
     case 'divider':
-      return [row(S.rule, 'p', `<table ${TABLE} width="100%"><tr><td class="l" height="1" style="${S.line}">&nbsp;</td></tr></table>`), '----------'];
+      return [
+        row(
+          S.rule,
+          'p',
+          `<table ${TABLE} width="100%"><tr><td class="l" height="1" style="${S.line}">&nbsp;</td></tr></table>`,
+        ),
+        '----------',
+      ];
     case 'footer': {
       const [text, address, url] = [given(block.text), given(block.businessAddress), given(block.unsubscribeUrl)];
-      const words = [plain(text), plain(address), url === '' ? '' : `${UNSUBSCRIBE[language]}: ${url}`].filter((part) => part !== '').join('\n\n');
+      const words = [plain(text), plain(address), url === '' ? '' : `${UNSUBSCRIBE[language]}: ${url}`]
+        .filter((part) => part !== '')
+        .join('\n\n');
       return [footerHtml(text, address, url, language), words];
     }
   }

@@ -20,11 +20,25 @@ const TABLE = ['role', 'width', 'align', 'bgcolor', 'border', 'cellpadding', 'ce
 
 /** Tags with their attributes. */
 export const SAFE_TAGS = {
-  html: { source: 'html-lang', attributes: ['lang', 'dir', 'xmlns:o', 'xmlns:v'], note: 'Gmail drops it: lang and dir stand on the wrapping div too.' },
+  html: {
+    source: 'html-lang',
+    attributes: ['lang', 'dir', 'xmlns:o', 'xmlns:v'],
+    note: 'Gmail drops it: lang and dir stand on the wrapping div too.',
+  },
   head: { source: 'html-style' },
-  meta: { source: 'html-meta-color-scheme', attributes: ['charset', 'name', 'content'], note: 'Names color-scheme to Apple Mail; the others ignore it.' },
-  title: { source: 'https://www.w3.org/WAI/WCAG22/Understanding/page-titled', note: 'Read by screen readers and by the page "view in browser".' },
-  style: { source: 'html-style', note: 'Only for what may be missing: narrow screens and dark scheme. Under 16 KB, no comments inside: Gmail.' },
+  meta: {
+    source: 'html-meta-color-scheme',
+    attributes: ['charset', 'name', 'content'],
+    note: 'Names color-scheme to Apple Mail; the others ignore it.',
+  },
+  title: {
+    source: 'https://www.w3.org/WAI/WCAG22/Understanding/page-titled',
+    note: 'Read by screen readers and by the page "view in browser".',
+  },
+  style: {
+    source: 'html-style',
+    note: 'Only for what may be missing: narrow screens and dark scheme. Under 16 KB, no comments inside: Gmail.',
+  },
   body: { source: 'html-body', note: 'Gmail makes it a div: its colour stands on the table inside as well.' },
   div: { source: 'html-div', attributes: ['role', 'lang', 'dir', 'aria-label'] },
   table: { source: 'html-table', attributes: TABLE },
@@ -45,7 +59,10 @@ export const SAFE_PROPERTIES = {
   'border-radius': { source: 'css-border-radius', note: 'Outlook for Windows shows square corners.' },
   'border-top': { source: 'css-border' },
   color: { source: 'https://www.campaignmonitor.com/css/color-background/color/' },
-  display: { source: 'css-display', note: 'Outlook knows none only; block and inline-block are what the tag would be there anyhow.' },
+  display: {
+    source: 'css-display',
+    note: 'Outlook knows none only; block and inline-block are what the tag would be there anyhow.',
+  },
   font: { source: 'css-font' },
   'font-size': { source: 'css-font-size' },
   height: { source: 'css-height', note: 'On cells and images only: Outlook.' },
@@ -54,13 +71,22 @@ export const SAFE_PROPERTIES = {
   'max-height': { source: 'css-max-height', note: 'On the hidden preheader, which Outlook hides by mso-hide.' },
   'max-width': { source: 'css-max-width', note: 'Outlook: on tables only; images have a width attribute for it.' },
   overflow: { source: 'css-overflow', note: 'On the hidden preheader, as max-height.' },
-  padding: { source: 'css-padding', note: 'Outlook: on cells only. On the button\'s link the cell has mso-padding-alt for it.' },
+  padding: {
+    source: 'css-padding',
+    note: "Outlook: on cells only. On the button's link the cell has mso-padding-alt for it.",
+  },
   'text-align': { source: 'css-text-align' },
   'text-decoration': { source: 'css-text-decoration' },
   'vertical-align': { source: 'css-vertical-align' },
   width: { source: 'css-width', note: 'Outlook: on tables, cells and images.' },
-  'word-break': { source: 'css-word-break', note: 'Keeps a long word from widening a phone\'s screen; elsewhere it may overflow.' },
-  'mso-hide': { source: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support', note: "Outlook's own." },
+  'word-break': {
+    source: 'css-word-break',
+    note: "Keeps a long word from widening a phone's screen; elsewhere it may overflow.",
+  },
+  'mso-hide': {
+    source: 'https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support',
+    note: "Outlook's own.",
+  },
   'mso-line-height-rule': { source: 'css-line-height', note: "Outlook's own." },
   'mso-padding-alt': { source: 'https://www.goodemailcode.com/email-code/link-button', note: "Outlook's own." },
 } as const satisfies Record<string, Support>;
@@ -69,7 +95,10 @@ export type SafeProperty = keyof typeof SAFE_PROPERTIES;
 /** What the style elements add: none of it is needed to read the e-mail. */
 export const SAFE_AT_RULES = {
   '@media (max-width:480px)': { source: 'css-at-media', note: 'Outlook for Windows has no narrow screens.' },
-  '@media (prefers-color-scheme:dark)': { source: 'css-at-media-prefers-color-scheme', note: 'Gmail makes it @media none; so it stands in a style element of its own.' },
+  '@media (prefers-color-scheme:dark)': {
+    source: 'css-at-media-prefers-color-scheme',
+    note: 'Gmail makes it @media none; so it stands in a style element of its own.',
+  },
 } as const satisfies Record<string, Support>;
 
 /** Properties of the style elements beside those above. */

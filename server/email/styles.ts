@@ -24,7 +24,13 @@ export const STYLES = {
   preheader: css({ display: 'none', 'max-height': '0', overflow: 'hidden', 'mso-hide': 'all' }),
   page: css({ width: '100%', 'background-color': LIGHT.page }),
   outer: css({ padding: '24px 12px' }),
-  card: css({ width: '100%', 'max-width': `${WIDTH}px`, 'background-color': LIGHT.card, 'border-radius': '8px', 'word-break': 'break-word' }),
+  card: css({
+    width: '100%',
+    'max-width': `${WIDTH}px`,
+    'background-color': LIGHT.card,
+    'border-radius': '8px',
+    'word-break': 'break-word',
+  }),
   below: css({ width: '100%', 'max-width': `${WIDTH}px`, 'word-break': 'break-word' }),
   space: css({ height: '24px', font: `1px/24px ${FONT}`, 'mso-line-height-rule': 'exactly' }),
   header: css({ padding: '8px 32px', font: `bold 18px/40px ${FONT}`, color: LIGHT.ink }),
@@ -38,7 +44,14 @@ export const STYLES = {
   lastParagraph: css({ margin: '0' }),
   action: css({ padding: '16px 32px' }),
   picture: css({ padding: '12px 32px', font: `16px/24px ${FONT}`, color: LIGHT.soft }),
-  image: css({ display: 'block', width: '100%', 'max-width': `${INNER_WIDTH}px`, height: 'auto', border: '0', 'border-radius': '6px' }),
+  image: css({
+    display: 'block',
+    width: '100%',
+    'max-width': `${INNER_WIDTH}px`,
+    height: 'auto',
+    border: '0',
+    'border-radius': '6px',
+  }),
   pictureLink: css({ color: LIGHT.soft }),
   rule: css({ padding: '20px 32px' }),
   line: css({ 'border-top': `1px solid ${LIGHT.line}`, font: `1px/1px ${FONT}`, height: '1px' }),
@@ -47,7 +60,8 @@ export const STYLES = {
   footerLink: css({ color: LIGHT.soft, 'text-decoration': 'underline' }),
 } as const;
 
-const NARROW = '@media (max-width:480px){.p{padding-left:20px !important;padding-right:20px !important}.h{font-size:26px !important;line-height:32px !important}}';
+const NARROW =
+  '@media (max-width:480px){.p{padding-left:20px !important;padding-right:20px !important}.h{font-size:26px !important;line-height:32px !important}}';
 
 const dark = (button: string, words: string): string =>
   `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.b{background-color:${DARK.page} !important}.c{background-color:${DARK.card} !important}.t{color:${DARK.ink} !important}.s{color:${DARK.soft} !important}.l{border-top:1px solid ${DARK.line} !important}.k{background-color:${button} !important;color:${words} !important}}`;
@@ -72,9 +86,27 @@ function accentOf(written: string): Accent {
   return {
     colour,
     head: `<style>${NARROW}</style><style>${dark(inDark, textOn(inDark))}</style>`,
-    bar: css({ 'border-top': `4px solid ${border}`, 'border-radius': '8px', height: '20px', font: `1px/20px ${FONT}`, 'mso-line-height-rule': 'exactly' }),
-    buttonCell: css({ border: `1px solid ${border}`, 'border-radius': '6px', 'background-color': colour, 'mso-padding-alt': '13px 28px' }),
-    button: css({ display: 'inline-block', padding: '13px 28px', font: `bold 16px/20px ${FONT}`, color: words, 'text-decoration': 'none', 'border-radius': '6px' }),
+    bar: css({
+      'border-top': `4px solid ${border}`,
+      'border-radius': '8px',
+      height: '20px',
+      font: `1px/20px ${FONT}`,
+      'mso-line-height-rule': 'exactly',
+    }),
+    buttonCell: css({
+      border: `1px solid ${border}`,
+      'border-radius': '6px',
+      'background-color': colour,
+      'mso-padding-alt': '13px 28px',
+    }),
+    button: css({
+      display: 'inline-block',
+      padding: '13px 28px',
+      font: `bold 16px/20px ${FONT}`,
+      color: words,
+      'text-decoration': 'none',
+      'border-radius': '6px',
+    }),
   };
 }
 

@@ -9,7 +9,8 @@ const server = useServer();
 
 it('runs a request with the same Idempotency-Key twice, and stores nothing', async () => {
   const [name, idempotencyKey] = [unique('Twice '), randomUUID()];
-  const create = () => server.call(server.ours.key, 'POST', '/api/v1/contact-lists', { body: { name }, idempotencyKey });
+  const create = () =>
+    server.call(server.ours.key, 'POST', '/api/v1/contact-lists', { body: { name }, idempotencyKey });
   expectData(await create(), 201);
   const second = await create();
   expectError(second, 409, 'NAME_TAKEN');
@@ -21,7 +22,9 @@ it('runs a request with the same Idempotency-Key twice, and stores nothing', asy
 
 it('limits no rate and sends no header of one', async () => {
   const tenant = await server.makeTenant({ plan: null });
-  const answers = await Promise.all(Array.from({ length: 130 }, () => server.call(tenant.key, 'GET', '/api/v1/whoami')));
+  const answers = await Promise.all(
+    Array.from({ length: 130 }, () => server.call(tenant.key, 'GET', '/api/v1/whoami')),
+  );
   expect(answers.every(({ status }) => status === 200)).toBe(true);
   const names = answers.flatMap(({ headers }) => [...headers.keys()]);
   expect(names.filter((name) => /rate-?limit|retry-after/i.test(name))).toEqual([]);

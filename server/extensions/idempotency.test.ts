@@ -9,8 +9,10 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer({ EXTENSIONS: 'idempotency' });
 
 const lists = '/api/v1/contact-lists';
-const create = (name: string, idempotencyKey?: string, key = server.ours.key): Promise<Answer> => server.call(key, 'POST', lists, { body: { name }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
-const namesLike = async (name: string, accountId = server.ours.accountId): Promise<number> => await server.services.database.prisma.contactList.count({ where: { accountId, name } });
+const create = (name: string, idempotencyKey?: string, key = server.ours.key): Promise<Answer> =>
+  server.call(key, 'POST', lists, { body: { name }, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
+const namesLike = async (name: string, accountId = server.ours.accountId): Promise<number> =>
+  await server.services.database.prisma.contactList.count({ where: { accountId, name } });
 const isReplay = (answer: Answer): boolean => answer.headers.get('idempotency-replayed') === 'true';
 
 describe('the same request with the same key', () => {
@@ -61,8 +63,22 @@ describe('the same request with the same key', () => {
 describe('the key', () => {
   it.each([
     ['body', () => create(unique('Other '), 'reused-body')],
-    ['path', () => server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body: { name: 'First' }, idempotencyKey: 'reused-body' })],
-    ['query', () => server.call(server.ours.key, 'POST', `${lists}?again=1`, { body: { name: 'First' }, idempotencyKey: 'reused-body' })],
+    [
+      'path',
+      () =>
+        server.call(server.ours.key, 'POST', '/api/v1/api-keys', {
+          body: { name: 'First' },
+          idempotencyKey: 'reused-body',
+        }),
+    ],
+    [
+      'query',
+      () =>
+        server.call(server.ours.key, 'POST', `${lists}?again=1`, {
+          body: { name: 'First' },
+          idempotencyKey: 'reused-body',
+        }),
+    ],
   ])('with another %s is 409 IDEMPOTENCY_MISMATCH, and nothing runs', async (_, other) => {
     await create('First', 'reused-body');
     const before = await server.services.database.prisma.contactList.count();
@@ -79,7 +95,8 @@ describe('the key', () => {
 
   it('of a partner belongs to the workspace that it acts for', async () => {
     const [name, key] = [unique('Partner '), randomUUID()];
-    const forWhom = (accountId: string): Promise<Answer> => server.call(server.platform, 'POST', lists, { body: { name }, idempotencyKey: key, onBehalfOf: accountId });
+    const forWhom = (accountId: string): Promise<Answer> =>
+      server.call(server.platform, 'POST', lists, { body: { name }, idempotencyKey: key, onBehalfOf: accountId });
     expect(isReplay(await forWhom(server.ours.accountId))).toBe(false);
     expect(isReplay(await forWhom(server.theirs.accountId))).toBe(false);
     expect(isReplay(await forWhom(server.ours.accountId))).toBe(true);
@@ -89,7 +106,8 @@ describe('the key', () => {
     const name = unique('Read ');
     expectData(await create(name, ''), 201);
     expectError(await create(name, ''), 409, 'NAME_TAKEN');
-    for (let round = 0; round < 2; round++) expect(isReplay(await server.call(server.ours.key, 'GET', lists, { idempotencyKey: 'read' }))).toBe(false);
+    for (let round = 0; round < 2; round++)
+      expect(isReplay(await server.call(server.ours.key, 'GET', lists, { idempotencyKey: 'read' }))).toBe(false);
   });
 
   it('has at most 255 characters', async () => {
@@ -98,7 +116,11 @@ describe('the key', () => {
   });
 
   it('must still be signed: another key than the signed one does not match', async () => {
-    const answer = await server.call(server.ours.key, 'POST', lists, { body: { name: 'x' }, idempotencyKey: 'signed', headers: { 'idempotency-key': 'sent' } });
+    const answer = await server.call(server.ours.key, 'POST', lists, {
+      body: { name: 'x' },
+      idempotencyKey: 'signed',
+      headers: { 'idempotency-key': 'sent' },
+    });
     expectError(answer, 401, 'INVALID_SIGNATURE');
   });
 });
@@ -106,7 +128,8 @@ describe('the key', () => {
 describe('what is stored', () => {
   it('shows nothing of a secret that the reply held', async () => {
     const key = randomUUID();
-    const mint = () => server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body: { name: 'Once' }, idempotencyKey: key });
+    const mint = () =>
+      server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body: { name: 'Once' }, idempotencyKey: key });
     const { secret } = expectData(await mint(), 201);
     expect(expectData(await mint(), 201).secret).toBe(secret);
     const rows = await server.services.database.prisma.idempotentReply.findMany();
@@ -118,8 +141,12 @@ describe('what is stored', () => {
   it('is not a failure of ours: after a 500 the request runs', async () => {
     const [name, key] = [unique('Broken '), randomUUID()];
     const { pool } = server.services.database;
-    await pool.query(`CREATE FUNCTION fail_list() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`);
-    await pool.query(`CREATE TRIGGER fail_list BEFORE INSERT ON "ContactList" FOR EACH ROW WHEN (NEW.name = '${name}') EXECUTE FUNCTION fail_list()`);
+    await pool.query(
+      `CREATE FUNCTION fail_list() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not today'; END $$`,
+    );
+    await pool.query(
+      `CREATE TRIGGER fail_list BEFORE INSERT ON "ContactList" FOR EACH ROW WHEN (NEW.name = '${name}') EXECUTE FUNCTION fail_list()`,
+    );
     try {
       expectError(await create(name, key), 500, 'INTERNAL');
     } finally {
@@ -134,7 +161,9 @@ describe('what is stored', () => {
     const [name, key] = [unique('Dead '), randomUUID()];
     expectData(await create(name, key), 201);
     const { pool } = server.services.database;
-    await pool.query(`UPDATE "IdempotentReply" SET status = NULL, body = NULL, "heldUntil" = now() - interval '1 second'`);
+    await pool.query(
+      `UPDATE "IdempotentReply" SET status = NULL, body = NULL, "heldUntil" = now() - interval '1 second'`,
+    );
     expectError(await create(unique('Other '), key), 409, 'IDEMPOTENCY_MISMATCH');
     const answer = await create(name, key);
     // It ran again, and what keeps the change from happening twice is its own key.
@@ -154,6 +183,8 @@ describe('what is stored', () => {
     expectData(answer, 201);
     await age();
     await pruneRepliesJob.run(server.services, {});
-    expect(await server.services.database.prisma.idempotentReply.count({ where: { accountId: server.ours.accountId } })).toBe(0);
+    expect(
+      await server.services.database.prisma.idempotentReply.count({ where: { accountId: server.ours.accountId } }),
+    ).toBe(0);
   });
 });

@@ -31,7 +31,10 @@ interface Kept {
 }
 
 /** Takes the key, or reads what it stands for. No row: another request took it while we looked. */
-const claim = workspaceStatement<Kept, [keyHash: string, requestHash: string, heldUntil: Date, expiresAt: Date, now: Date]>(
+const claim = workspaceStatement<
+  Kept,
+  [keyHash: string, requestHash: string, heldUntil: Date, expiresAt: Date, now: Date]
+>(
   'idempotency.claim',
   `WITH claimed AS (
      INSERT INTO "IdempotentReply" AS r ("accountId", "keyHash", "requestHash", "heldUntil", "expiresAt") VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz)
@@ -54,12 +57,17 @@ const release = workspaceStatement<never, [keyHash: string, heldUntil: Date]>(
   `DELETE FROM "IdempotentReply" WHERE "accountId" = $1 AND "keyHash" = $2 AND "heldUntil" = $3::timestamptz AND status IS NULL`,
 );
 
-const keptError = z.object({ code: z.enum(ERROR_CODES), message: z.string(), details: z.record(z.string(), z.unknown()).optional() });
+const keptError = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
 
 /** What stored replies are encrypted with; a value's context is `<accountId>:<keyHash>`. */
 export const replyVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'idempotency');
 
-const sha256 = (...parts: (string | Buffer)[]): string => parts.reduce((hash, part) => hash.update(part).update('\n'), createHash('sha256')).digest('hex');
+const sha256 = (...parts: (string | Buffer)[]): string =>
+  parts.reduce((hash, part) => hash.update(part).update('\n'), createHash('sha256')).digest('hex');
 
 /** A request as the stored reply belongs to it. */
 export interface KeyedRequest {
@@ -82,7 +90,13 @@ export interface Reply {
  * @param run gives the payload as JSON, or throws what the client is told
  * @throws AppError IDEMPOTENCY_MISMATCH, IDEMPOTENCY_IN_PROGRESS, VALIDATION for a key that is too long, and whatever `run` threw, then or before
  */
-export async function once(services: Pick<Services, 'database' | 'settings' | 'log'>, principal: Principal, request: KeyedRequest, now: Date, run: () => Promise<string>): Promise<Reply> {
+export async function once(
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
+  principal: Principal,
+  request: KeyedRequest,
+  now: Date,
+  run: () => Promise<string>,
+): Promise<Reply> {
   if (principal.kind === 'anonymous' || principal.accountId === null) return { payload: await run(), replayed: false };
   if (request.key.length > LONGEST_KEY) throw invalid('Idempotency-Key', `must have at most ${LONGEST_KEY} characters`);
   const db = workspaceDb(services.database, { accountId: principal.accountId, actor: actorOf(principal), now });
@@ -98,7 +112,10 @@ export async function once(services: Pick<Services, 'database' | 'settings' | 'l
     try {
       await db.rows(keep, keyHash, heldUntil, status, vault.seal(text, context));
     } catch (error) {
-      services.log.warn({ err: error }, 'the reply of an idempotency key could not be stored; the key is free again when its hold ends');
+      services.log.warn(
+        { err: error },
+        'the reply of an idempotency key could not be stored; the key is free again when its hold ends',
+      );
     }
   };
   let payload: string;
@@ -107,7 +124,11 @@ export async function once(services: Pick<Services, 'database' | 'settings' | 'l
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.status >= 500) await db.rows(release, keyHash, heldUntil).catch(() => undefined);
-    else await settle(error.status, JSON.stringify({ code: error.appCode, message: error.message, details: error.details }));
+    else
+      await settle(
+        error.status,
+        JSON.stringify({ code: error.appCode, message: error.message, details: error.details }),
+      );
     throw thrown;
   }
   await settle(200, payload);

@@ -6,10 +6,14 @@ import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 const server = useServer({ EXTENSIONS: 'rate-limit' });
 
 const whoami = (tenant: Tenant): Promise<Answer> => server.call(tenant.key, 'GET', '/api/v1/whoami');
-const standing = ({ headers }: Answer): (string | null)[] => ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'].map((name) => headers.get(name));
+const standing = ({ headers }: Answer): (string | null)[] =>
+  ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-policy'].map((name) => headers.get(name));
 /** As if the workspace had sent so many in the running minute. */
 const sent = (accountId: string, requests: number) =>
-  server.services.database.pool.query(`INSERT INTO "RequestTally" VALUES ($1, date_trunc('minute', now()), $2) ON CONFLICT ("accountId") DO UPDATE SET minute = excluded.minute, requests = excluded.requests`, [accountId, requests]);
+  server.services.database.pool.query(
+    `INSERT INTO "RequestTally" VALUES ($1, date_trunc('minute', now()), $2) ON CONFLICT ("accountId") DO UPDATE SET minute = excluded.minute, requests = excluded.requests`,
+    [accountId, requests],
+  );
 
 /** Counts are of one minute: begin early in one. */
 beforeEach(async () => {
@@ -49,14 +53,20 @@ describe('the limit of the plan', () => {
     const tenant = await server.makeTenant({ plan: null });
     await sent(tenant.accountId, 1000);
     expectError(await whoami(tenant), 429, 'RATE_LIMITED');
-    await server.services.database.pool.query(`UPDATE "RequestTally" SET minute = minute - interval '1 minute' WHERE "accountId" = $1`, [tenant.accountId]);
+    await server.services.database.pool.query(
+      `UPDATE "RequestTally" SET minute = minute - interval '1 minute' WHERE "accountId" = $1`,
+      [tenant.accountId],
+    );
     expect(standing(await whoami(tenant))[1]).toBe('59');
   });
 
   it('counts anew when the minute that was counted is one of a clock that was moved', async () => {
     const tenant = await server.makeTenant({ plan: null });
     await sent(tenant.accountId, 1000);
-    await server.services.database.pool.query(`UPDATE "RequestTally" SET minute = minute + interval '40 days' WHERE "accountId" = $1`, [tenant.accountId]);
+    await server.services.database.pool.query(
+      `UPDATE "RequestTally" SET minute = minute + interval '40 days' WHERE "accountId" = $1`,
+      [tenant.accountId],
+    );
     expect(standing(await whoami(tenant))[1]).toBe('59');
   });
 
@@ -68,7 +78,10 @@ describe('the limit of the plan', () => {
     expect(standing(answer)).toEqual([null, null, null]);
 
     const over = await server.makeTenant({ plan: 'scale' });
-    await server.services.database.pool.query(`UPDATE "Subscription" SET "currentPeriodEnd" = now() - interval '1 minute' WHERE "accountId" = $1`, [over.accountId]);
+    await server.services.database.pool.query(
+      `UPDATE "Subscription" SET "currentPeriodEnd" = now() - interval '1 minute' WHERE "accountId" = $1`,
+      [over.accountId],
+    );
     expect(standing(await whoami(over))[0]).toBe('60');
   });
 });
@@ -77,9 +90,16 @@ describe('who is counted', () => {
   it('is the workspace, whichever key it uses, and the one that a partner acts for', async () => {
     const tenant = await server.makeTenant({ plan: null });
     await whoami(tenant);
-    const other = expectData(await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'Second' } }), 201);
-    expect(standing(await server.call({ keyId: other.apiKey.keyId, secret: other.secret }, 'GET', '/api/v1/whoami'))[1]).toBe('57');
-    expect(standing(await server.call(server.platform, 'GET', '/api/v1/whoami', { onBehalfOf: tenant.accountId }))[1]).toBe('56');
+    const other = expectData(
+      await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'Second' } }),
+      201,
+    );
+    expect(
+      standing(await server.call({ keyId: other.apiKey.keyId, secret: other.secret }, 'GET', '/api/v1/whoami'))[1],
+    ).toBe('57');
+    expect(
+      standing(await server.call(server.platform, 'GET', '/api/v1/whoami', { onBehalfOf: tenant.accountId }))[1],
+    ).toBe('56');
   });
 
   it('is not the neighbour, the dashboard, or the public', async () => {
@@ -94,7 +114,9 @@ describe('who is counted', () => {
 
   it('is nobody whose signature does not hold', async () => {
     const tenant = await server.makeTenant({ plan: null });
-    await Promise.all(Array.from({ length: 5 }, () => server.call({ ...tenant.key, secret: 'svcs_wrong' }, 'GET', '/api/v1/whoami')));
+    await Promise.all(
+      Array.from({ length: 5 }, () => server.call({ ...tenant.key, secret: 'svcs_wrong' }, 'GET', '/api/v1/whoami')),
+    );
     expect(standing(await whoami(tenant))[1]).toBe('59');
   });
 });

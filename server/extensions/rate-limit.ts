@@ -34,7 +34,12 @@ const countRequest = workspaceStatement<{ requests: number } & (Term | { plan: n
  * (draft-ietf-httpapi-ratelimit-headers): RateLimit-Limit, -Remaining, -Reset (seconds) and -Policy.
  * @throws AppError RATE_LIMITED, with Retry-After set
  */
-export async function limitRate(services: Pick<Services, 'database'>, principal: Principal, reply: FastifyReply, now: Date): Promise<void> {
+export async function limitRate(
+  services: Pick<Services, 'database'>,
+  principal: Principal,
+  reply: FastifyReply,
+  now: Date,
+): Promise<void> {
   if (principal.kind === 'anonymous' || principal.kind === 'session' || principal.accountId === null) return;
   const db = workspaceDb(services.database, { accountId: principal.accountId, actor: actorOf(principal), now });
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -51,5 +56,8 @@ export async function limitRate(services: Pick<Services, 'database'>, principal:
   });
   if (row.requests <= rateLimit) return;
   void reply.header('retry-after', String(reset));
-  throw new AppError('RATE_LIMITED', { message: `The plan allows ${rateLimit} requests a minute. Try again in ${reset} seconds.`, details: { limit: rateLimit, retryAfter: reset } });
+  throw new AppError('RATE_LIMITED', {
+    message: `The plan allows ${rateLimit} requests a minute. Try again in ${reset} seconds.`,
+    details: { limit: rateLimit, retryAfter: reset },
+  });
 }

@@ -32,7 +32,8 @@ const BODY_LIMIT = 10 * 1024 * 1024;
 const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
-const isOurs = (url: string): boolean => /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|b|u|uploads|email-frame|sandbox-checkout)(?:[/?]|$)/.test(url);
+const isOurs = (url: string): boolean =>
+  /^\/(?:api\/(?:v1|trpc)|healthz|readyz|metrics|docs|b|u|uploads|email-frame|sandbox-checkout)(?:[/?]|$)/.test(url);
 
 /** @param pages absent in tests of the API, where every other address is a 404. */
 export async function createApp(services: Services, pages?: Pages): Promise<FastifyInstance> {
@@ -41,7 +42,13 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   // Fields that hold no secret, so nothing has to be looked for in them.
   const requestLog = services.log.child({}, { redact: [] });
   const headers = apiHeaders(settings.baseUrl);
-  const answerUnknown = unknownRoute([...CHANNEL_ROUTES, ...CART_UNSUBSCRIBE_ROUTES, ...FEED_ROUTES, ...BILLING_CALLBACK_ROUTES, ...AUDIT_EXPORT_ROUTES]);
+  const answerUnknown = unknownRoute([
+    ...CHANNEL_ROUTES,
+    ...CART_UNSUBSCRIBE_ROUTES,
+    ...FEED_ROUTES,
+    ...BILLING_CALLBACK_ROUTES,
+    ...AUDIT_EXPORT_ROUTES,
+  ]);
   const metrics = createMetrics(services.database.pool);
   const app = fastify({
     loggerInstance: log,
@@ -61,7 +68,14 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
         request.url = originForm(request.url ?? '/');
         if (pages === undefined || isOurs(request.url)) return handle(request, response);
         const started = performance.now();
-        response.on('close', () => metrics.observe({ method: request.method ?? '', route: 'pages', status: response.statusCode, seconds: (performance.now() - started) / 1000 }));
+        response.on('close', () =>
+          metrics.observe({
+            method: request.method ?? '',
+            route: 'pages',
+            status: response.statusCode,
+            seconds: (performance.now() - started) / 1000,
+          }),
+        );
         pages(request, response);
       });
       // Expect: something nobody offers; left alone, Node would answer without the envelope.
@@ -84,7 +98,8 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     void reply.headers(headers).header('x-request-id', request.id);
     // Before the body is read: an unknown route is a 404 whatever was sent to it.
     // An empty last segment is another route, and no id.
-    if (request.is404 || pathOf(request.raw.url ?? '').endsWith('/')) return void (isBlogAddress(request.raw.url ?? '') ? unknownBlogPage : answerUnknown)(request, reply);
+    if (request.is404 || pathOf(request.raw.url ?? '').endsWith('/'))
+      return void (isBlogAddress(request.raw.url ?? '') ? unknownBlogPage : answerUnknown)(request, reply);
     // Fastify would refuse it before anybody knows who asks; as bytes of no known kind it becomes a 415 in its turn.
     const type = request.headers['content-type'];
     if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers['content-type'] = 'application/octet-stream';
@@ -94,7 +109,17 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     const milliseconds = reply.elapsedTime;
     const route = request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
     metrics.observe({ method: request.method, route, status: reply.statusCode, seconds: milliseconds / 1000 });
-    if (reply.statusCode < 500) requestLog.info({ requestId: request.id, method: request.method, route, status: reply.statusCode, ms: Math.round(milliseconds * 10) / 10 }, 'request');
+    if (reply.statusCode < 500)
+      requestLog.info(
+        {
+          requestId: request.id,
+          method: request.method,
+          route,
+          status: reply.statusCode,
+          ms: Math.round(milliseconds * 10) / 10,
+        },
+        'request',
+      );
     done();
   });
 
@@ -135,7 +160,13 @@ function refuseRaw(response: ServerResponse): void {
   const id = crypto.randomUUID();
   const error = new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' });
   const body = failure(error, id);
-  response.writeHead(error.status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), 'cache-control': 'no-store', 'x-request-id': id, connection: 'close' });
+  response.writeHead(error.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-request-id': id,
+    connection: 'close',
+  });
   response.end(body);
 }
 
@@ -143,7 +174,9 @@ function refuseRaw(response: ServerResponse): void {
 function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const appError = tooLarge ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' }) : new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
+  const appError = tooLarge
+    ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
+    : new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
   const id = crypto.randomUUID();
   const body = failure(appError, id);
   socket.end(

@@ -19,7 +19,10 @@ import { exportInput, type ExportFormat } from '@/server/resources/audit-log/sch
 /** What the table of methods has to know of it (405, Allow). */
 export const AUDIT_EXPORT_ROUTES = [{ method: 'GET', path: '/audit-log/export', rung: 'workspace' }] as const;
 
-const TYPES: Record<ExportFormat, string> = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
+const TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+};
 const EMPTY = Buffer.alloc(0);
 
 /** @throws AppError UNAUTHENTICATED, NO_ACCOUNT, as the rung of a workspace has them (server/trpc.ts) */
@@ -37,7 +40,12 @@ async function* continued(first: string, rest: AsyncGenerator<string, void>): As
 
 async function answer(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const at = now();
-  const principal = await authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: Buffer.isBuffer(request.body) ? request.body : EMPTY });
+  const principal = await authenticate(services, {
+    method: request.method,
+    url: request.raw.url ?? '',
+    headers: request.headers,
+    body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
+  });
   const db = open(services, principal, at);
   if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, at);
   const input = exportInput.safeParse(request.query);
@@ -58,6 +66,8 @@ async function answer(services: Services, request: FastifyRequest, reply: Fastif
 export function registerAuditExport(app: FastifyInstance, services: Services): void {
   // Not an async handler: Fastify would wait for the last byte, and take a client that goes away for a failure of ours.
   app.get(`${API_PREFIX}/audit-log/export`, (request, reply) => {
-    answer(services, request, reply).catch((error: unknown) => sendError(request, reply.removeHeader('content-disposition'), error));
+    answer(services, request, reply).catch((error: unknown) =>
+      sendError(request, reply.removeHeader('content-disposition'), error),
+    );
   });
 }

@@ -22,19 +22,29 @@ type DoorServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'setting
 /** @throws AppError with the codes of 401 and 403 */
 export async function authenticate(services: DoorServices, call: IncomingCall): Promise<Principal> {
   const { authorization } = call.headers;
-  const principal = authorization === undefined ? await fromCookie(services, call) : await fromSignature(services, call, authorization);
+  const principal =
+    authorization === undefined ? await fromCookie(services, call) : await fromSignature(services, call, authorization);
   if (principal.kind === 'key' || principal.kind === 'platform') requireScope(principal, call.method);
   return principal;
 }
 
 async function fromSignature(services: DoorServices, call: IncomingCall, authorization: string): Promise<Principal> {
   const credentials = parseAuthorization(authorization);
-  if (credentials === null) throw new AppError('UNAUTHENTICATED', { message: 'The Authorization header does not parse. It reads: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…' });
+  if (credentials === null)
+    throw new AppError('UNAUTHENTICATED', {
+      message: 'The Authorization header does not parse. It reads: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…',
+    });
   const timestamp = header(call.headers, 'x-svc-timestamp');
   if (!timestampInRange(timestamp, Math.floor(Date.now() / 1000))) throw new AppError('TIMESTAMP_OUT_OF_RANGE');
 
   const key = await services.keys.find(credentials.keyId);
-  const parts = { method: call.method, path: pathOf(call.url), timestamp, body: call.body, idempotencyKey: header(call.headers, 'idempotency-key') };
+  const parts = {
+    method: call.method,
+    path: pathOf(call.url),
+    timestamp,
+    body: call.body,
+    idempotencyKey: header(call.headers, 'idempotency-key'),
+  };
   // An unknown key id takes the same work as a wrong signature and gives the same answer.
   const matches = signatureMatches(key?.signingKey ?? services.keys.decoy, parts, credentials.signature);
   if (key === null || !matches) throw new AppError('INVALID_SIGNATURE');
@@ -46,7 +56,8 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
     if (onBehalfOf !== undefined) throw new AppError('FORBIDDEN_ONBEHALF');
     return { kind: 'key', id: key.id, keyId: key.keyId, accountId: key.accountId, scopes: key.scopes };
   }
-  if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf))) throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace.' });
+  if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf)))
+    throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace.' });
   return { kind: 'platform', id: key.id, keyId: key.keyId, accountId: onBehalfOf ?? null, scopes: key.scopes };
 }
 
@@ -67,7 +78,8 @@ function requireScope(principal: { scopes: readonly string[] }, method: string):
 }
 
 /** An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. */
-const isWorkspace = (services: DoorServices, id: string): Promise<boolean> => (/^[a-z0-9]{1,40}$/.test(id) ? services.workspaces.get(id) : Promise.resolve(false));
+const isWorkspace = (services: DoorServices, id: string): Promise<boolean> =>
+  /^[a-z0-9]{1,40}$/.test(id) ? services.workspaces.get(id) : Promise.resolve(false);
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 

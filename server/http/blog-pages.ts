@@ -19,7 +19,8 @@ import { now } from '@/server/lib/clock';
 import { feedDocument, listDocument, openSite, postDocument, sitemapDocument } from '@/server/resources/blog/pages';
 
 /** Images may come from anywhere, styles from us, and nothing else at all. */
-const POLICY = "default-src 'none'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const HTML = 'text/html; charset=utf-8';
 const METHODS = 'GET, HEAD, OPTIONS';
 const STYLE_MAX_AGE_S = 31_536_000;
@@ -50,8 +51,19 @@ function fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown, sit
   if (status >= 500) request.log.error({ err: cause ?? thrown, code: appCode }, 'a page of the blog failed');
   if (appCode === 'UNAVAILABLE') void reply.header('retry-after', '1');
   allowAnyOrigin(reply);
-  const nobody: BlogSite = { accountId: '', brand: '', logoUrl: null, language: languageOf(request.headers['accept-language']), timeZone: 'UTC', baseUrl: '' };
-  return reply.code(status).headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' }).type(HTML).send(failurePage(site ?? nobody, FAILURES[status] ?? 'failed'));
+  const nobody: BlogSite = {
+    accountId: '',
+    brand: '',
+    logoUrl: null,
+    language: languageOf(request.headers['accept-language']),
+    timeZone: 'UTC',
+    baseUrl: '',
+  };
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
+    .type(HTML)
+    .send(failurePage(site ?? nobody, FAILURES[status] ?? 'failed'));
 }
 
 /** An address below /b that no page has: a slash too many is taken off, everything else is a 404. */
@@ -76,22 +88,47 @@ export function registerBlogPages(app: FastifyInstance, { database, uploads, set
       const tag = weakTag(JSON.stringify([FORMAT, BLOG_STYLE_TAG, page.path, accountId, slug, version]));
       void reply.header('content-security-policy', POLICY);
       // `*` fits whatever exists, and only the document itself says whether it does.
-      if (version !== null && known !== undefined && !known.includes('*') && matchesTag(known, tag)) return await sendPublic(request, reply, { tag, body: '', type: page.type });
-      const { text } = await kept.get(JSON.stringify([page.path, accountId, slug]), version, () => page.document(db, site, slug));
+      if (version !== null && known !== undefined && !known.includes('*') && matchesTag(known, tag))
+        return await sendPublic(request, reply, { tag, body: '', type: page.type });
+      const { text } = await kept.get(JSON.stringify([page.path, accountId, slug]), version, () =>
+        page.document(db, site, slug),
+      );
       return await sendPublic(request, reply, { tag, body: text, type: page.type });
     } catch (error) {
       return fail(request, reply, error, opened);
     }
   };
 
-  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => void fail(request, reply, error);
-  app.get(BLOG_STYLE_PATH, (request, reply) => sendPublic(request, reply, { tag: BLOG_STYLE_TAG, body: BLOG_STYLE, maxAge: STYLE_MAX_AGE_S, type: 'text/css; charset=utf-8' }));
+  const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+    void fail(request, reply, error);
+  app.get(BLOG_STYLE_PATH, (request, reply) =>
+    sendPublic(request, reply, {
+      tag: BLOG_STYLE_TAG,
+      body: BLOG_STYLE,
+      maxAge: STYLE_MAX_AGE_S,
+      type: 'text/css; charset=utf-8',
+    }),
+  );
   for (const page of PAGES) {
     app.get(page.path, { errorHandler }, (request, reply) => answer(page, request, reply));
     app.options(page.path, (request, reply) => {
       allowAnyOrigin(reply);
-      return reply.code(204).headers({ allow: METHODS, 'access-control-allow-methods': METHODS, 'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*', 'access-control-max-age': '86400', vary: 'Access-Control-Request-Headers' }).send();
+      return reply
+        .code(204)
+        .headers({
+          allow: METHODS,
+          'access-control-allow-methods': METHODS,
+          'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+          'access-control-max-age': '86400',
+          vary: 'Access-Control-Request-Headers',
+        })
+        .send();
     });
-    app.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url: page.path, errorHandler, handler: (request, reply) => fail(request, reply.header('allow', METHODS), new AppError('METHOD_NOT_ALLOWED')) });
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url: page.path,
+      errorHandler,
+      handler: (request, reply) => fail(request, reply.header('allow', METHODS), new AppError('METHOD_NOT_ALLOWED')),
+    });
   }
 }

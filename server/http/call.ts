@@ -38,7 +38,8 @@ export type Call = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 export function callOf(path: string, procedure: AnyTRPCProcedure): Call {
   const { middlewares, inputs, output, resolver, type, meta } = procedure._def as unknown as Definition;
   const steps = middlewares.slice(0, -1).filter(({ _type }) => _type !== 'output');
-  if (steps.some(({ _type }) => _type !== undefined && _type !== 'input')) throw new Error(`${path} has a step of a kind that server/http/call.ts does not know.`);
+  if (steps.some(({ _type }) => _type !== undefined && _type !== 'input'))
+    throw new Error(`${path} has a step of a kind that server/http/call.ts does not know.`);
   if (output === undefined) throw new Error(`${path} has no output schema.`);
   let input = 0;
   const schemas = steps.map(({ _type }) => (_type === 'input' ? inputs[input++] : undefined));
@@ -49,7 +50,12 @@ export function callOf(path: string, procedure: AnyTRPCProcedure): Call {
     const schema = schemas[index];
     if (schema !== undefined) return run(index + 1, ctx, merged(input, parse(schema, raw.read())), raw);
     const next: StepOptions['next'] = (changes) =>
-      run(index + 1, changes?.ctx === undefined ? ctx : { ...ctx, ...changes.ctx }, changes !== undefined && 'input' in changes ? changes.input : input, raw);
+      run(
+        index + 1,
+        changes?.ctx === undefined ? ctx : { ...ctx, ...changes.ctx },
+        changes !== undefined && 'input' in changes ? changes.input : input,
+        raw,
+      );
     return step({ ctx, input, next, getRawInput: () => Promise.resolve(raw.read()), path, type, meta });
   };
   return async (ctx, readInput) => output.parse(await run(0, ctx, undefined, new RawInput(readInput)));
@@ -75,5 +81,7 @@ function parse(schema: z.ZodType, raw: unknown): unknown {
 }
 
 /** A procedure's schemas each add their keys. */
-const merged = (input: unknown, parsed: unknown): unknown => (isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed);
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const merged = (input: unknown, parsed: unknown): unknown =>
+  isObject(input) && isObject(parsed) ? { ...input, ...parsed } : parsed;
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

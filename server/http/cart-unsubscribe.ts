@@ -6,7 +6,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/context';
 import { API_PREFIX } from '@/server/http/routes';
-import { failUnsubscribe, showUnsubscribe, UNSUBSCRIBE_BODY_LIMIT, UNSUBSCRIBE_METHODS, wantsBack } from '@/server/http/unsubscribe-answer';
+import {
+  failUnsubscribe,
+  showUnsubscribe,
+  UNSUBSCRIBE_BODY_LIMIT,
+  UNSUBSCRIBE_METHODS,
+  wantsBack,
+} from '@/server/http/unsubscribe-answer';
 import { now } from '@/server/lib/clock';
 import { idIn } from '@/server/lib/fields';
 import { serveBuyer, type BuyerWish } from '@/server/resources/abandoned-cart/unsubscribe';

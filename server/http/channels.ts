@@ -26,14 +26,22 @@ const CALLBACK_LIMIT = 1024 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 const bodyOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : EMPTY);
-const parameter = (request: FastifyRequest, name: string): string => (request.params as Record<string, string>)[name] ?? '';
-const principalOf = (services: Services, request: FastifyRequest): Promise<Principal> => authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: bodyOf(request) });
+const parameter = (request: FastifyRequest, name: string): string =>
+  (request.params as Record<string, string>)[name] ?? '';
+const principalOf = (services: Services, request: FastifyRequest): Promise<Principal> =>
+  authenticate(services, {
+    method: request.method,
+    url: request.raw.url ?? '',
+    headers: request.headers,
+    body: bodyOf(request),
+  });
 
 /** @throws AppError FORBIDDEN for keys, before anything else is looked at; UNAUTHENTICATED, NO_ACCOUNT */
 async function memberOf(services: Services, request: FastifyRequest): Promise<Member> {
   const principal = await principalOf(services, request);
   if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED');
-  if (principal.kind !== 'session') throw new AppError('FORBIDDEN', { message: 'OAuth is for people: begin in the dashboard.' });
+  if (principal.kind !== 'session')
+    throw new AppError('FORBIDDEN', { message: 'OAuth is for people: begin in the dashboard.' });
   const { accountId } = principal;
   if (accountId === null) throw new AppError('NO_ACCOUNT');
   return { ...principal, accountId };
@@ -56,16 +64,21 @@ function plainFailure(request: FastifyRequest, reply: FastifyReply, thrown: unkn
     return plain(reply, thrown.status, thrown.message);
   }
   const error = toAppError(thrown);
-  if (error.status >= 500 && error.appCode !== 'OAUTH_NOT_CONFIGURED') request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
+  if (error.status >= 500 && error.appCode !== 'OAUTH_NOT_CONFIGURED')
+    request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
   return plain(reply, error.status, error.message);
 }
 
-const plain = (reply: FastifyReply, status: number, message: string): FastifyReply => reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${message}\n`);
+const plain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(`${message}\n`);
 
 function registerOAuth(app: FastifyInstance, services: Services): void {
   app.get(`${API_PREFIX}/channels/oauth/:provider/start`, async (request, reply) => {
     try {
-      return await redirect(reply, startOAuth(services, await memberOf(services, request), parameter(request, 'provider'), now()));
+      return await redirect(
+        reply,
+        startOAuth(services, await memberOf(services, request), parameter(request, 'provider'), now()),
+      );
     } catch (error) {
       return sendError(request, reply, error);
     }
@@ -74,7 +87,12 @@ function registerOAuth(app: FastifyInstance, services: Services): void {
   // No HEAD: a code is exchanged once, and HEAD never changes anything.
   app.get(`${API_PREFIX}/channels/oauth/:provider/callback`, { exposeHeadRoute: false }, async (request, reply) => {
     try {
-      const given = { provider: parameter(request, 'provider'), query: request.query as Record<string, unknown>, cookieHeader: request.headers.cookie, member: await memberOrNull(services, request) };
+      const given = {
+        provider: parameter(request, 'provider'),
+        query: request.query as Record<string, unknown>,
+        cookieHeader: request.headers.cookie,
+        member: await memberOrNull(services, request),
+      };
       return await redirect(reply, await finishOAuth(services, given, now()));
     } catch (error) {
       return plainFailure(request, reply, error);
@@ -91,12 +109,29 @@ function registerCallbacks(app: FastifyInstance, services: Services): void {
     bodyLimit: CALLBACK_LIMIT,
     errorHandler: (error, request, reply) => {
       const refused = fastifyError(error);
-      void sendError(request, reply, refused instanceof AppError && refused.appCode === 'PAYLOAD_TOO_LARGE' ? new AppError('PAYLOAD_TOO_LARGE', { message: 'A callback has at most 1 MiB.' }) : refused);
+      void sendError(
+        request,
+        reply,
+        refused instanceof AppError && refused.appCode === 'PAYLOAD_TOO_LARGE'
+          ? new AppError('PAYLOAD_TOO_LARGE', { message: 'A callback has at most 1 MiB.' })
+          : refused,
+      );
     },
     handler: async (request, reply) => {
       try {
-        await receiveCallback(services, { channelId: parameter(request, 'id'), method: request.method, url: calledUrl(request), headers: request.headers, body: bodyOf(request), receivedAt: now() });
-        return await reply.code(202).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(success('{"received":true}', request.id));
+        await receiveCallback(services, {
+          channelId: parameter(request, 'id'),
+          method: request.method,
+          url: calledUrl(request),
+          headers: request.headers,
+          body: bodyOf(request),
+          receivedAt: now(),
+        });
+        return await reply
+          .code(202)
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(success('{"received":true}', request.id));
       } catch (error) {
         return sendError(request, reply, error);
       }
@@ -105,7 +140,10 @@ function registerCallbacks(app: FastifyInstance, services: Services): void {
 
   app.get(url, async (request, reply) => {
     try {
-      return await reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(await answerChallenge(services, parameter(request, 'id'), new URL(calledUrl(request)).searchParams));
+      return await reply
+        .header('cache-control', 'no-store')
+        .type('text/plain; charset=utf-8')
+        .send(await answerChallenge(services, parameter(request, 'id'), new URL(calledUrl(request)).searchParams));
     } catch (error) {
       const refused = toAppError(error);
       if (refused.appCode === 'METHOD_NOT_ALLOWED') void reply.header('allow', 'POST');

@@ -7,7 +7,10 @@ import type { Services } from '@/server/context';
 import { sendPublic, weakTag } from '@/server/http/public-answer';
 import { openApiDocument } from '@/server/openapi';
 
-const ASSETS = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' } as const;
+const ASSETS = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+} as const;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -39,22 +42,30 @@ main { max-width: 1200px; margin: 0 auto; }
 `;
 
 /** Swagger UI sets style attributes and data: images; it runs nothing from elsewhere. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function registerDocs(app: FastifyInstance, services: Services): void {
   const document = JSON.stringify(openApiDocument(services.settings.baseUrl));
   const tag = weakTag(document);
-  app.get('/api/v1/openapi.json', (request, reply) => sendPublic(request, reply, { tag, body: document, maxAge: undefined }));
+  app.get('/api/v1/openapi.json', (request, reply) =>
+    sendPublic(request, reply, { tag, body: document, maxAge: undefined }),
+  );
 
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const files = new Map<string, { type: string; body: string | Buffer }>([
     ['page.js', { type: 'text/javascript; charset=utf-8', body: SCRIPT }],
     ['page.css', { type: 'text/css; charset=utf-8', body: STYLE }],
   ]);
-  for (const [name, type] of Object.entries(ASSETS)) files.set(name, { type, body: readFileSync(path.join(folder, name)) });
+  for (const [name, type] of Object.entries(ASSETS))
+    files.set(name, { type, body: readFileSync(path.join(folder, name)) });
 
-  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE));
+  app.get('/docs', (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', POLICY).send(PAGE),
+  );
   for (const [name, { type, body }] of files) {
-    app.get(`/docs/${name}`, (_request, reply) => reply.type(type).header('cache-control', 'public, max-age=3600').send(body));
+    app.get(`/docs/${name}`, (_request, reply) =>
+      reply.type(type).header('cache-control', 'public, max-age=3600').send(body),
+    );
   }
 }

@@ -6,9 +6,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 
-const POLICY = "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
+const POLICY =
+  "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-same-origin";
 
-const PAGE = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>E-mail</title></head><body></body></html>\n';
+const PAGE =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>E-mail</title></head><body></body></html>\n';
 
 export function registerEmailFrame(app: FastifyInstance): void {
   app.get('/email-frame', (_request, reply) =>

@@ -2,12 +2,18 @@
 import type { AppError } from '@/server/errors';
 
 /** `payload` is JSON already, so that a large one is written once. */
-export const success = (payload: string, requestId: string): string => `{"data":${payload},"error":null,${meta(requestId)}}`;
+export const success = (payload: string, requestId: string): string =>
+  `{"data":${payload},"error":null,${meta(requestId)}}`;
 
 export function failure(error: AppError, requestId: string): string {
-  const body = { code: error.appCode, message: error.message, ...(error.details === undefined ? {} : { details: error.details }) };
+  const body = {
+    code: error.appCode,
+    message: error.message,
+    ...(error.details === undefined ? {} : { details: error.details }),
+  };
   return `{"data":null,"error":${JSON.stringify(body)},${meta(requestId)}}`;
 }
 
 /** The real time, not the service's clock: this is when the answer was written. Request ids need no escaping (request-id.ts). */
-const meta = (requestId: string): string => `"meta":{"requestId":"${requestId}","timestamp":"${new Date().toISOString()}"}`;
+const meta = (requestId: string): string =>
+  `"meta":{"requestId":"${requestId}","timestamp":"${new Date().toISOString()}"}`;

@@ -9,7 +9,8 @@ const COMMON = {
 };
 
 /** Over TLS only: a browser ignores it otherwise, and an operator who tries on localhost is not locked in. */
-const transport = (baseUrl: string): Record<string, string> => (baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {});
+const transport = (baseUrl: string): Record<string, string> =>
+  baseUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
 
 /** For /api/v1 and everything else that Fastify answers. */
 export const apiHeaders = (baseUrl: string): Record<string, string> => ({

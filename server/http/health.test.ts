@@ -20,7 +20,9 @@ describe('a healthy server', () => {
   it('counts requests by route and status, never by path', async () => {
     await server.call(server.ours.key, 'GET', '/api/v1/discount-codes/no-such-code-of-ours');
     const { text } = await server.fetch('GET', '/metrics');
-    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/discount-codes\/:id",status="404"\} 1/);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/discount-codes\/:id",status="404"\} 1/,
+    );
     expect(text).not.toContain('no-such-code-of-ours');
     expect(text).toMatch(/database_pool_connections\{state="idle"\}/);
     expect(text).toMatch(/nodejs_eventloop_lag/);
@@ -28,9 +30,14 @@ describe('a healthy server', () => {
 
   it('is not ready while a migration is missing', async () => {
     const { pool } = server.services.database;
-    const { rows } = await pool.query<{ migration_name: string }>(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING migration_name`);
+    const { rows } = await pool.query<{ migration_name: string }>(
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations) RETURNING migration_name`,
+    );
     const answer = await server.fetch('GET', '/readyz');
-    expect([answer.status, JSON.parse(answer.text)]).toEqual([503, { status: 'migrations missing', pending: [rows[0]!.migration_name] }]);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      503,
+      { status: 'migrations missing', pending: [rows[0]!.migration_name] },
+    ]);
     await pool.query('UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL');
     expect((await server.fetch('GET', '/readyz')).status).toBe(200);
   });
@@ -81,11 +88,23 @@ describe('a server whose database goes away', () => {
     await database.drop();
   });
 
-  const list = async (): Promise<{ status: number; code: string | undefined; retryAfter: string | null; text: string }> => {
+  const list = async (): Promise<{
+    status: number;
+    code: string | undefined;
+    retryAfter: string | null;
+    text: string;
+  }> => {
     const { port: own } = app.server.address() as net.AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${own}/api/v1/api-keys`, { headers: signedHeaders(key, { method: 'GET', url: '/api/v1/api-keys' }) });
+    const response = await fetch(`http://127.0.0.1:${own}/api/v1/api-keys`, {
+      headers: signedHeaders(key, { method: 'GET', url: '/api/v1/api-keys' }),
+    });
     const text = await response.text();
-    return { status: response.status, code: (JSON.parse(text) as { error: { code: string } | null }).error?.code, retryAfter: response.headers.get('retry-after'), text };
+    return {
+      status: response.status,
+      code: (JSON.parse(text) as { error: { code: string } | null }).error?.code,
+      retryAfter: response.headers.get('retry-after'),
+      text,
+    };
   };
   const readiness = async (): Promise<number> => {
     const { port: own } = app.server.address() as net.AddressInfo;
@@ -108,12 +127,30 @@ describe('a server whose database goes away', () => {
     const { port: own } = app.server.address() as net.AddressInfo;
     const base = `http://127.0.0.1:${own}`;
     const body = JSON.stringify({ code: 'AWAY', type: 'percent', value: 1, currency: 'IDR' });
-    const post = (): Promise<Response> => fetch(`${base}/api/v1/discount-codes`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...signedHeaders(key, { method: 'POST', url: '/api/v1/discount-codes', body }) } });
-    const signUp = (): Promise<Response> => fetch(`${base}/api/trpc/accounts.signUp`, { method: 'POST', headers: { 'content-type': 'application/json', origin: base }, body: JSON.stringify({ workspaceName: 'w', name: 'n', email: 'a@b.example', password: 'long enough' }) });
+    const post = (): Promise<Response> =>
+      fetch(`${base}/api/v1/discount-codes`, {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(key, { method: 'POST', url: '/api/v1/discount-codes', body }),
+        },
+      });
+    const signUp = (): Promise<Response> =>
+      fetch(`${base}/api/trpc/accounts.signUp`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: base },
+        body: JSON.stringify({ workspaceName: 'w', name: 'n', email: 'a@b.example', password: 'long enough' }),
+      });
     expect((await list()).status).toBe(200);
     cut();
     // The key is still in its cache for the first of these: it is the write itself that fails.
-    for (const response of [await post(), await fetch(`${base}/api/v1/discount-codes/applicable/c1`), await signUp(), await fetch(`${base}/readyz`)]) {
+    for (const response of [
+      await post(),
+      await fetch(`${base}/api/v1/discount-codes/applicable/c1`),
+      await signUp(),
+      await fetch(`${base}/readyz`),
+    ]) {
       expect(response.status, response.url).toBe(503);
       expect(await response.text()).not.toMatch(/ECONN|postgres|prisma|127\.0\.0\.1/i);
     }

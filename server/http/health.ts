@@ -20,5 +20,10 @@ export function registerHealth(app: FastifyInstance, services: Services, metrics
     }
   });
 
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).header('cache-control', 'no-store').send(await metrics.registry.metrics()));
+  app.get('/metrics', async (_request, reply) =>
+    reply
+      .type(metrics.registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await metrics.registry.metrics()),
+  );
 }

@@ -33,6 +33,10 @@ export function createMetrics(pool: Pool): Metrics {
   });
   return {
     registry,
-    observe: ({ method, route, status, seconds }) => duration.observe({ method: KNOWN_METHODS.has(method) ? method : 'other', route, status: String(status) }, seconds),
+    observe: ({ method, route, status, seconds }) =>
+      duration.observe(
+        { method: KNOWN_METHODS.has(method) ? method : 'other', route, status: String(status) },
+        seconds,
+      ),
   };
 }

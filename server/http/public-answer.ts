@@ -14,23 +14,29 @@ const deflate = promisify(gzip);
 const COMPRESS_FROM = 1024;
 
 /** `W/` because the same payload may travel plain, gzipped or in brotli, and meta differs each time. */
-export const weakTag = (payload: string): string => `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
+export const weakTag = (payload: string): string =>
+  `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 27)}"`;
 
 /** If-None-Match compares weakly: the W/ does not count. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   const bare = tag.replace(/^W\//, '');
-  return header.split(',').some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === bare);
+  return header
+    .split(',')
+    .some((candidate) => candidate.trim() === '*' || candidate.trim().replace(/^W\//, '') === bare);
 }
 
 /** The better of the encodings that the client takes, by its own q-values. */
 export function encodingOf(header: string | undefined): 'br' | 'gzip' | undefined {
   const accepted = new Map(
-    (header ?? '').toLowerCase().split(',').map((part) => {
-      const [name = '', ...parameters] = part.trim().split(';');
-      const q = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((value) => value !== undefined);
-      return [name.trim(), q === undefined ? 1 : Number(q)];
-    }),
+    (header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => {
+        const [name = '', ...parameters] = part.trim().split(';');
+        const q = parameters.map((p) => /^\s*q=([\d.]+)\s*$/.exec(p)?.[1]).find((value) => value !== undefined);
+        return [name.trim(), q === undefined ? 1 : Number(q)];
+      }),
   );
   const weight = (name: string): number => accepted.get(name) ?? accepted.get('*') ?? 0;
   if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br';
@@ -49,7 +55,11 @@ export function allowAnyOrigin(reply: FastifyReply): void {
  * @param maxAge seconds for which a client may keep it without asking; it asks each time when undefined.
  * @param type of the body; JSON when undefined.
  */
-export async function sendPublic(request: FastifyRequest, reply: FastifyReply, answer: { tag: string; body: string; maxAge?: number | undefined; type?: string }): Promise<FastifyReply> {
+export async function sendPublic(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: { tag: string; body: string; maxAge?: number | undefined; type?: string },
+): Promise<FastifyReply> {
   const { tag } = answer;
   allowAnyOrigin(reply);
   void reply
@@ -61,5 +71,9 @@ export async function sendPublic(request: FastifyRequest, reply: FastifyReply, a
   const encoding = answer.body.length < COMPRESS_FROM ? undefined : encodingOf(request.headers['accept-encoding']);
   if (encoding === undefined) return reply.send(answer.body);
   void reply.header('content-encoding', encoding);
-  return reply.send(encoding === 'br' ? await brotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : await deflate(answer.body));
+  return reply.send(
+    encoding === 'br'
+      ? await brotli(answer.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await deflate(answer.body),
+  );
 }

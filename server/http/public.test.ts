@@ -16,23 +16,40 @@ beforeAll(async () => {
   for (let n = 0; n < 20; n++) await makeDiscountCode(server.services.database, shop.accountId, { public: true });
 });
 
-const ask = (headers: Record<string, string> = {}, method = 'GET', path = url) => server.fetch(method, path, { headers });
+const ask = (headers: Record<string, string> = {}, method = 'GET', path = url) =>
+  server.fetch(method, path, { headers });
 /** Bytes as they came, which fetch would decompress. */
-const encodingOf = async (accept: string | undefined, path = url): Promise<string | undefined> => (await rawHttp(server.baseUrl, rawText('GET', path, accept === undefined ? {} : { 'accept-encoding': accept }))).headers['content-encoding'];
+const encodingOf = async (accept: string | undefined, path = url): Promise<string | undefined> =>
+  (await rawHttp(server.baseUrl, rawText('GET', path, accept === undefined ? {} : { 'accept-encoding': accept })))
+    .headers['content-encoding'];
 
 describe('a public route', () => {
   it('may be read from any site, success and error alike', async () => {
-    for (const path of [url, `${url}?currency=5`, '/api/v1/openapi.json']) expect((await ask({ origin: 'https://shop.example' }, 'GET', path)).headers.get('access-control-allow-origin')).toBe('*');
+    for (const path of [url, `${url}?currency=5`, '/api/v1/openapi.json'])
+      expect(
+        (await ask({ origin: 'https://shop.example' }, 'GET', path)).headers.get('access-control-allow-origin'),
+      ).toBe('*');
   });
 
-  it.each([() => url, () => '/api/v1/openapi.json'])('answers OPTIONS without a body, with the methods that it takes', async (path) => {
-    const answer = await ask({ origin: 'https://shop.example', 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' }, 'OPTIONS', path());
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('access-control-allow-methods')).toMatch(/GET/);
-    expect(answer.headers.get('access-control-allow-headers')).toMatch(/if-none-match|\*/i);
-    expect(answer.headers.get('allow')?.split(/,\s*/).sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
-  });
+  it.each([() => url, () => '/api/v1/openapi.json'])(
+    'answers OPTIONS without a body, with the methods that it takes',
+    async (path) => {
+      const answer = await ask(
+        {
+          origin: 'https://shop.example',
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'if-none-match',
+        },
+        'OPTIONS',
+        path(),
+      );
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.get('access-control-allow-methods')).toMatch(/GET/);
+      expect(answer.headers.get('access-control-allow-headers')).toMatch(/if-none-match|\*/i);
+      expect(answer.headers.get('allow')?.split(/,\s*/).sort()).toEqual(['GET', 'HEAD', 'OPTIONS']);
+    },
+  );
 
   it('has Cache-Control: public, no-cache, Vary: Accept-Encoding and a weak ETag', async () => {
     const answer = await ask();
@@ -71,7 +88,8 @@ describe('a public route', () => {
     const { headers } = await ask();
     const answer = await ask({ 'if-none-match': header(headers.get('etag')!) });
     expect(answer.status).toBe(status);
-    for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin']) expect(answer.headers.get(name), name).toBe(headers.get(name));
+    for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin'])
+      expect(answer.headers.get(name), name).toBe(headers.get(name));
     if (status === 304) expect(answer.text).toBe('');
   });
 
@@ -94,7 +112,10 @@ describe('a public route', () => {
 
   it('is the same document under every encoding', async () => {
     const plain = expectData(await ask({ 'accept-encoding': 'identity' }));
-    for (const [encoding, open] of [['gzip', gunzipSync], ['br', brotliDecompressSync]] as const) {
+    for (const [encoding, open] of [
+      ['gzip', gunzipSync],
+      ['br', brotliDecompressSync],
+    ] as const) {
       // Not with fetch, which would decompress by itself.
       const bytes = await new Promise<Buffer>((resolve) => {
         get(server.baseUrl + url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -112,21 +133,29 @@ describe('a public route', () => {
 
   it('is not changed by HEAD, which has the same headers', async () => {
     const [full, head] = [await ask(), await ask({}, 'HEAD')];
-    for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin']) expect(head.headers.get(name)).toBe(full.headers.get(name));
+    for (const name of ['etag', 'cache-control', 'vary', 'access-control-allow-origin'])
+      expect(head.headers.get(name)).toBe(full.headers.get(name));
     expect((await ask({ 'if-none-match': full.headers.get('etag')! }, 'HEAD')).status).toBe(304);
   });
 });
 
 describe('a route that needs credentials', () => {
   it('has neither CORS nor an ETag, and is not compressed', async () => {
-    const answer = await server.call(server.ours.key, 'GET', '/api/v1/discount-codes', { headers: { origin: 'https://evil.example', 'accept-encoding': 'gzip' } });
+    const answer = await server.call(server.ours.key, 'GET', '/api/v1/discount-codes', {
+      headers: { origin: 'https://evil.example', 'accept-encoding': 'gzip' },
+    });
     expectData(answer);
-    for (const name of ['access-control-allow-origin', 'etag', 'content-encoding']) expect(answer.headers.get(name)).toBeNull();
+    for (const name of ['access-control-allow-origin', 'etag', 'content-encoding'])
+      expect(answer.headers.get(name)).toBeNull();
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   it('takes no OPTIONS', async () => {
-    const answer = await ask({ origin: 'https://evil.example', 'access-control-request-method': 'POST' }, 'OPTIONS', '/api/v1/discount-codes');
+    const answer = await ask(
+      { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+      'OPTIONS',
+      '/api/v1/discount-codes',
+    );
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   });

@@ -34,13 +34,17 @@ function parseBody(body: Buffer, contentType: string | undefined): Record<string
   } catch {
     throw new AppError('VALIDATION', { message: 'The body is not JSON.' });
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new AppError('VALIDATION', { message: 'The body must be a JSON object.' });
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new AppError('VALIDATION', { message: 'The body must be a JSON object.' });
   return parsed as Record<string, unknown>;
 }
 
 /** What the input schema sees: the path's parameters over the query or the body. */
 function rawInput(route: Route, request: FastifyRequest): Record<string, unknown> {
-  const source = route.type === 'query' ? (request.query as Record<string, unknown>) : parseBody(bodyOf(request), request.headers['content-type']);
+  const source =
+    route.type === 'query'
+      ? (request.query as Record<string, unknown>)
+      : parseBody(bodyOf(request), request.headers['content-type']);
   return route.parameters.length === 0 ? source : { ...source, ...(request.params as Record<string, string>) };
 }
 
@@ -49,36 +53,79 @@ const bodyOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.bod
 /** The principal of a request; a public route looks at no credentials at all. */
 function principalOf(services: Services, route: Route, request: FastifyRequest): Promise<Principal> | Principal {
   if (route.rung === 'public') return ANONYMOUS;
-  return authenticate(services, { method: request.method, url: request.raw.url ?? '', headers: request.headers, body: bodyOf(request) });
+  return authenticate(services, {
+    method: request.method,
+    url: request.raw.url ?? '',
+    headers: request.headers,
+    body: bodyOf(request),
+  });
 }
 
 /** Key of what a public route answers: its decoded parameters, which is all that a kept answer may depend on besides its version. */
-const keyOf = (route: Route, parameters: Record<string, string>): string => JSON.stringify([route.name, ...Object.values(parameters)]);
+const keyOf = (route: Route, parameters: Record<string, string>): string =>
+  JSON.stringify([route.name, ...Object.values(parameters)]);
 
-async function answer(services: Services, kept: KeptPayloads, route: Route, call: Call, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(
+  services: Services,
+  kept: KeptPayloads,
+  route: Route,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const principal = await principalOf(services, route, request);
-  const ctx: Context = { services, principal, requestId: request.id, clientAddress: request.ip, country: countryOf(request.headers, services.settings.edgeCountryHeader), head: request.method === 'HEAD', now: now() };
+  const ctx: Context = {
+    services,
+    principal,
+    requestId: request.id,
+    clientAddress: request.ip,
+    country: countryOf(request.headers, services.settings.edgeCountryHeader),
+    head: request.method === 'HEAD',
+    now: now(),
+  };
   // Read only after the rung has let the caller in, so that 415 and schema failures come after 401 and 403.
   const make = async (): Promise<string> => JSON.stringify((await call(ctx, () => rawInput(route, request))) ?? null);
   if (route.rung === 'public' && route.isPrivate !== true) {
     const parameters = request.params as Record<string, string>;
-    const { text, tag } = route.version === undefined ? payloadOf(await make()) : await kept.get(keyOf(route, parameters), await route.version(ctx, parameters), make);
+    const { text, tag } =
+      route.version === undefined
+        ? payloadOf(await make())
+        : await kept.get(keyOf(route, parameters), await route.version(ctx, parameters), make);
     return await sendPublic(request, reply, { tag, body: success(text, request.id), maxAge: route.maxAge });
   }
   if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, ctx.now);
-  const body = success(await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make()), request.id);
+  const body = success(
+    await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make()),
+    request.id,
+  );
   if (route.rung === 'public') {
     allowAnyOrigin(reply);
     return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
   }
-  return reply.code(route.status ?? 200).header('cache-control', 'no-store').type(JSON_ANSWER).send(body);
+  return reply
+    .code(route.status ?? 200)
+    .header('cache-control', 'no-store')
+    .type(JSON_ANSWER)
+    .send(body);
 }
 
 /** What changes something runs once for an Idempotency-Key, where the extension is on (server/extensions/idempotency.ts). */
-async function makeOnce(services: Services, ctx: Context, request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>): Promise<string> {
+async function makeOnce(
+  services: Services,
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<string>,
+): Promise<string> {
   const key = request.headers['idempotency-key'];
   if (!services.settings.extensions.has('idempotency') || typeof key !== 'string' || key === '') return make();
-  const { payload, replayed } = await once(services, ctx.principal, { key, method: request.method, url: request.raw.url ?? '', body: bodyOf(request) }, ctx.now, make);
+  const { payload, replayed } = await once(
+    services,
+    ctx.principal,
+    { key, method: request.method, url: request.raw.url ?? '', body: bodyOf(request) },
+    ctx.now,
+    make,
+  );
   if (replayed) void reply.header('idempotency-replayed', 'true');
   return payload;
 }
@@ -87,9 +134,15 @@ async function makeOnce(services: Services, ctx: Context, request: FastifyReques
 export function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
   const error = toAppError(thrown);
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.appCode }, 'request failed');
-  if (error.appCode === 'UNAVAILABLE' || error.appCode === 'IDEMPOTENCY_IN_PROGRESS') void reply.header('retry-after', '1');
+  if (error.appCode === 'UNAVAILABLE' || error.appCode === 'IDEMPOTENCY_IN_PROGRESS')
+    void reply.header('retry-after', '1');
   if (error instanceof ReplayedError) void reply.header('idempotency-replayed', 'true');
-  return reply.code(error.status).header('x-request-id', request.id).header('cache-control', 'no-store').type(JSON_ANSWER).send(failure(error, request.id));
+  return reply
+    .code(error.status)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
+    .type(JSON_ANSWER)
+    .send(failure(error, request.id));
 }
 
 /** Registers the routes of `/api/v1`. */
@@ -116,11 +169,14 @@ export function registerRest(app: FastifyInstance, services: Services): void {
  * Answers paths that do not exist (404), known ones with another method (405), and OPTIONS of public ones.
  * @param others routes of /api/v1 that no procedure declares
  */
-export function unknownRoute(others: readonly Pick<Route, 'method' | 'path' | 'rung'>[]): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+export function unknownRoute(
+  others: readonly Pick<Route, 'method' | 'path' | 'rung'>[],
+): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
   const methodsOf = methodTable([...restRoutes(), ...others, { method: 'GET', path: '/openapi.json', rung: 'public' }]);
   return (request, reply) => {
     const { methods, isPublic } = methodsOf(pathOf(request.raw.url ?? ''));
-    if (methods.length === 0) return sendError(request, reply, new AppError('NOT_FOUND', { message: 'There is no such route.' }));
+    if (methods.length === 0)
+      return sendError(request, reply, new AppError('NOT_FOUND', { message: 'There is no such route.' }));
     void reply.header('allow', methods.join(', '));
     if (!isPublic || request.method !== 'OPTIONS') return sendError(request, reply, new AppError('METHOD_NOT_ALLOWED'));
     allowAnyOrigin(reply);
@@ -143,7 +199,9 @@ export function fastifyError(error: unknown): unknown {
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('NOT_FOUND');
     case 'FST_ERR_BAD_URL':
-      return new AppError('VALIDATION', { message: 'The path is not well-formed: a % must be followed by two hex digits of UTF-8.' });
+      return new AppError('VALIDATION', {
+        message: 'The path is not well-formed: a % must be followed by two hex digits of UTF-8.',
+      });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':

@@ -20,22 +20,36 @@ export interface Route extends RouteMeta {
 
 /** Every procedure with its meta, REST or internal. */
 export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProcedure }[] {
-  return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(([name, procedure]) => ({
-    name,
-    meta: (procedure._def.meta ?? {}),
-    procedure,
-  }));
+  return Object.entries(appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>).map(
+    ([name, procedure]) => ({
+      name,
+      meta: procedure._def.meta ?? {},
+      procedure,
+    }),
+  );
 }
 
 /** The REST routes, checked as they are read: a wrong declaration fails at start, not at the first request. */
 export function restRoutes(): Route[] {
   return procedures().flatMap(({ name, meta, procedure }) => {
     if (meta.openapi === undefined) return [];
-    if (meta.rung === undefined) throw new Error(`${name} has no rung: build it from one of the procedures in server/trpc.ts.`);
+    if (meta.rung === undefined)
+      throw new Error(`${name} has no rung: build it from one of the procedures in server/trpc.ts.`);
     const isRead = meta.openapi.method === 'GET';
-    if (isRead !== (procedure._def.type === 'query')) throw new Error(`${name}: a GET is a query, everything else a mutation.`);
+    if (isRead !== (procedure._def.type === 'query'))
+      throw new Error(`${name}: a GET is a query, everything else a mutation.`);
     const parameters = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-    return [{ ...meta.openapi, name, rung: meta.rung, parameters, input: inputOf(procedure), type: isRead ? 'query' : 'mutation', procedure }];
+    return [
+      {
+        ...meta.openapi,
+        name,
+        rung: meta.rung,
+        parameters,
+        input: inputOf(procedure),
+        type: isRead ? 'query' : 'mutation',
+        procedure,
+      },
+    ];
   });
 }
 
@@ -46,12 +60,15 @@ function inputOf(procedure: AnyTRPCProcedure): z.ZodObject | undefined {
 }
 
 /** `/discount-codes/{id}` as Fastify writes it. */
-export const fastifyPath = (route: Pick<RouteMeta, 'path'>): string => API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1');
+export const fastifyPath = (route: Pick<RouteMeta, 'path'>): string =>
+  API_PREFIX + route.path.replace(/\{(\w+)\}/g, ':$1');
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 /** Which methods a path takes, for 405 and OPTIONS; empty when there is no such path. GET brings HEAD. */
-export function methodTable(routes: readonly Pick<Route, 'method' | 'path' | 'rung'>[]): (path: string) => { methods: string[]; isPublic: boolean } {
+export function methodTable(
+  routes: readonly Pick<Route, 'method' | 'path' | 'rung'>[],
+): (path: string) => { methods: string[]; isPublic: boolean } {
   const patterns = routes.map((route) => ({
     method: route.method,
     isPublic: route.rung === 'public',
@@ -59,7 +76,9 @@ export function methodTable(routes: readonly Pick<Route, 'method' | 'path' | 'ru
   }));
   return (path) => {
     const fitting = patterns.filter(({ pattern }) => pattern.test(path));
-    const methods = METHODS.filter((method) => fitting.some((candidate) => candidate.method === method)).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const methods = METHODS.filter((method) => fitting.some((candidate) => candidate.method === method)).flatMap(
+      (method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]),
+    );
     const isPublic = fitting.some((candidate) => candidate.isPublic);
     return { methods: isPublic ? [...methods, 'OPTIONS'] : methods, isPublic };
   };

@@ -7,7 +7,13 @@ import type { Services } from '@/server/context';
 import { accountOfSandboxToken } from '@/server/db/payments';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { languageOf } from '@/server/documents/language';
-import { CHECKOUT_CHOICES, checkoutFailurePage, checkoutPage, type CheckoutBill, type CheckoutChoice } from '@/server/documents/sandbox-checkout-page';
+import {
+  CHECKOUT_CHOICES,
+  checkoutFailurePage,
+  checkoutPage,
+  type CheckoutBill,
+  type CheckoutChoice,
+} from '@/server/documents/sandbox-checkout-page';
 import { CHECKOUT_STYLE, CHECKOUT_STYLE_PATH } from '@/server/documents/sandbox-checkout-style';
 import { toAppError } from '@/server/errors';
 import { fastifyError } from '@/server/http/rest';
@@ -21,13 +27,30 @@ const BODY_LIMIT = 16 * 1024;
 
 function billOf(invoice: SandboxInvoice, at: Date): CheckoutBill {
   const { currency, email, reference, paidAt, returnUrl } = invoice;
-  const status = invoice.status === 'paid' ? 'paid' : isPayable(invoice, at) ? (invoice.status === 'failed' ? 'failed' : 'open') : 'closed';
-  return { status, item: `Laris ${planOf(invoice.plan).name}`, amount: toNumber(invoice.amount), currency, email, reference, paidAt, returnUrl };
+  const status =
+    invoice.status === 'paid'
+      ? 'paid'
+      : isPayable(invoice, at)
+        ? invoice.status === 'failed'
+          ? 'failed'
+          : 'open'
+        : 'closed';
+  return {
+    status,
+    item: `Laris ${planOf(invoice.plan).name}`,
+    amount: toNumber(invoice.amount),
+    currency,
+    email,
+    reference,
+    paidAt,
+    returnUrl,
+  };
 }
 
 /** A posted form's choice; null when it is none of the page's. */
 function choiceOf({ body, headers }: FastifyRequest): CheckoutChoice | null {
-  if (!Buffer.isBuffer(body) || !/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return null;
+  if (!Buffer.isBuffer(body) || !/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? ''))
+    return null;
   const choice = new URLSearchParams(body.toString('utf8')).get('choice');
   return CHECKOUT_CHOICES.find((each) => each === choice) ?? null;
 }
@@ -38,10 +61,21 @@ export function registerSandboxCheckout(app: FastifyInstance, { settings, databa
   const show = (reply: FastifyReply, status: number, html: string): FastifyReply =>
     reply
       .code(status)
-      .headers({ 'cache-control': 'no-store', 'content-security-policy': policy, 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow', vary: 'Accept-Language' })
+      .headers({
+        'cache-control': 'no-store',
+        'content-security-policy': policy,
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+        vary: 'Accept-Language',
+      })
       .type('text/html; charset=utf-8')
       .send(html);
-  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply => show(reply, status, checkoutFailurePage(languageOf(request.headers['accept-language']), status >= 500 ? 'broken' : 'unknown'));
+  const refuse = (request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply =>
+    show(
+      reply,
+      status,
+      checkoutFailurePage(languageOf(request.headers['accept-language']), status >= 500 ? 'broken' : 'unknown'),
+    );
 
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, cause, appCode } = toAppError(fastifyError(error));
@@ -53,16 +87,28 @@ export function registerSandboxCheckout(app: FastifyInstance, { settings, databa
     const { token } = request.params as { token: string };
     const accountId = /^[\w-]{32}$/.test(token) ? await accountOfSandboxToken(database, token) : null;
     if (accountId === null) return null;
-    const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+    const db = workspaceDb(database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: now(),
+    });
     const invoice = await db.prisma.sandboxInvoice.findUnique({ where: { token } });
     return invoice === null ? null : { db, invoice };
   }
 
-  app.get(CHECKOUT_STYLE_PATH, (_request, reply) => reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(CHECKOUT_STYLE));
+  app.get(CHECKOUT_STYLE_PATH, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(CHECKOUT_STYLE),
+  );
 
   app.get(PATH, { errorHandler }, async (request, reply) => {
     const found = await find(request);
-    return found === null ? refuse(request, reply, 404) : show(reply, 200, checkoutPage(languageOf(request.headers['accept-language']), billOf(found.invoice, found.db.now)));
+    return found === null
+      ? refuse(request, reply, 404)
+      : show(
+          reply,
+          200,
+          checkoutPage(languageOf(request.headers['accept-language']), billOf(found.invoice, found.db.now)),
+        );
   });
 
   app.post(PATH, { errorHandler, bodyLimit: BODY_LIMIT }, async (request, reply) => {
@@ -71,9 +117,19 @@ export function registerSandboxCheckout(app: FastifyInstance, { settings, databa
     const choice = choiceOf(request);
     if (choice === null) return refuse(request, reply, 400);
     // Somebody who leaves tells nobody: the invoice stays open until its time is over.
-    if (choice !== 'abandon') await decide(found.db, settings, found.invoice.token, choice === 'pay' ? 'paid' : 'failed');
-    return await reply.code(303).headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).header('location', found.invoice.returnUrl).send();
+    if (choice !== 'abandon')
+      await decide(found.db, settings, found.invoice.token, choice === 'pay' ? 'paid' : 'failed');
+    return await reply
+      .code(303)
+      .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .header('location', found.invoice.returnUrl)
+      .send();
   });
 
-  app.route({ method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: PATH, errorHandler, handler: (request, reply) => refuse(request, reply.header('allow', 'GET, HEAD, POST'), 405) });
+  app.route({
+    method: ['PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: PATH,
+    errorHandler,
+    handler: (request, reply) => refuse(request, reply.header('allow', 'GET, HEAD, POST'), 405),
+  });
 }

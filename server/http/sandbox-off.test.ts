@@ -12,10 +12,18 @@ it('has no hosted page and takes no callbacks of the sandbox', async () => {
 });
 
 it.each(['IDR', 'USD'])('checkout in %s is PLAN_NOT_CONFIGURED, and no invoice is made', async (currency) => {
-  expectError(await server.call(server.ours.key, 'POST', '/api/v1/billing/checkout', { body: { plan: 'GROWTH', email: 'a@example.com', currency } }), 503, 'PLAN_NOT_CONFIGURED');
+  expectError(
+    await server.call(server.ours.key, 'POST', '/api/v1/billing/checkout', {
+      body: { plan: 'GROWTH', email: 'a@example.com', currency },
+    }),
+    503,
+    'PLAN_NOT_CONFIGURED',
+  );
   expect(await server.services.database.prisma.invoice.count()).toBe(0);
 });
 
 it('the Billing page says so', async () => {
-  expect((await trpc(server, 'query', 'billing.overview', undefined, { cookie: server.ours.cookie })).data).toMatchObject({ providers: { IDR: null, USD: null } });
+  expect(
+    (await trpc(server, 'query', 'billing.overview', undefined, { cookie: server.ours.cookie })).data,
+  ).toMatchObject({ providers: { IDR: null, USD: null } });
 });

@@ -10,21 +10,36 @@ const server = useServer();
 const NAME = 'next-auth.session-token';
 const whoami = (cookie: string) => server.fetch('GET', '/api/v1/whoami', { headers: { cookie } });
 const token = (made: object, options: { secret?: string; maxAge?: number } = {}): Promise<string> =>
-  encode({ token: made as Parameters<typeof encode>[0]['token'], secret: options.secret ?? sessionSecret(server.services.settings.appSecret), maxAge: options.maxAge ?? 3600 });
+  encode({
+    token: made as Parameters<typeof encode>[0]['token'],
+    secret: options.secret ?? sessionSecret(server.services.settings.appSecret),
+    maxAge: options.maxAge ?? 3600,
+  });
 const claims = () => ({ sub: server.ours.user.id, accountId: server.ours.accountId, sessionVersion: 1 });
-const post = (headers: Record<string, string>) => server.fetch('POST', '/api/v1/api-keys', { body: { name: 'By hand' }, headers });
+const post = (headers: Record<string, string>) =>
+  server.fetch('POST', '/api/v1/api-keys', { body: { name: 'By hand' }, headers });
 
 describe('a session cookie', () => {
   it('names the person and the workspace, beside other cookies, in any order', async () => {
     const me = { accountId: server.ours.accountId, principal: 'session', keyId: null, scopes: null, onBehalfOf: null };
-    for (const cookie of [server.ours.cookie, `a=b; ${server.ours.cookie}`, `${server.ours.cookie}; theme=dark`, `x=;;  ${server.ours.cookie} ;`]) expect(expectData(await whoami(cookie))).toEqual(me);
+    for (const cookie of [
+      server.ours.cookie,
+      `a=b; ${server.ours.cookie}`,
+      `${server.ours.cookie}; theme=dark`,
+      `x=;;  ${server.ours.cookie} ;`,
+    ])
+      expect(expectData(await whoami(cookie))).toEqual(me);
   });
 
   it.each<[string, () => Promise<string> | string]>([
     ['empty', () => ''],
     ['nonsense', () => 'nonsense'],
     ['five dots', () => '.....'],
-    ['a token without a signature', () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`],
+    [
+      'a token without a signature',
+      () =>
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`,
+    ],
     ['encrypted under another secret', () => token(claims(), { secret: 'another secret' })],
     ['expired', () => token(claims(), { maxAge: -60 })],
     ['of nobody', () => token({ ...claims(), sub: 'cnobody' })],
@@ -34,7 +49,10 @@ describe('a session cookie', () => {
     ['of an older version', () => token({ ...claims(), sessionVersion: 0 })],
     ['of a version to come', () => token({ ...claims(), sessionVersion: 2 })],
     ['cut short', async () => (await token(claims())).slice(0, -5)],
-    ['changed by one character', async () => (await token(claims())).replace(/.(?=.{20}$)/, (c) => (c === 'A' ? 'B' : 'A'))],
+    [
+      'changed by one character',
+      async () => (await token(claims())).replace(/.(?=.{20}$)/, (c) => (c === 'A' ? 'B' : 'A')),
+    ],
     ['very long', () => 'x'.repeat(10_000)],
   ])('opens nothing when it is %s: 401 UNAUTHENTICATED', async (_, make) => {
     expectError(await whoami(`${NAME}=${await make()}`), 401, 'UNAUTHENTICATED');
@@ -42,7 +60,8 @@ describe('a session cookie', () => {
 
   it('opens nothing under another name', async () => {
     const value = await token(claims());
-    for (const name of [`__Secure-${NAME}`, `x${NAME}`, NAME.toUpperCase()]) expectError(await whoami(`${name}=${value}`), 401, 'UNAUTHENTICATED');
+    for (const name of [`__Secure-${NAME}`, `x${NAME}`, NAME.toUpperCase()])
+      expectError(await whoami(`${name}=${value}`), 401, 'UNAUTHENTICATED');
   });
 
   it("names no workspace that is not the person's: 403 NO_ACCOUNT, never the neighbour's rows", async () => {
@@ -54,7 +73,8 @@ describe('a session cookie', () => {
   it('ends within 2 seconds when the version is raised, the membership taken away or the person removed', async () => {
     const { prisma } = server.services.database;
     const [raised, left, gone] = [await server.makeTenant(), await server.makeTenant(), await server.makeTenant()];
-    for (const { cookie } of [raised, left, gone]) expectData(await bySession(server, cookie, 'GET', '/api/v1/api-keys'));
+    for (const { cookie } of [raised, left, gone])
+      expectData(await bySession(server, cookie, 'GET', '/api/v1/api-keys'));
     await prisma.user.update({ where: { id: raised.user.id }, data: { sessionVersion: 2 } });
     await prisma.membership.deleteMany({ where: { userId: { in: [left.user.id, gone.user.id] } } });
     await prisma.user.delete({ where: { id: gone.user.id } });
@@ -63,7 +83,9 @@ describe('a session cookie', () => {
       expectError(await bySession(server, left.cookie, 'GET', '/api/v1/api-keys'), 403, 'NO_ACCOUNT');
       expectError(await whoami(gone.cookie), 401, 'UNAUTHENTICATED');
     }, 2_300);
-    expect((await trpc(server, 'query', 'apiKeys.list', undefined, { cookie: raised.cookie })).code).toBe('UNAUTHENTICATED');
+    expect((await trpc(server, 'query', 'apiKeys.list', undefined, { cookie: raised.cookie })).code).toBe(
+      'UNAUTHENTICATED',
+    );
   });
 });
 
@@ -88,7 +110,10 @@ describe('the same-origin rule', () => {
     ['Origin is another scheme on the same host', () => ({ origin: `https://${host()}` })],
     ['Origin only begins like ours', () => ({ origin: `${server.baseUrl}.evil.example` })],
     ['Origin holds ours as user info', () => ({ origin: `${protocol}//${host()}@evil.example` })],
-    ['Origin is another site though Sec-Fetch-Site says same-origin', () => ({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' })],
+    [
+      'Origin is another site though Sec-Fetch-Site says same-origin',
+      () => ({ origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }),
+    ],
     ['Sec-Fetch-Site is cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
     ['Sec-Fetch-Site is same-site', () => ({ 'sec-fetch-site': 'same-site' })],
     ['Sec-Fetch-Site is none', () => ({ 'sec-fetch-site': 'none' })],
@@ -96,24 +121,45 @@ describe('the same-origin rule', () => {
   ])('refuses a change with 403 FORBIDDEN when %s', async (_, headers) => {
     const before = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.length;
     expectError(await post({ cookie: server.ours.cookie, ...headers() }), 403, 'FORBIDDEN');
-    const typed = await server.fetch('POST', '/api/trpc/apiKeys.create', { body: { name: 'x' }, headers: { cookie: server.ours.cookie, ...headers() } });
+    const typed = await server.fetch('POST', '/api/trpc/apiKeys.create', {
+      body: { name: 'x' },
+      headers: { cookie: server.ours.cookie, ...headers() },
+    });
     expect([typed.status, /"code":"(\w+)"/.exec(typed.text)?.[1]]).toEqual([403, 'FORBIDDEN']);
     expect(expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys).toHaveLength(before);
   });
 
   it.each(['PATCH', 'DELETE'])('holds for %s as for POST', async (method) => {
-    expectError(await server.fetch(method, '/api/v1/discount-codes/cx', { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } }), 403, 'FORBIDDEN');
+    expectError(
+      await server.fetch(method, '/api/v1/discount-codes/cx', {
+        headers: { cookie: server.ours.cookie, origin: 'https://evil.example' },
+      }),
+      403,
+      'FORBIDDEN',
+    );
   });
 
   it('does not concern reads, signed requests, and requests without a session', async () => {
-    expectData(await server.fetch('GET', '/api/v1/api-keys', { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } }));
-    expectData(await server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body: { name: 'x' }, headers: { origin: 'https://evil.example' } }), 201);
+    expectData(
+      await server.fetch('GET', '/api/v1/api-keys', {
+        headers: { cookie: server.ours.cookie, origin: 'https://evil.example' },
+      }),
+    );
+    expectData(
+      await server.call(server.ours.key, 'POST', '/api/v1/api-keys', {
+        body: { name: 'x' },
+        headers: { origin: 'https://evil.example' },
+      }),
+      201,
+    );
     expectError(await post({ origin: 'https://evil.example' }), 401, 'UNAUTHENTICATED');
     expectError(await post({ origin: 'https://evil.example', cookie: `${NAME}=forged` }), 401, 'UNAUTHENTICATED');
   });
 
   it('never lets another site read an answer that needs a session', async () => {
-    const answer = await server.fetch('GET', '/api/v1/api-keys', { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' } });
+    const answer = await server.fetch('GET', '/api/v1/api-keys', {
+      headers: { cookie: server.ours.cookie, origin: 'https://evil.example' },
+    });
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
@@ -132,7 +178,12 @@ describe("the dashboard's door", () => {
       await trpc(server, 'query', 'nothing.here', undefined, { cookie: server.ours.cookie }),
       await trpc(server, 'query', 'apiKeys.create', undefined, { cookie: server.ours.cookie }),
     ];
-    expect(calls.map(({ status, code }) => [status, code])).toEqual([[400, 'VALIDATION'], [404, 'NOT_FOUND'], [404, 'NOT_FOUND'], [405, 'METHOD_NOT_ALLOWED']]);
+    expect(calls.map(({ status, code }) => [status, code])).toEqual([
+      [400, 'VALIDATION'],
+      [404, 'NOT_FOUND'],
+      [404, 'NOT_FOUND'],
+      [405, 'METHOD_NOT_ALLOWED'],
+    ]);
     for (const { text } of calls) expect(text).not.toMatch(/stack|\.ts:\d|node_modules/);
   });
 
@@ -142,8 +193,20 @@ describe("the dashboard's door", () => {
     expect([answer.status, /"appCode":"(\w+)"/.exec(answer.text)?.[1]]).toEqual([400, 'VALIDATION']);
   });
 
-  it.each(['?input=', '?input={', '?input=null', '?batch=1', '?batch=1&input={"0":1}', '?batch=1&input=[]', '?input=%zz', '?input=1&input=2'])('survives the query %s', async (query) => {
-    const answer = await rawHttp(server.baseUrl, rawText('GET', `/api/trpc/discountCodes.get${query}`, { cookie: server.ours.cookie }));
+  it.each([
+    '?input=',
+    '?input={',
+    '?input=null',
+    '?batch=1',
+    '?batch=1&input={"0":1}',
+    '?batch=1&input=[]',
+    '?input=%zz',
+    '?input=1&input=2',
+  ])('survives the query %s', async (query) => {
+    const answer = await rawHttp(
+      server.baseUrl,
+      rawText('GET', `/api/trpc/discountCodes.get${query}`, { cookie: server.ours.cookie }),
+    );
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
   });

@@ -38,12 +38,19 @@ const COMPRESSORS: Record<'br' | 'gzip', () => Transform> = {
 };
 
 /** Not kept: a feed that is made or enabled is there at once. */
-const refuse = (reply: FastifyReply, message: string): FastifyReply => reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(message);
+const refuse = (reply: FastifyReply, message: string): FastifyReply =>
+  reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(message);
 
-const identify = (reply: FastifyReply, tag: string): FastifyReply => reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': `public, max-age=${MAX_AGE_S}` });
+const identify = (reply: FastifyReply, tag: string): FastifyReply =>
+  reply.headers({ etag: tag, vary: 'Accept-Encoding', 'cache-control': `public, max-age=${MAX_AGE_S}` });
 
 /** Answers what needs no document: 404, 304, HEAD. @returns the ETag of the document that is to follow; null when that was all */
-function answerAtOnce(request: FastifyRequest, reply: FastifyReply, feed: Feed | null, storefrontBaseUrl: string): string | null {
+function answerAtOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  feed: Feed | null,
+  storefrontBaseUrl: string,
+): string | null {
   if (feed?.enabled !== true) {
     void refuse(reply, feed === null ? 'feed not found' : 'feed disabled');
     return null;
@@ -62,7 +69,13 @@ async function* continued(first: string, rest: AsyncGenerator<string, void>): As
 }
 
 /** Sends the document while it is written. The snapshot is closed with the stream, whoever ends it: we, the client, or the clock. */
-async function sendDocument(request: FastifyRequest, reply: FastifyReply, tag: string, snapshot: Snapshot, document: AsyncGenerator<string, void>): Promise<void> {
+async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tag: string,
+  snapshot: Snapshot,
+  document: AsyncGenerator<string, void>,
+): Promise<void> {
   // Until here a failure is an answer of its own; after it, the connection breaks off, so that nobody takes a part for the whole.
   const first = (await document.next()).value ?? '';
   const encoding = first.length < COMPRESS_FROM ? undefined : encodingOf(request.headers['accept-encoding']);
@@ -77,7 +90,10 @@ async function sendDocument(request: FastifyRequest, reply: FastifyReply, tag: s
   void identify(reply, tag).type(TYPE).send(ahead);
 }
 
-export function registerShoppingFeed(app: FastifyInstance, { database, settings: { storefrontBaseUrl } }: Services): void {
+export function registerShoppingFeed(
+  app: FastifyInstance,
+  { database, settings: { storefrontBaseUrl } }: Services,
+): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { accountId = '' } = request.params as { accountId?: string };
     const seen = await readFeed(publicWorkspace(database, accountId, now()));

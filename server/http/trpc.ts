@@ -12,7 +12,8 @@ import { now } from '@/server/lib/clock';
 import { appRouter, type AppRouter } from '@/server/router';
 
 /** Which workspace the page that calls was drawn for. */
-const pageOf = (header: string | string[] | undefined): Pick<Context, 'pageAccountId'> => (typeof header === 'string' && header !== '' ? { pageAccountId: header } : {});
+const pageOf = (header: string | string[] | undefined): Pick<Context, 'pageAccountId'> =>
+  typeof header === 'string' && header !== '' ? { pageAccountId: header } : {};
 
 export function registerTrpc(app: FastifyInstance, services: Services): void {
   void app.register(async (scope) => {
@@ -20,7 +21,11 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
     // Signed in or not: signing up changes things as well, so nobody's page but ours may post here.
     scope.addHook('onRequest', (request, reply, done) => {
       if (request.method !== 'GET' && !isSameOrigin(request.headers, services.settings.baseUrl)) {
-        sendError(request, reply, new AppError('FORBIDDEN', { message: 'The dashboard changes things from its own origin only.' }));
+        sendError(
+          request,
+          reply,
+          new AppError('FORBIDDEN', { message: 'The dashboard changes things from its own origin only.' }),
+        );
         return;
       }
       void reply.header('cache-control', 'no-store');
@@ -44,10 +49,12 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
           startSession: async (token) => void res.header('set-cookie', await services.sessions.cookie(token)),
         }),
         // tRPC calls whatever it does not know an internal error; a database that is away is 503 here too.
-        responseMeta: ({ errors, info }) => (errors[0] !== undefined && info?.calls.length === 1 ? { status: toAppError(errors[0]).status } : {}),
+        responseMeta: ({ errors, info }) =>
+          errors[0] !== undefined && info?.calls.length === 1 ? { status: toAppError(errors[0]).status } : {},
         onError({ error, req, path }) {
           const appError = toAppError(error);
-          if (appError.status >= 500) req.log.error({ err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');
+          if (appError.status >= 500)
+            req.log.error({ err: appError.cause ?? error, path, code: appError.appCode }, 'call failed');
         },
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>);

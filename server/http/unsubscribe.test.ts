@@ -14,20 +14,32 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 async function delivered(accountId = server.ours.accountId) {
   const email = `${unique('sari')}@example.test`;
   const at = new Date();
-  const person = await prisma().contact.create({ data: { accountId, identityHash: unique('h'), email, createdAt: at, updatedAt: at } });
+  const person = await prisma().contact.create({
+    data: { accountId, identityHash: unique('h'), email, createdAt: at, updatedAt: at },
+  });
   const channel = await makeChannel(server.services, accountId);
   const broadcast = await makeBroadcast(server.services.database, accountId);
-  const message = await makeMessage(server.services.database, accountId, { channelIntegrationId: channel.id, campaignId: broadcast.id, contactId: person.id, recipient: email, status: 'sent', claimableAt: null });
+  const message = await makeMessage(server.services.database, accountId, {
+    channelIntegrationId: channel.id,
+    campaignId: broadcast.id,
+    contactId: person.id,
+    recipient: email,
+    status: 'sent',
+    claimableAt: null,
+  });
   const url = unsubscribeUrl(server.services.settings, { accountId, messageId: message.id });
   return { email, person, path: new URL(url).pathname };
 }
-const subscription = async (id: string): Promise<unknown> => ((await prisma().contact.findFirstOrThrow({ where: { id } })).subscriptions as Record<string, unknown>).email;
+const subscription = async (id: string): Promise<unknown> =>
+  ((await prisma().contact.findFirstOrThrow({ where: { id } })).subscriptions as Record<string, unknown>).email;
 const expectPage = (answer: Answer, status = 200): string => {
   expect(answer.status).toBe(status);
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
   for (const absent of ['etag', 'access-control-allow-origin']) expect(answer.headers.get(absent)).toBeNull();
-  expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+  expect(answer.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
   expect(answer.text).toMatch(/^<!doctype html>/);
   expect(answer.text).not.toMatch(/<script|\son\w+=|javascript:|style="/i);
   return answer.text;
@@ -46,16 +58,28 @@ describe('/u/<token>', () => {
 
     expect(expectPage(await server.fetch('POST', path, { headers: FORM, body: '' }))).toContain('You are unsubscribed');
     expect(await subscription(person.id)).toBe('unsubscribed');
-    expect(await prisma().suppression.findMany({ where: { address: email } })).toMatchObject([{ accountId: server.ours.accountId, family: 'email', reason: 'recipient' }]);
+    expect(await prisma().suppression.findMany({ where: { address: email } })).toMatchObject([
+      { accountId: server.ours.accountId, family: 'email', reason: 'recipient' },
+    ]);
     const done = expectPage(await server.fetch('GET', path));
     expect(done).toContain('name="undo"');
 
-    expect(expectPage(await server.fetch('POST', path, { headers: FORM, body: 'undo=1' }))).toContain('>Unsubscribe</button>');
+    expect(expectPage(await server.fetch('POST', path, { headers: FORM, body: 'undo=1' }))).toContain(
+      '>Unsubscribe</button>',
+    );
     expect(await subscription(person.id)).toBe('subscribed');
     expect(await prisma().suppression.count({ where: { address: email } })).toBe(0);
   });
 
-  it.each([['a form', { ...FORM }, 'List-Unsubscribe=One-Click'], ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }, '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'], ['JSON', { 'content-type': 'application/json' }, '{}']])('takes the one click of a mail program as %s, again and again', async (_what, headers, body) => {
+  it.each([
+    ['a form', { ...FORM }, 'List-Unsubscribe=One-Click'],
+    [
+      'multipart',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+    ['JSON', { 'content-type': 'application/json' }, '{}'],
+  ])('takes the one click of a mail program as %s, again and again', async (_what, headers, body) => {
     const { person, path } = await delivered();
     for (let times = 0; times < 2; times++) expectPage(await server.fetch('POST', path, { headers, body }));
     expect(await subscription(person.id)).toBe('unsubscribed');
@@ -64,20 +88,29 @@ describe('/u/<token>', () => {
   it('holds for the address: on every contact that has it, and for the next send; not at the neighbour', async () => {
     const { email, path } = await delivered();
     const at = new Date();
-    const person = (accountId: string) => prisma().contact.create({ data: { accountId, identityHash: unique('h'), email, phone: '1', createdAt: at, updatedAt: at } });
+    const person = (accountId: string) =>
+      prisma().contact.create({
+        data: { accountId, identityHash: unique('h'), email, phone: '1', createdAt: at, updatedAt: at },
+      });
     const [twin, theirs] = [await person(server.ours.accountId), await person(server.theirs.accountId)];
     const before = await snapshotOf(server, server.theirs.accountId);
     expectPage(await server.fetch('POST', path, { headers: FORM, body: '' }));
     expect(await subscription(twin.id)).toBe('unsubscribed');
     expect(await subscription(theirs.id)).toBeUndefined();
     expect(await snapshotOf(server, server.theirs.accountId)).toEqual(before);
-    const broadcast = await makeBroadcast(server.services.database, server.ours.accountId, { audience: { contactIds: [twin.id] } });
-    expect((await server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/send`)).body.error?.code).toBe('NO_RECIPIENTS');
+    const broadcast = await makeBroadcast(server.services.database, server.ours.accountId, {
+      audience: { contactIds: [twin.id] },
+    });
+    expect(
+      (await server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/send`)).body.error?.code,
+    ).toBe('NO_RECIPIENTS');
   });
 
   it.each(['bounce', 'complaint'])('does not lift a %s', async (reason) => {
     const { email, path } = await delivered();
-    await prisma().suppression.create({ data: { accountId: server.ours.accountId, family: 'email', address: email, reason, createdAt: new Date() } });
+    await prisma().suppression.create({
+      data: { accountId: server.ours.accountId, family: 'email', address: email, reason, createdAt: new Date() },
+    });
     expect(expectPage(await server.fetch('GET', path))).not.toContain('<form');
     expectPage(await server.fetch('POST', path, { headers: FORM, body: 'undo=1' }));
     expect(await prisma().suppression.findFirst({ where: { address: email } })).toMatchObject({ reason });
@@ -88,8 +121,16 @@ describe('/u/<token>', () => {
     const before = await snapshotOf(server, server.ours.accountId);
     const [account, message, signature] = path.slice('/u/'.length).split('.') as [string, string, string];
     const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-    for (const token of ['x', '%00', `${account}.${message}`, `${account}.${message}.${flipped}`, `${server.theirs.accountId}.${message}.${signature}`, `${account}.cunknown.${signature}`]) {
-      for (const method of ['GET', 'POST']) expect(expectPage(await server.fetch(method, `/u/${token}`), 404)).toContain('does not work');
+    for (const token of [
+      'x',
+      '%00',
+      `${account}.${message}`,
+      `${account}.${message}.${flipped}`,
+      `${server.theirs.accountId}.${message}.${signature}`,
+      `${account}.cunknown.${signature}`,
+    ]) {
+      for (const method of ['GET', 'POST'])
+        expect(expectPage(await server.fetch(method, `/u/${token}`), 404)).toContain('does not work');
     }
     const gone = new URL(unsubscribeUrl(server.services.settings, { accountId: account, messageId: 'cgone' })).pathname;
     expectPage(await server.fetch('POST', gone, { headers: FORM, body: '' }), 404);
@@ -100,7 +141,13 @@ describe('/u/<token>', () => {
     expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
   });
 
-  it.each([['id-ID,id;q=0.9,en;q=0.8', 'id'], ['en-GB,id;q=0.5', 'en'], ['de', 'en'], ['in', 'id'], ['', 'en']])('speaks the language of %s', async (language, expected) => {
+  it.each([
+    ['id-ID,id;q=0.9,en;q=0.8', 'id'],
+    ['en-GB,id;q=0.5', 'en'],
+    ['de', 'en'],
+    ['in', 'id'],
+    ['', 'en'],
+  ])('speaks the language of %s', async (language, expected) => {
     const { path } = await delivered();
     const page = expectPage(await server.fetch('GET', path, { headers: { 'accept-language': language } }));
     expect(page).toContain(`<html lang="${expected}">`);
@@ -109,7 +156,9 @@ describe('/u/<token>', () => {
 
   it('escapes the name of the workspace', async () => {
     const tenant = await server.makeTenant({ name: '<b>Toko & "Co"</b>' });
-    expect(expectPage(await server.fetch('GET', (await delivered(tenant.accountId)).path))).toContain('&lt;b&gt;Toko &amp; &quot;Co&quot;&lt;/b&gt;');
+    expect(expectPage(await server.fetch('GET', (await delivered(tenant.accountId)).path))).toContain(
+      '&lt;b&gt;Toko &amp; &quot;Co&quot;&lt;/b&gt;',
+    );
   });
 
   it('has its style', async () => {
@@ -121,12 +170,14 @@ describe('/u/<token>', () => {
 describe('the token', () => {
   it('reads back what it was made of, under its own secret only', () => {
     const id = fc.stringMatching(/^[a-z0-9]{1,40}$/);
-    fc.assert(fc.property(id, id, (accountId, messageId) => {
-      const url = unsubscribeUrl({ baseUrl: 'https://x', unsubscribeSecret: 's' }, { accountId, messageId });
-      const token = url.slice('https://x/u/'.length);
-      expect(readUnsubscribeToken('s', token)).toEqual({ accountId, messageId });
-      expect(readUnsubscribeToken('other', token)).toBeNull();
-    }));
+    fc.assert(
+      fc.property(id, id, (accountId, messageId) => {
+        const url = unsubscribeUrl({ baseUrl: 'https://x', unsubscribeSecret: 's' }, { accountId, messageId });
+        const token = url.slice('https://x/u/'.length);
+        expect(readUnsubscribeToken('s', token)).toEqual({ accountId, messageId });
+        expect(readUnsubscribeToken('other', token)).toBeNull();
+      }),
+    );
     fc.assert(fc.property(fc.string(), (token) => readUnsubscribeToken('s', token) === null));
   });
 });

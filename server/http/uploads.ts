@@ -27,18 +27,24 @@ function keyOf(request: FastifyRequest): string {
 /** @throws AppError FORBIDDEN, VALIDATION: what a signed address allows, by its headers */
 function announced({ settings }: Services, request: FastifyRequest): AnnouncedFile {
   const file = openPut(settings.appSecret, keyOf(request), request.query as Record<string, unknown>, now());
-  if (file === null) throw new AppError('FORBIDDEN', { message: 'This address was not signed here, was changed, or its time is over.' });
-  if (request.headers['content-type'] !== file.contentType) throw new AppError('VALIDATION', { message: `Content-Type must be ${file.contentType}, as it was signed.` });
-  if (request.headers['content-length'] !== String(file.size)) throw new AppError('VALIDATION', { message: `Content-Length must be ${file.size}, as it was signed.` });
+  if (file === null)
+    throw new AppError('FORBIDDEN', { message: 'This address was not signed here, was changed, or its time is over.' });
+  if (request.headers['content-type'] !== file.contentType)
+    throw new AppError('VALIDATION', { message: `Content-Type must be ${file.contentType}, as it was signed.` });
+  if (request.headers['content-length'] !== String(file.size))
+    throw new AppError('VALIDATION', { message: `Content-Length must be ${file.size}, as it was signed.` });
   return file;
 }
 
 async function take(services: Services, request: FastifyRequest): Promise<void> {
   const { key, contentType, size } = announced(services, request);
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  if (bytes.length !== size) throw new AppError('VALIDATION', { message: `The body must have ${size} bytes, as it was signed.` });
-  if (imageTypeOf(bytes) !== contentType) throw new AppError('VALIDATION', { message: `These bytes are not ${contentType}.` });
-  if (!(await writeUpload(services.settings.dataDir, key, bytes))) throw new AppError('BAD_STATE', { message: 'Another file was stored at this address before.' });
+  if (bytes.length !== size)
+    throw new AppError('VALIDATION', { message: `The body must have ${size} bytes, as it was signed.` });
+  if (imageTypeOf(bytes) !== contentType)
+    throw new AppError('VALIDATION', { message: `These bytes are not ${contentType}.` });
+  if (!(await writeUpload(services.settings.dataDir, key, bytes)))
+    throw new AppError('BAD_STATE', { message: 'Another file was stored at this address before.' });
   const actor = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
   // The signature proves the workspace: it is the first part of the key.
   await markStored(workspaceDb(services.database, { accountId: accountOfKey(key), actor, now: now() }), key);
@@ -56,7 +62,8 @@ function sliceOf(header: string | undefined, size: number): Slice {
   return start >= size || (first === '' && Number(last) === 0) ? 'unsatisfiable' : { start, end };
 }
 
-const isKnown = (header: string | undefined, tag: string): boolean => (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag || each.trim() === '*');
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag || each.trim() === '*');
 
 async function show({ settings }: Services, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const key = keyOf(request);
@@ -135,6 +142,12 @@ export function registerUploads(app: FastifyInstance, services: Services): void 
   );
 
   app.options(PATH, (_request, reply) =>
-    reply.code(204).header('access-control-allow-origin', '*').header('access-control-allow-methods', 'GET, HEAD, PUT, OPTIONS').header('access-control-allow-headers', 'content-type').header('access-control-max-age', '86400').send(),
+    reply
+      .code(204)
+      .header('access-control-allow-origin', '*')
+      .header('access-control-allow-methods', 'GET, HEAD, PUT, OPTIONS')
+      .header('access-control-allow-headers', 'content-type')
+      .header('access-control-max-age', '86400')
+      .send(),
   );
 }

@@ -40,6 +40,10 @@ export async function enqueue<Payload extends z.ZodType<{ accountId: string }>>(
  * The same for a job of the service itself, which belongs to no workspace: a forgotten password.
  * @param prisma the transaction of the change that calls for it, where there is one
  */
-export async function enqueueForService<Payload extends z.ZodType>(prisma: Pick<PrismaClient, '$queryRaw'>, job: Pick<Job<Payload>, 'name' | 'payload'>, payload: z.input<Payload>): Promise<void> {
+export async function enqueueForService<Payload extends z.ZodType>(
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  job: Pick<Job<Payload>, 'name' | 'payload'>,
+  payload: z.input<Payload>,
+): Promise<void> {
   await prisma.$queryRaw`SELECT job.id::text FROM graphile_worker.add_job(identifier => ${job.name}, payload => ${JSON.stringify(payload)}::json) job`;
 }

@@ -39,7 +39,11 @@ export async function startQueue(services: Services): Promise<Queue> {
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message) => log[LEVELS[level]](message)),
     taskList: taskList(services),
-    parsedCronItems: parseCronItems(JOBS.flatMap((job) => (job.cron === undefined ? [] : [{ task: job.name, match: job.cron, identifier: job.name }]))),
+    parsedCronItems: parseCronItems(
+      JOBS.flatMap((job) =>
+        job.cron === undefined ? [] : [{ task: job.name, match: job.cron, identifier: job.name }],
+      ),
+    ),
   });
   for (const job of JOBS) if (job.atStart === true) await runner.addJob(job.name, {});
   return {

@@ -6,7 +6,8 @@ export function banner(baseUrl: string, demo: DemoLogin | null, colours: boolean
   const bold = (text: string) => (colours ? `\u001b[1m${text}\u001b[22m` : text);
   const faint = (text: string) => (colours ? `\u001b[2m${text}\u001b[22m` : text);
   const rows: [string, string][] = [['Dashboard', bold(baseUrl)]];
-  if (demo !== null) rows.push(['E-mail', demo.email], ['Password', demo.password], ['API key', shortest(demo.keyFile)]);
+  if (demo !== null)
+    rows.push(['E-mail', demo.email], ['Password', demo.password], ['API key', shortest(demo.keyFile)]);
   const lines = rows.map(([label, value]) => `  ${faint(label.padEnd(11))}${value}`);
   return ['', `  ${bold('Laris is ready.')}`, '', ...lines, '', `  ${faint('Ctrl-C stops.')}`, ''].join('\n');
 }

@@ -52,7 +52,9 @@ test('starts a process again that dies', async () => {
 
 test('gives up with the last error when it never starts', async () => {
   const start = keep("console.error('a warning'); throw new TypeError('no such thing');");
-  await expect(start.ready).rejects.toThrow(new ChildStartError('The web process does not start: TypeError: no such thing'));
+  await expect(start.ready).rejects.toThrow(
+    new ChildStartError('The web process does not start: TypeError: no such thing'),
+  );
   expect(started).toHaveLength(3);
 });
 

@@ -130,7 +130,10 @@ function tailOf(child: ChildProcess): () => string {
     said = (said + data.toString()).slice(-8000);
   });
   return () => {
-    const lines = said.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at ') && !/^Node\.js v\d/.test(line));
+    const lines = said
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '' && !line.startsWith('at ') && !/^Node\.js v\d/.test(line));
     return lines.findLast((line) => /^(Uncaught )?\w*(Error|Exception)\b.*:/.test(line)) ?? lines.at(-1) ?? '';
   };
 }

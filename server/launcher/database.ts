@@ -13,7 +13,8 @@ export function takeDataDir(dataDir: string): ProcessLock {
   try {
     return takeLock(runningLock(dataDir));
   } catch (error) {
-    if (error instanceof LockedError) throw new StartError(`Laris is already running in ${dataDir} (process ${error.pid})`);
+    if (error instanceof LockedError)
+      throw new StartError(`Laris is already running in ${dataDir} (process ${error.pid})`);
     throw error;
   }
 }
@@ -24,7 +25,12 @@ export interface KeptDatabase {
 }
 
 /** Starts the embedded database, and starts it again on the same port whenever it ends by itself. */
-export async function keepDatabase(dataDir: string, password: string, lock: ProcessLock, say: (line: string) => void): Promise<KeptDatabase> {
+export async function keepDatabase(
+  dataDir: string,
+  password: string,
+  lock: ProcessLock,
+  say: (line: string) => void,
+): Promise<KeptDatabase> {
   let running: EmbeddedPostgres | null = null;
   let recovering: Promise<void> | null = null;
   let stopping = false;
@@ -83,7 +89,9 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     await client.connect();
     await client.query('SELECT 1');
   } catch (error) {
-    throw new StartError(`Cannot reach the database ${client.database ?? ''} on ${client.host}:${client.port}: ${reasonOf(error)}`);
+    throw new StartError(
+      `Cannot reach the database ${client.database ?? ''} on ${client.host}:${client.port}: ${reasonOf(error)}`,
+    );
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addMonths, startOfMonth, startOfNextMonth } from '@/server/lib/calendar';
 
-const instants = fc.date({ min: new Date('1990-01-01T00:00:00Z'), max: new Date('2190-12-31T23:59:59Z'), noInvalidDate: true });
+const instants = fc.date({
+  min: new Date('1990-01-01T00:00:00Z'),
+  max: new Date('2190-12-31T23:59:59Z'),
+  noInvalidDate: true,
+});
 
 describe('addMonths', () => {
   it.each([
@@ -18,7 +22,9 @@ describe('addMonths', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: -60, max: 60 }), (from, months) => {
         const to = addMonths(from, months);
-        expect(to.getUTCFullYear() * 12 + to.getUTCMonth()).toBe(from.getUTCFullYear() * 12 + from.getUTCMonth() + months);
+        expect(to.getUTCFullYear() * 12 + to.getUTCMonth()).toBe(
+          from.getUTCFullYear() * 12 + from.getUTCMonth() + months,
+        );
         expect(to.getTime() % 86_400_000).toBe(from.getTime() % 86_400_000);
         expect(to.getUTCDate()).toBeLessThanOrEqual(from.getUTCDate());
         // Only a month that has no such day shortens it, to its last.
@@ -28,7 +34,14 @@ describe('addMonths', () => {
   });
 
   it('counts several months in order, each later than the one before', () => {
-    fc.assert(fc.property(instants, fc.integer({ min: 0, max: 40 }), (from, months) => void expect(addMonths(from, months + 1).getTime()).toBeGreaterThan(addMonths(from, months).getTime())));
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 0, max: 40 }),
+        (from, months) =>
+          void expect(addMonths(from, months + 1).getTime()).toBeGreaterThan(addMonths(from, months).getTime()),
+      ),
+    );
   });
 });
 

@@ -14,7 +14,9 @@ export function addMonths(instant: Date, months: number): Date {
 }
 
 /** The first instant of the month. */
-export const startOfMonth = (instant: Date): Date => new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), 1));
+export const startOfMonth = (instant: Date): Date =>
+  new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), 1));
 
 /** The first instant of the month after. */
-export const startOfNextMonth = (instant: Date): Date => new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));
+export const startOfNextMonth = (instant: Date): Date =>
+  new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + 1, 1));

@@ -8,7 +8,13 @@ const vault = new Vault([SECRET], 'api-keys');
 
 describe('Vault', () => {
   it('opens what it sealed, for any text and context', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => vault.open(vault.seal(text, context), context) === text));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string(),
+        (text, context) => vault.open(vault.seal(text, context), context) === text,
+      ),
+    );
   });
 
   it('never seals the same text twice alike, and shows nothing of it', () => {
@@ -32,26 +38,40 @@ describe('Vault', () => {
   it('opens nothing that was changed, in any one character', () => {
     const sealed = vault.seal('the signing key', 'SVCK1');
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: sealed.length - 1 }), fc.constantFrom(...Array.from('AZaz09-_.=+')), (at, character) => {
-        fc.pre(sealed[at] !== character);
-        const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
-        // The last character of a base64 group may hold bits that no byte uses; then nothing was changed.
-        const bytes = (text: string): string => text.split('.').map((part, n) => (n < 2 ? part : Buffer.from(part, 'base64url').toString('hex'))).join('.');
-        fc.pre(bytes(changed) !== bytes(sealed));
-        expect(() => vault.open(changed, 'SVCK1')).toThrow();
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: sealed.length - 1 }),
+        fc.constantFrom(...Array.from('AZaz09-_.=+')),
+        (at, character) => {
+          fc.pre(sealed[at] !== character);
+          const changed = sealed.slice(0, at) + character + sealed.slice(at + 1);
+          // The last character of a base64 group may hold bits that no byte uses; then nothing was changed.
+          const bytes = (text: string): string =>
+            text
+              .split('.')
+              .map((part, n) => (n < 2 ? part : Buffer.from(part, 'base64url').toString('hex')))
+              .join('.');
+          fc.pre(bytes(changed) !== bytes(sealed));
+          expect(() => vault.open(changed, 'SVCK1')).toThrow();
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
-  it.each(['', 'v1', 'v1..', 'v1.abc.def.ghi', 'v2.00000000.AAAA.AAAA', '....', 'x'.repeat(1000)])('refuses %j', (text) => {
-    expect(() => vault.open(text, 'SVCK1')).toThrow();
-  });
+  it.each(['', 'v1', 'v1..', 'v1.abc.def.ghi', 'v2.00000000.AAAA.AAAA', '....', 'x'.repeat(1000)])(
+    'refuses %j',
+    (text) => {
+      expect(() => vault.open(text, 'SVCK1')).toThrow();
+    },
+  );
 
   it('refuses a tag that was cut short', () => {
     const [version, key, iv, body] = vault.seal('text', 'c').split('.');
     const bytes = Buffer.from(body!, 'base64url');
-    for (const length of [4, 8, 12]) expect(() => vault.open([version, key, iv, bytes.subarray(0, length).toString('base64url')].join('.'), 'c')).toThrow();
+    for (const length of [4, 8, 12])
+      expect(() =>
+        vault.open([version, key, iv, bytes.subarray(0, length).toString('base64url')].join('.'), 'c'),
+      ).toThrow();
   });
 });
 

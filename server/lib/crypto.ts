@@ -31,7 +31,9 @@ export class Vault {
   constructor([present, ...previous]: AppSecrets, purpose: string) {
     this.key = deriveKey(present, purpose);
     this.keyId = keyIdOf(this.key);
-    this.keys = new Map([...previous.map((secret) => deriveKey(secret, purpose)), this.key].map((key) => [keyIdOf(key), key]));
+    this.keys = new Map(
+      [...previous.map((secret) => deriveKey(secret, purpose)), this.key].map((key) => [keyIdOf(key), key]),
+    );
   }
 
   /** Whether it was sealed under an old secret, so that it is time to seal it anew. */

@@ -11,7 +11,9 @@ describe('major units', () => {
     [500, 'JPY', 500],
     [1_234, 'KWD', 1.234],
     [1_999, 'XXQ', 19.99],
-  ])('%i in the smallest unit of %s is %d', (amount, currency, major) => expect(majorUnits(amount, currency)).toBe(major));
+  ])('%i in the smallest unit of %s is %d', (amount, currency, major) =>
+    expect(majorUnits(amount, currency)).toBe(major),
+  );
 
   it('is the nearest number to the decimal that a person would write', () => {
     fc.assert(

@@ -5,7 +5,9 @@ import { AppError } from '@/server/errors';
 import { cutPage, decodeCursor, encodeCursor, type KeyShape } from '@/server/lib/cursor';
 
 const id = fc.stringMatching(/^c[a-z0-9]{24}$/);
-const instant = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }).map((date) => date.toISOString());
+const instant = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const storable = fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.includes('\0'));
 const shapes: KeyShape[] = ['instant', 'text', 'integer'];
 
@@ -14,7 +16,11 @@ const refused = (cursor: string, shape: KeyShape): boolean => {
     decodeCursor(cursor, shape);
     return false;
   } catch (error) {
-    return error instanceof AppError && error.appCode === 'VALIDATION' && (error.details as { issues: { path: string }[] }).issues[0]?.path === 'cursor';
+    return (
+      error instanceof AppError &&
+      error.appCode === 'VALIDATION' &&
+      (error.details as { issues: { path: string }[] }).issues[0]?.path === 'cursor'
+    );
   }
 };
 
@@ -22,7 +28,11 @@ describe('cursors', () => {
   it('come back as they went in, and are base64url', () => {
     fc.assert(
       fc.property(instant, storable, fc.integer({ min: 0, max: 2_147_483_647 }), id, (at, text, count, row) => {
-        for (const [key, shape] of [[at, 'instant'], [text, 'text'], [count, 'integer']] as const) {
+        for (const [key, shape] of [
+          [at, 'instant'],
+          [text, 'text'],
+          [count, 'integer'],
+        ] as const) {
           const cursor = encodeCursor({ key, id: row });
           expect(cursor).toMatch(/^[A-Za-z0-9_-]+$/);
           expect(decodeCursor(cursor, shape)).toEqual({ key, id: row });
@@ -32,7 +42,13 @@ describe('cursors', () => {
   });
 
   it('are refused with 400 VALIDATION when they are arbitrary text', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })), fc.constantFrom(...shapes), (text, shape) => refused(text, shape)));
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.base64String(), fc.string({ unit: 'binary' })),
+        fc.constantFrom(...shapes),
+        (text, shape) => refused(text, shape),
+      ),
+    );
   });
 
   it('are refused when they hold arbitrary JSON of another shape', () => {
@@ -66,28 +82,37 @@ describe('cursors', () => {
     expect(refused(Buffer.from(JSON.stringify([key, 'c1'])).toString('base64url'), shape)).toBe(true);
   });
 
-  it.each([[''], ['A'], ["'; DROP TABLE x; --"], ['a\0'], [5], [null], [['c1']], ['c'.repeat(41)]])('are refused when the id is %j', (bad) => {
-    expect(refused(Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000Z', bad])).toString('base64url'), 'instant')).toBe(true);
-  });
+  it.each([[''], ['A'], ["'; DROP TABLE x; --"], ['a\0'], [5], [null], [['c1']], ['c'.repeat(41)]])(
+    'are refused when the id is %j',
+    (bad) => {
+      expect(
+        refused(Buffer.from(JSON.stringify(['2026-01-01T00:00:00.000Z', bad])).toString('base64url'), 'instant'),
+      ).toBe(true);
+    },
+  );
 });
 
 describe('cutPage', () => {
   it('walks any list in pages of any size, losing and repeating nothing', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 1e9 }), { maxLength: 40 }), fc.integer({ min: 1, max: 7 }), (keys, limit) => {
-        const all = keys.sort((a, b) => b - a).map((key) => ({ id: `c${key}`, key }));
-        const seen: typeof all = [];
-        let from = Number.POSITIVE_INFINITY;
-        for (;;) {
-          const page = cutPage(all.filter((row) => row.key < from).slice(0, limit + 1), limit, (row) => row.key);
-          expect(page.rows.length).toBeLessThanOrEqual(limit);
-          expect(page.hasMore).toBe(page.nextCursor !== null);
-          seen.push(...page.rows);
-          if (page.nextCursor === null) break;
-          from = decodeCursor(page.nextCursor, 'integer').key;
-        }
-        expect(seen).toEqual(all);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 1e9 }), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 7 }),
+        (keys, limit) => {
+          const all = keys.sort((a, b) => b - a).map((key) => ({ id: `c${key}`, key }));
+          const seen: typeof all = [];
+          let from = Number.POSITIVE_INFINITY;
+          for (;;) {
+            const page = cutPage(all.filter((row) => row.key < from).slice(0, limit + 1), limit, (row) => row.key);
+            expect(page.rows.length).toBeLessThanOrEqual(limit);
+            expect(page.hasMore).toBe(page.nextCursor !== null);
+            seen.push(...page.rows);
+            if (page.nextCursor === null) break;
+            from = decodeCursor(page.nextCursor, 'integer').key;
+          }
+          expect(seen).toEqual(all);
+        },
+      ),
     );
   });
 

@@ -18,7 +18,8 @@ export function encodeCursor(position: CursorPosition<string | number>): string 
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-const isCalendarDate = (text: string): boolean => !text.startsWith('0000') && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
+const isCalendarDate = (text: string): boolean =>
+  !text.startsWith('0000') && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 
 /** What a sort key may look like, so that a forged cursor is a 400 and never reaches the database. */
 const KEY_SHAPES = {
@@ -41,7 +42,8 @@ export function decodeCursor<Shape extends KeyShape>(cursor: string, shape: Shap
   const parsed = parse(cursor);
   if (Array.isArray(parsed) && parsed.length === 2) {
     const [key, id] = parsed as [unknown, unknown];
-    if (KEY_SHAPES[shape](key) && typeof id === 'string' && /^[a-z0-9]{1,40}$/.test(id)) return { key: key as KeyOf<Shape>, id };
+    if (KEY_SHAPES[shape](key) && typeof id === 'string' && /^[a-z0-9]{1,40}$/.test(id))
+      return { key: key as KeyOf<Shape>, id };
   }
   throw invalid('cursor', 'is not a cursor of this list');
 }
@@ -58,7 +60,8 @@ function parse(cursor: string): unknown {
 }
 
 /** The rows of a page that was joined LATERAL: the one row of an empty page has no id. */
-export const joinedRows = <Row extends { id: string | null }>(rows: Row[]): (Row & { id: string })[] => rows.filter((row): row is Row & { id: string } => row.id !== null);
+export const joinedRows = <Row extends { id: string | null }>(rows: Row[]): (Row & { id: string })[] =>
+  rows.filter((row): row is Row & { id: string } => row.id !== null);
 
 /** A page of rows and where the next one begins. */
 export interface Page<Row> {
@@ -71,11 +74,19 @@ export interface Page<Row> {
  * Cuts a page out of `limit + 1` rows: the extra row only tells that there is more.
  * @param keyOf the sort key of a row, as the statement orders by it.
  */
-export function cutPage<Row extends { id: string }>(rows: Row[], limit: number, keyOf: (row: Row) => Date | string | number): Page<Row> {
+export function cutPage<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => Date | string | number,
+): Page<Row> {
   const hasMore = rows.length > limit;
   const page = hasMore ? rows.slice(0, limit) : rows;
   const last = page.at(-1);
   if (!hasMore || last === undefined) return { rows: page, nextCursor: null, hasMore: false };
   const key = keyOf(last);
-  return { rows: page, nextCursor: encodeCursor({ key: key instanceof Date ? key.toISOString() : key, id: last.id }), hasMore };
+  return {
+    rows: page,
+    nextCursor: encodeCursor({ key: key instanceof Date ? key.toISOString() : key, id: last.id }),
+    hasMore,
+  };
 }

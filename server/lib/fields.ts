@@ -38,12 +38,15 @@ function wellFormedJson(value: unknown): unknown {
 }
 
 /** A free-form JSON object: attributes, content, config (4 §B). */
-export const freeForm = z.record(z.string(), z.unknown()).transform((value, context) => {
-  const fault = jsonFault(value, 0);
-  if (fault === undefined) return wellFormedJson(value) as Record<string, unknown>;
-  context.addIssue({ code: 'custom', message: fault });
-  return z.NEVER;
-}).meta({ jsonSchema: { type: 'object', additionalProperties: true } });
+export const freeForm = z
+  .record(z.string(), z.unknown())
+  .transform((value, context) => {
+    const fault = jsonFault(value, 0);
+    if (fault === undefined) return wellFormedJson(value) as Record<string, unknown>;
+    context.addIssue({ code: 'custom', message: fault });
+    return z.NEVER;
+  })
+  .meta({ jsonSchema: { type: 'object', additionalProperties: true } });
 
 /** An id as we return it: opaque. */
 export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
@@ -77,7 +80,12 @@ export const instantIn = z.iso
   });
 
 /** An amount in the smallest unit of its currency, 0 to 2^53 − 1. */
-export const money = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).meta({ description: 'Integer in the smallest unit of the currency.', example: 150000 });
+export const money = z
+  .number()
+  .int()
+  .min(0)
+  .max(Number.MAX_SAFE_INTEGER)
+  .meta({ description: 'Integer in the smallest unit of the currency.', example: 150000 });
 
 /** Three letters, turned into upper case. */
 export const currencyIn = z
@@ -104,7 +112,10 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
     .transform((value) => Math.min(Math.max(value, options.min), options.max))
     .optional()
     .transform((value) => value ?? options.fallback)
-    .meta({ jsonSchema: { type: 'integer', default: options.fallback, minimum: options.min, maximum: options.max }, description: `Clamped to ${options.min}…${options.max}.` });
+    .meta({
+      jsonSchema: { type: 'integer', default: options.fallback, minimum: options.min, maximum: options.max },
+      description: `Clamped to ${options.min}…${options.max}.`,
+    });
 
 /** A query integer of which only the upper bound is enforced (4 §A): 0 is 0, and a negative one is 400. */
 export const cappedInteger = (options: { fallback: number; max: number }) =>
@@ -113,7 +124,10 @@ export const cappedInteger = (options: { fallback: number; max: number }) =>
     .transform((value) => Math.min(value, options.max))
     .optional()
     .transform((value) => value ?? options.fallback)
-    .meta({ jsonSchema: { type: 'integer', default: options.fallback, minimum: 0, maximum: options.max }, description: `At most ${options.max}; more is taken as that.` });
+    .meta({
+      jsonSchema: { type: 'integer', default: options.fallback, minimum: 0, maximum: options.max },
+      description: `At most ${options.max}; more is taken as that.`,
+    });
 
 /** An amount in a query string: an integer of 0 or more, else 400. */
 export const queryMoney = integerText

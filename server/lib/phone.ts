@@ -7,6 +7,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  * @returns null when it cannot be read. Whether its length is possible is all that is asked; whether it is in use, the vendor knows.
  */
 export function toE164(phone: string, country: string): string | null {
-  const number = parsePhoneNumberFromString(phone, { ...(isSupportedCountry(country) ? { defaultCountry: country } : {}), extract: false });
+  const number = parsePhoneNumberFromString(phone, {
+    ...(isSupportedCountry(country) ? { defaultCountry: country } : {}),
+    extract: false,
+  });
   return number?.isPossible() === true ? number.number : null;
 }

@@ -8,12 +8,63 @@ const accepted = (url: string): boolean => checkAddress(url).ok;
 
 /** The ranges again, judged by Node. */
 const PRIVATE = new BlockList();
-for (const [net, bits] of [['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 4], ['240.0.0.0', 4]] as const) PRIVATE.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  PRIVATE.addSubnet(net, bits, 'ipv4');
 
 const dotted = (n: number): string => [24, 16, 8, 0].map((shift) => (n >>> shift) & 255).join('.');
 const hex = (n: number): string => n.toString(16).padStart(4, '0');
 /** Half of them near the ranges, so that both sides of every border come up. */
-const BORDERS = ['0.255.255.255', '1.0.0.0', '10.0.0.0', '9.255.255.255', '10.255.255.255', '11.0.0.0', '100.63.255.255', '100.64.0.0', '100.127.255.255', '100.128.0.0', '126.255.255.255', '127.0.0.1', '128.0.0.0', '169.253.255.255', '169.254.169.254', '169.255.0.0', '172.15.255.255', '172.16.0.0', '172.31.255.255', '172.32.0.0', '191.255.255.255', '192.0.0.0', '192.0.0.255', '192.0.1.0', '192.167.255.255', '192.168.0.0', '192.168.255.255', '192.169.0.0', '198.17.255.255', '198.18.0.0', '198.19.255.255', '198.20.0.0', '223.255.255.255', '224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255'];
+const BORDERS = [
+  '0.255.255.255',
+  '1.0.0.0',
+  '10.0.0.0',
+  '9.255.255.255',
+  '10.255.255.255',
+  '11.0.0.0',
+  '100.63.255.255',
+  '100.64.0.0',
+  '100.127.255.255',
+  '100.128.0.0',
+  '126.255.255.255',
+  '127.0.0.1',
+  '128.0.0.0',
+  '169.253.255.255',
+  '169.254.169.254',
+  '169.255.0.0',
+  '172.15.255.255',
+  '172.16.0.0',
+  '172.31.255.255',
+  '172.32.0.0',
+  '191.255.255.255',
+  '192.0.0.0',
+  '192.0.0.255',
+  '192.0.1.0',
+  '192.167.255.255',
+  '192.168.0.0',
+  '192.168.255.255',
+  '192.169.0.0',
+  '198.17.255.255',
+  '198.18.0.0',
+  '198.19.255.255',
+  '198.20.0.0',
+  '223.255.255.255',
+  '224.0.0.0',
+  '239.255.255.255',
+  '240.0.0.0',
+  '255.255.255.255',
+];
 const number = (text: string): number => text.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 const v4 = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(...BORDERS.map(number)));
 const isPrivate = (n: number): boolean => PRIVATE.check(dotted(n), 'ipv4');
@@ -23,16 +74,36 @@ const notations = (n: number): string[] => {
   const parts = [24, 16, 8, 0].map((shift) => (n >>> shift) & 255);
   const [a = 0, b = 0, c = 0, d = 0] = parts;
   return [
-    dotted(n), `${dotted(n)}.`, String(n), `0x${n.toString(16)}`, `0X${n.toString(16).toUpperCase()}`, `0${n.toString(8)}`,
-    parts.map((part) => `0x${part.toString(16)}`).join('.'), parts.map((part) => `0${part.toString(8)}`).join('.'),
-    `${a}.${b}.${c * 256 + d}`, `${a}.${b * 65_536 + c * 256 + d}`, `0x${a.toString(16)}.${b}.0${c.toString(8)}.${d}.`,
-    dotted(n).replace(/\d/g, (digit) => `%3${digit}`), dotted(n).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))), dotted(n).replaceAll('.', '。'),
+    dotted(n),
+    `${dotted(n)}.`,
+    String(n),
+    `0x${n.toString(16)}`,
+    `0X${n.toString(16).toUpperCase()}`,
+    `0${n.toString(8)}`,
+    parts.map((part) => `0x${part.toString(16)}`).join('.'),
+    parts.map((part) => `0${part.toString(8)}`).join('.'),
+    `${a}.${b}.${c * 256 + d}`,
+    `${a}.${b * 65_536 + c * 256 + d}`,
+    `0x${a.toString(16)}.${b}.0${c.toString(8)}.${d}.`,
+    dotted(n).replace(/\d/g, (digit) => `%3${digit}`),
+    dotted(n).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    dotted(n).replaceAll('.', '。'),
   ];
 };
 /** The same address inside of IPv6. */
 const inner = (n: number): string[] => {
   const [high, low] = [hex(n >>> 16), hex(n & 0xffff)];
-  return [`::ffff:${dotted(n)}`, `::FFFF:${high}:${low}`, `0:0:0:0:0:ffff:${high}:${low}`, `64:ff9b::${dotted(n)}`, `64:ff9b:0:0:0:0:${high}:${low}`, `2002:${high}:${low}::`, `2002:${high}:${low}:1234::5678`, `::ffff:0:${dotted(n)}`, `::${dotted(n)}`];
+  return [
+    `::ffff:${dotted(n)}`,
+    `::FFFF:${high}:${low}`,
+    `0:0:0:0:0:ffff:${high}:${low}`,
+    `64:ff9b::${dotted(n)}`,
+    `64:ff9b:0:0:0:0:${high}:${low}`,
+    `2002:${high}:${low}::`,
+    `2002:${high}:${low}:1234::5678`,
+    `::ffff:0:${dotted(n)}`,
+    `::${dotted(n)}`,
+  ];
 };
 
 describe('checkAddress', () => {
@@ -46,49 +117,125 @@ describe('checkAddress', () => {
     );
   });
 
-  it.each(['::', '::1', '0:0:0:0:0:0:0:1', 'fc00::1', 'FD12:3456::1', 'fdff:ffff::', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', '64:ff9b:1::808:808'])('refuses [%s]', (host) => {
-    expect(checkAddress(`https://[${host}]/`)).toEqual({ ok: false, reason: 'must not point to a private or local address' });
+  it.each([
+    '::',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    'fc00::1',
+    'FD12:3456::1',
+    'fdff:ffff::',
+    'fe80::1',
+    'febf::1',
+    'fec0::1',
+    'ff02::1',
+    '64:ff9b:1::808:808',
+  ])('refuses [%s]', (host) => {
+    expect(checkAddress(`https://[${host}]/`)).toEqual({
+      ok: false,
+      reason: 'must not point to a private or local address',
+    });
   });
 
   it.each(['2606:4700:4700::1111', '2001:4860:4860::8888', 'fbff::1'])('lets [%s] through', (host) => {
     expect(accepted(`https://[${host}]/`)).toBe(true);
   });
 
-  it.each(['localhost', 'LOCALHOST', 'localhost.', 'localhost..', 'a.localhost', 'a.b.LocalHost.', 'ｌｏｃａｌｈｏｓｔ', 'loc%61lhost', 'printer.local', 'Printer.LOCAL.', 'metadata.google.internal', 'db.internal.', 'internal', 'local'])('refuses %s', (host) => {
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'localhost..',
+    'a.localhost',
+    'a.b.LocalHost.',
+    'ｌｏｃａｌｈｏｓｔ',
+    'loc%61lhost',
+    'printer.local',
+    'Printer.LOCAL.',
+    'metadata.google.internal',
+    'db.internal.',
+    'internal',
+    'local',
+  ])('refuses %s', (host) => {
     expect(accepted(`https://${host}/hook`)).toBe(false);
     expect(accepted(`https://${host}:8443`)).toBe(false);
   });
 
-  it.each(['example.com', 'EXAMPLE.com.', 'mylocalhost.com', 'localhost.com', 'internal.example.com', 'local.example', 'bücher.example', '1.1.1.1', '11.0.0.1.example'])('lets %s through', (host) => {
+  it.each([
+    'example.com',
+    'EXAMPLE.com.',
+    'mylocalhost.com',
+    'localhost.com',
+    'internal.example.com',
+    'local.example',
+    'bücher.example',
+    '1.1.1.1',
+    '11.0.0.1.example',
+  ])('lets %s through', (host) => {
     expect(accepted(`https://${host}/hook`)).toBe(true);
   });
 
   it('tells the address as the URL standard writes it', () => {
-    expect(checkAddress('https://EXAMPLE.com:443/a/../b?q=ü')).toEqual({ ok: true, url: 'https://example.com/b?q=%C3%BC' });
+    expect(checkAddress('https://EXAMPLE.com:443/a/../b?q=ü')).toEqual({
+      ok: true,
+      url: 'https://example.com/b?q=%C3%BC',
+    });
     expect(checkAddress('https://0x08080808')).toEqual({ ok: true, url: 'https://8.8.8.8/' });
   });
 
-  it.each(['http://example.com', 'HTTPS://example.com', 'https:example.com', 'https:/example.com', ' https://example.com', 'ftp://example.com', '//example.com', 'example.com', '', 'javascript:alert(1)'])('wants https:// in front: %j', (url) => {
+  it.each([
+    'http://example.com',
+    'HTTPS://example.com',
+    'https:example.com',
+    'https:/example.com',
+    ' https://example.com',
+    'ftp://example.com',
+    '//example.com',
+    'example.com',
+    '',
+    'javascript:alert(1)',
+  ])('wants https:// in front: %j', (url) => {
     expect(checkAddress(url)).toEqual({ ok: false, reason: 'must start with https://' });
   });
 
-  it.each(['https://user@example.com', 'https://user:pass@example.com', 'https://:pass@example.com', 'https://example.com@127.0.0.1', 'https://a%40b@example.com'])('refuses user info: %s', (url) => {
+  it.each([
+    'https://user@example.com',
+    'https://user:pass@example.com',
+    'https://:pass@example.com',
+    'https://example.com@127.0.0.1',
+    'https://a%40b@example.com',
+  ])('refuses user info: %s', (url) => {
     expect(accepted(url)).toBe(false);
   });
 
-  it.each(['https://', 'https://.', 'https://256.1.1.1', 'https://1.2.3.4.5', 'https://[::1', 'https://[fe80::1%25eth0]/', 'https://exa mple.com', 'https://a:99999'])('refuses what is no address: %s', (url) => {
+  it.each([
+    'https://',
+    'https://.',
+    'https://256.1.1.1',
+    'https://1.2.3.4.5',
+    'https://[::1',
+    'https://[fe80::1%25eth0]/',
+    'https://exa mple.com',
+    'https://a:99999',
+  ])('refuses what is no address: %s', (url) => {
     expect(accepted(url)).toBe(false);
   });
 
   it('never throws, and lets nothing through that does not parse back to https', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string().map((rest) => `https://${rest}`), fc.webUrl()), (text) => {
-        const verdict = checkAddress(text);
-        if (verdict.ok) expect(new URL(verdict.url).protocol).toBe('https:');
-        else expect(verdict.reason).not.toContain(text.length > 12 ? text : '\0');
-        // Judging its own answer changes nothing.
-        if (verdict.ok) expect(checkAddress(verdict.url)).toEqual(verdict);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((rest) => `https://${rest}`),
+          fc.webUrl(),
+        ),
+        (text) => {
+          const verdict = checkAddress(text);
+          if (verdict.ok) expect(new URL(verdict.url).protocol).toBe('https:');
+          else expect(verdict.reason).not.toContain(text.length > 12 ? text : '\0');
+          // Judging its own answer changes nothing.
+          if (verdict.ok) expect(checkAddress(verdict.url)).toEqual(verdict);
+        },
+      ),
     );
   });
 });
@@ -105,16 +252,40 @@ describe('isPublicAddress', () => {
 
   it('agrees with Node on the private ranges of IPv6', () => {
     const list = new BlockList();
-    for (const [net, bits] of [['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8]] as const) list.addSubnet(net, bits, 'ipv6');
+    for (const [net, bits] of [
+      ['fc00::', 7],
+      ['fe80::', 10],
+      ['fec0::', 10],
+      ['ff00::', 8],
+    ] as const)
+      list.addSubnet(net, bits, 'ipv6');
     fc.assert(
-      fc.property(fc.ipV6().filter((ip) => !/^\[(::|64:|2002:)/.test(new URL(`http://[${ip}]/`).hostname)), (ip) => {
-        expect(isPublicAddress(ip), ip).toBe(!list.check(ip, 'ipv6'));
-      }),
+      fc.property(
+        fc.ipV6().filter((ip) => !/^\[(::|64:|2002:)/.test(new URL(`http://[${ip}]/`).hostname)),
+        (ip) => {
+          expect(isPublicAddress(ip), ip).toBe(!list.check(ip, 'ipv6'));
+        },
+      ),
       { numRuns: 500 },
     );
   });
 
-  it.each(['', 'example.com', '8.8.8', '8.8.8.8.8', '012.8.8.8', '8.8.8.8.', '8.8.8.256', '0x08080808', '134744072', 'fe80::1%eth0', '2606:4700::1%1', '[2606:4700::1]', '8.8.8.8/24', '::ffff:8.8.8.8 '])('takes %j for no public address', (text) => {
+  it.each([
+    '',
+    'example.com',
+    '8.8.8',
+    '8.8.8.8.8',
+    '012.8.8.8',
+    '8.8.8.8.',
+    '8.8.8.256',
+    '0x08080808',
+    '134744072',
+    'fe80::1%eth0',
+    '2606:4700::1%1',
+    '[2606:4700::1]',
+    '8.8.8.8/24',
+    '::ffff:8.8.8.8 ',
+  ])('takes %j for no public address', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 });

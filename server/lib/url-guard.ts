@@ -4,7 +4,8 @@
  * request is made (server/providers/transport.ts).
  */
 
-export type AddressVerdict = { ok: true; /** As the URL standard writes it. */ url: string } | { ok: false; reason: string };
+export type AddressVerdict =
+  { ok: true; /** As the URL standard writes it. */ url: string } | { ok: false; reason: string };
 
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
 
@@ -22,9 +23,12 @@ export function checkAddress(text: string): AddressVerdict {
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
   const host = url.hostname.replace(/\.+$/, '');
   if (host === '') return refused('is no valid address');
-  if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`))) return refused('must not point to a private or local name');
+  if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`)))
+    return refused('must not point to a private or local name');
   const literal = literalOf(host);
-  return literal !== null && !isPublicAddress(literal) ? refused('must not point to a private or local address') : { ok: true, url: url.href };
+  return literal !== null && !isPublicAddress(literal)
+    ? refused('must not point to a private or local address')
+    : { ok: true, url: url.href };
 }
 
 /** The IP address that a parsed host is, without brackets; null when it is a name. */
@@ -36,8 +40,16 @@ export function literalOf(host: string): string | null {
 /** IPv4 ranges that are not the public Internet: [first address, prefix length]. */
 const PRIVATE_V4 = (
   [
-    ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
-    ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 3],
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+    ['224.0.0.0', 3],
   ] as const
 ).map(([first, bits]) => ({ first: ipv4(first) ?? 0, size: 2 ** (32 - bits) }));
 
@@ -52,7 +64,8 @@ export function isPublicAddress(address: string): boolean {
   return groups !== null && isPublicV6(groups);
 }
 
-const isPublicV4 = (address: number): boolean => !PRIVATE_V4.some(({ first, size }) => address >= first && address < first + size);
+const isPublicV4 = (address: number): boolean =>
+  !PRIVATE_V4.some(({ first, size }) => address >= first && address < first + size);
 
 function isPublicV6(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
@@ -72,14 +85,17 @@ function isPublicV6(groups: readonly number[]): boolean {
 /** The number of a dotted address as the URL standard writes it; null for anything else. */
 function ipv4(text: string): number | null {
   const parts = /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(text) ? text.split('.').map(Number) : [];
-  return parts.length === 0 || parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256 + part, 0);
+  return parts.length === 0 || parts.some((part) => part > 255)
+    ? null
+    : parts.reduce((sum, part) => sum * 256 + part, 0);
 }
 
 /** The eight groups of an IPv6 address; null for anything else. The URL parser knows all the ways to write one. */
 function ipv6(text: string): number[] | null {
   if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]/`)) return null;
   const [front = '', back] = new URL(`http://[${text}]/`).hostname.slice(1, -1).split('::');
-  const groups = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const groups = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
   const tail = back === undefined ? [] : groups(back);
   return [...groups(front), ...Array<number>(8 - groups(front).length - tail.length).fill(0), ...tail];
 }

@@ -21,7 +21,13 @@ function parse(xml: string): Node {
     throw error;
   });
   parser.on('opentag', ({ name, uri, attributes }) => {
-    const node: Node = { name, uri, attributes: Object.fromEntries(Object.entries(attributes).map(([key, { value }]) => [key, value])), text: '', children: [] };
+    const node: Node = {
+      name,
+      uri,
+      attributes: Object.fromEntries(Object.entries(attributes).map(([key, { value }]) => [key, value])),
+      text: '',
+      children: [],
+    };
     path.at(-1)?.children.push(node);
     path.push(node);
   });
@@ -36,7 +42,43 @@ function parse(xml: string): Node {
 /** What texts hold that documents break on: control characters, lone surrogates, ends of sections, markup. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
-  fc.array(fc.oneof(fc.constantFrom(']]>', '<![CDATA[', '&', '&amp;', '&#0;', '<', '>', '"', "'", '<!--', '-->', '<?xml', '\0', '\u0008', '\u000b', '\r', '\r\n', '\n', '\t', '\u0085', '\u2028', '\ud800', '\udfff', '\ufffe', '\uffff', '🙂', ' '), fc.string({ maxLength: 4 })), { maxLength: 20 }).map((parts) => parts.join('')),
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ']]>',
+          '<![CDATA[',
+          '&',
+          '&amp;',
+          '&#0;',
+          '<',
+          '>',
+          '"',
+          "'",
+          '<!--',
+          '-->',
+          '<?xml',
+          '\0',
+          '\u0008',
+          '\u000b',
+          '\r',
+          '\r\n',
+          '\n',
+          '\t',
+          '\u0085',
+          '\u2028',
+          '\ud800',
+          '\udfff',
+          '\ufffe',
+          '\uffff',
+          '🙂',
+          ' ',
+        ),
+        fc.string({ maxLength: 4 }),
+      ),
+      { maxLength: 20 },
+    )
+    .map((parts) => parts.join('')),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
 );
 
@@ -54,8 +96,14 @@ describe('XmlWriter', () => {
   it('holds any attribute and any address of a namespace', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const root = parse(new XmlWriter('a', { b: text }).element('c', '', { 'xml:lang': text }).open('d', { e: text }).end());
-        expect([root.attributes.b, root.children[0]?.attributes['xml:lang'], root.children[1]?.attributes.e]).toEqual([writableText(text), writableText(text), writableText(text)]);
+        const root = parse(
+          new XmlWriter('a', { b: text }).element('c', '', { 'xml:lang': text }).open('d', { e: text }).end(),
+        );
+        expect([root.attributes.b, root.children[0]?.attributes['xml:lang'], root.children[1]?.attributes.e]).toEqual([
+          writableText(text),
+          writableText(text),
+          writableText(text),
+        ]);
       }),
       { numRuns: 500 },
     );
@@ -65,8 +113,14 @@ describe('XmlWriter', () => {
     const units = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
     const left = units.filter((unit) => writableText(unit) === '');
     const codes = left.map((unit) => unit.charCodeAt(0));
-    expect(codes.filter((code) => code < 0xd800)).toEqual([...Array.from({ length: 32 }, (_, code) => code)].filter((code) => ![9, 10, 13].includes(code)));
-    expect(codes.filter((code) => code >= 0xd800)).toEqual([...Array.from({ length: 0x800 }, (_, at) => 0xd800 + at), 0xfffe, 0xffff]);
+    expect(codes.filter((code) => code < 0xd800)).toEqual(
+      [...Array.from({ length: 32 }, (_, code) => code)].filter((code) => ![9, 10, 13].includes(code)),
+    );
+    expect(codes.filter((code) => code >= 0xd800)).toEqual([
+      ...Array.from({ length: 0x800 }, (_, at) => 0xd800 + at),
+      0xfffe,
+      0xffff,
+    ]);
     expect(writableText('a🙂b\ud83dc')).toBe('a🙂bc');
   });
 
@@ -77,7 +131,11 @@ describe('XmlWriter', () => {
     expect([root.name, root.uri, root.attributes.version]).toEqual(['rss', 'urn:x', '2.0']);
     const channel = root.children[0] as Node;
     expect(channel.children.map(({ name }) => name)).toEqual(['title', 'item', 'link']);
-    expect(channel.children[1]?.children[0]).toMatchObject({ name: 'g:id', uri: 'http://base.google.com/ns/1.0', text: '1' });
+    expect(channel.children[1]?.children[0]).toMatchObject({
+      name: 'g:id',
+      uri: 'http://base.google.com/ns/1.0',
+      text: '1',
+    });
   });
 
   it('is the same document, however often it is taken', () => {
@@ -98,7 +156,25 @@ describe('XmlWriter', () => {
     );
   });
 
-  it.each(['', 'a b', '1a', '-a', 'a>', 'a<b', 'a"', "a'", 'a=', 'é', ':a', 'a:', 'a:b:c', 'xmlns', 'xmlns:g', 'a\n', 'g:id'])('refuses %j as a name', (name) => {
+  it.each([
+    '',
+    'a b',
+    '1a',
+    '-a',
+    'a>',
+    'a<b',
+    'a"',
+    "a'",
+    'a=',
+    'é',
+    ':a',
+    'a:',
+    'a:b:c',
+    'xmlns',
+    'xmlns:g',
+    'a\n',
+    'g:id',
+  ])('refuses %j as a name', (name) => {
     expect(() => new XmlWriter(name)).toThrow();
     expect(() => new XmlWriter('a').open(name)).toThrow();
     expect(() => new XmlWriter('a').element(name)).toThrow();
@@ -113,6 +189,13 @@ describe('XmlWriter', () => {
     expect(() => new XmlWriter('a').close()).toThrow();
     const ended = new XmlWriter('a');
     ended.end();
-    for (const late of [() => ended.open('b'), () => ended.element('b'), () => ended.text('b'), () => ended.end(), () => ended.close()]) expect(late).toThrow();
+    for (const late of [
+      () => ended.open('b'),
+      () => ended.element('b'),
+      () => ended.text('b'),
+      () => ended.end(),
+      () => ended.close(),
+    ])
+      expect(late).toThrow();
   });
 });

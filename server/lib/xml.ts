@@ -20,7 +20,15 @@ const IN_TEXT = /[&<>\r]/g;
 /** A reader turns white space in an attribute into spaces unless it is written as a number. */
 const IN_ATTRIBUTE = /[&<>"\t\n\r]/g;
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
 const entity = (character: string): string => ENTITIES[character] ?? '';
 
 /** What of a text XML can hold; the rest is left out. */
@@ -42,9 +50,12 @@ export class XmlWriter {
    */
   constructor(root: string, attributes: XmlAttributes = {}, namespaces: XmlAttributes = {}) {
     const declared = Object.keys(namespaces).filter((prefix) => prefix !== '');
-    for (const prefix of declared) if (!PREFIX.test(prefix) || /^xml/i.test(prefix)) throw new Error(`${prefix} is no prefix of ours.`);
+    for (const prefix of declared)
+      if (!PREFIX.test(prefix) || /^xml/i.test(prefix)) throw new Error(`${prefix} is no prefix of ours.`);
     this.prefixes = new Set(['xml', ...declared]);
-    const declarations = Object.entries(namespaces).map(([prefix, address]) => ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeAttribute(address)}"`);
+    const declarations = Object.entries(namespaces).map(
+      ([prefix, address]) => ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapeAttribute(address)}"`,
+    );
     this.written += `<${this.name(root)}${declarations.join('')}${this.attributes(attributes)}>`;
     this.stack.push(root);
   }
@@ -104,7 +115,8 @@ export class XmlWriter {
   private name(name: string): string {
     if (this.known.has(name)) return name;
     const match = NAME.exec(name);
-    if (match === null || /^xmlns(?::|$)/.test(name)) throw new Error(`${JSON.stringify(name)} is no name of an element or attribute.`);
+    if (match === null || /^xmlns(?::|$)/.test(name))
+      throw new Error(`${JSON.stringify(name)} is no name of an element or attribute.`);
     const prefix = match[1];
     if (prefix !== undefined && !this.prefixes.has(prefix)) throw new Error(`The prefix of ${name} is not declared.`);
     this.known.add(name);
@@ -113,7 +125,8 @@ export class XmlWriter {
 
   private attributes(attributes: XmlAttributes): string {
     let written = '';
-    for (const [name, value] of Object.entries(attributes)) written += ` ${this.name(name)}="${escapeAttribute(value)}"`;
+    for (const [name, value] of Object.entries(attributes))
+      written += ` ${this.name(name)}="${escapeAttribute(value)}"`;
     return written;
   }
 }

@@ -26,7 +26,8 @@ export const named = (name: string): string => {
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
 
 export function letter({ language, subject, before, link, after }: Content): Letter {
-  const paragraph = (text: string, style: string): string => `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  const paragraph = (text: string, style: string): string =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   const url = escapeHtml(link.url);
   const html = [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>`,

@@ -19,7 +19,14 @@ export function openMailer({ mail }: Pick<Settings, 'mail'>): Mailer | null {
   return {
     async send(to, { subject, text, html }) {
       // As an object the address is one address, whatever stands in it.
-      await transport.sendMail({ from: mail.from, to: { name: '', address: to }, subject, text, html, headers: { 'Auto-Submitted': 'auto-generated' } });
+      await transport.sendMail({
+        from: mail.from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
     },
     close: () => transport.close(),
   };

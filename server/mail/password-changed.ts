@@ -9,13 +9,19 @@ interface Facts {
 const WORDS = {
   en: ({ name }: Facts) => ({
     subject: 'Your password for Laris was changed',
-    before: [`Hello ${name},`, 'the password of your account at Laris was changed just now. Everybody who was signed in with it elsewhere is signed out.'],
+    before: [
+      `Hello ${name},`,
+      'the password of your account at Laris was changed just now. Everybody who was signed in with it elsewhere is signed out.',
+    ],
     label: 'It was not me: choose a new password',
     after: ['If it was you, there is nothing to do.'],
   }),
   id: ({ name }: Facts) => ({
     subject: 'Kata sandi Laris Anda telah diubah',
-    before: [`Halo ${name},`, 'kata sandi akun Laris Anda baru saja diubah. Semua perangkat lain yang masih masuk dengan akun ini sudah dikeluarkan.'],
+    before: [
+      `Halo ${name},`,
+      'kata sandi akun Laris Anda baru saja diubah. Semua perangkat lain yang masih masuk dengan akun ini sudah dikeluarkan.',
+    ],
     label: 'Bukan saya: buat kata sandi baru',
     after: ['Jika memang Anda yang mengubahnya, tidak perlu melakukan apa-apa.'],
   }),

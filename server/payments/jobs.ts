@@ -17,5 +17,13 @@ export const sandboxCallBackJob = defineJob({
 
 export const sandboxChargeAgainJob = defineJob({
   ...CHARGE_AGAIN,
-  run: ({ settings, database }, { accountId }) => chargeAgain(workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() }), settings),
+  run: ({ settings, database }, { accountId }) =>
+    chargeAgain(
+      workspaceDb(database, {
+        accountId,
+        actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+        now: now(),
+      }),
+      settings,
+    ),
 });

@@ -89,7 +89,8 @@ export interface PaymentProvider {
    * vendor that renews by itself, of whose renewals we learn by callbacks.
    * @throws AppError CHECKOUT_FAILED
    */
-  readonly renew: ((request: RenewalRequest) => Promise<{ upstreamInvoiceId: string; checkoutUrl: string | null }>) | null;
+  readonly renew:
+    ((request: RenewalRequest) => Promise<{ upstreamInvoiceId: string; checkoutUrl: string | null }>) | null;
   /**
    * Reads a callback after checking its signature.
    * @throws AppError INVALID_SIGNATURE, VALIDATION

@@ -39,8 +39,16 @@ export class PaypalApi {
   }
 
   private async attempt(path: string, json: string, requestId: string | undefined): Promise<VendorAnswer> {
-    const headers = { authorization: `Bearer ${await this.token()}`, 'content-type': 'application/json', accept: 'application/json', ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }) };
-    return await this.transport.request({ method: 'POST', url: this.settings.base + path, headers, body: json }, PATIENCE);
+    const headers = {
+      authorization: `Bearer ${await this.token()}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+    };
+    return await this.transport.request(
+      { method: 'POST', url: this.settings.base + path, headers, body: json },
+      PATIENCE,
+    );
   }
 
   /** The token, from memory while it holds. Those who ask at the same time share one request; a refusal is not kept. */
@@ -59,12 +67,19 @@ export class PaypalApi {
 
   private async grant(): Promise<{ token: string; forSeconds: number }> {
     const { base, clientId, clientSecret } = this.settings;
-    const answer = await this.transport.request({
-      method: 'POST',
-      url: `${base}/v1/oauth2/token`,
-      headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: 'grant_type=client_credentials',
-    }, PATIENCE);
+    const answer = await this.transport.request(
+      {
+        method: 'POST',
+        url: `${base}/v1/oauth2/token`,
+        headers: {
+          authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+        },
+        body: 'grant_type=client_credentials',
+      },
+      PATIENCE,
+    );
     const body = this.taken(answer);
     const token = textAt(body, 'access_token');
     const forSeconds = Number(textAt(body, 'expires_in'));
@@ -75,9 +90,15 @@ export class PaypalApi {
   private taken(answer: VendorAnswer): unknown {
     const body = parseJson(answer.body);
     if (answer.status >= 200 && answer.status < 300) return body;
-    const issues = listAt(body, 'details').map((detail) => textAt(detail, 'issue')).filter((issue) => issue !== undefined);
-    const code = [textAt(body, 'name') ?? textAt(body, 'error'), ...issues].filter((part) => part !== undefined).join(' ');
-    const words = [textAt(body, 'message') ?? textAt(body, 'error_description'), textAt(body, 'debug_id')].filter((part) => part !== undefined).join(', debug id ');
+    const issues = listAt(body, 'details')
+      .map((detail) => textAt(detail, 'issue'))
+      .filter((issue) => issue !== undefined);
+    const code = [textAt(body, 'name') ?? textAt(body, 'error'), ...issues]
+      .filter((part) => part !== undefined)
+      .join(' ');
+    const words = [textAt(body, 'message') ?? textAt(body, 'error_description'), textAt(body, 'debug_id')]
+      .filter((part) => part !== undefined)
+      .join(', debug id ');
     throw refusalOf('PayPal', answer, { code, words }, [this.settings.clientSecret]);
   }
 }

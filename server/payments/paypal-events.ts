@@ -29,7 +29,11 @@ const SIGNED = {
  * @throws AppError INVALID_SIGNATURE, VALIDATION for what is no JSON object; any other VendorRefusal, NotSentError and
  *   OutcomeUnknownError when PayPal cannot be asked: then nobody knows, and PayPal delivers again
  */
-export async function verify({ headers, body }: IncomingPaymentCallback, api: PaypalApi, webhookId: string): Promise<void> {
+export async function verify(
+  { headers, body }: IncomingPaymentCallback,
+  api: PaypalApi,
+  webhookId: string,
+): Promise<void> {
   const signed = Object.entries(SIGNED).map(([name, [header, shape]]) => {
     const value = headers[header] ?? '';
     if (!shape.test(value)) throw new AppError('INVALID_SIGNATURE');
@@ -37,18 +41,27 @@ export async function verify({ headers, body }: IncomingPaymentCallback, api: Pa
   });
   const text = body.toString('utf8');
   const event = parseJson(text);
-  if (typeof event !== 'object' || event === null || Array.isArray(event)) throw invalid('body', 'must be a JSON object');
+  if (typeof event !== 'object' || event === null || Array.isArray(event))
+    throw invalid('body', 'must be a JSON object');
   const question = JSON.stringify({ ...Object.fromEntries(signed), webhook_id: webhookId });
-  const answer = await api.post('/v1/notifications/verify-webhook-signature', `${question.slice(0, -1)},"webhook_event":${text}}`).catch((error: unknown) => {
-    throw isUnreadable(error) ? new AppError('INVALID_SIGNATURE', { cause: error }) : error;
-  });
+  const answer = await api
+    .post('/v1/notifications/verify-webhook-signature', `${question.slice(0, -1)},"webhook_event":${text}}`)
+    .catch((error: unknown) => {
+      throw isUnreadable(error) ? new AppError('INVALID_SIGNATURE', { cause: error }) : error;
+    });
   if (textAt(answer, 'verification_status') !== 'SUCCESS') throw new AppError('INVALID_SIGNATURE');
 }
 
 /** PayPal cannot make sense of the headers, so that it has not sent them. The codes of a refused token, which says nothing of them, are in lower case (RFC 6749 §5.2). */
-const isUnreadable = (error: unknown): boolean => error instanceof VendorRefusal && (error.status === 400 || error.status === 422) && !/^[a-z]/.test(error.code);
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof VendorRefusal && (error.status === 400 || error.status === 422) && !/^[a-z]/.test(error.code);
 
-const envelope = z.object({ id: z.string().min(1), event_type: z.string(), create_time: z.string().pipe(z.coerce.date()), resource: z.unknown() });
+const envelope = z.object({
+  id: z.string().min(1),
+  event_type: z.string(),
+  create_time: z.string().pipe(z.coerce.date()),
+  resource: z.unknown(),
+});
 
 /** https://developer.paypal.com/docs/api/payments/v1/#definition-sale; without an agreement it paid for something else. */
 const sale = z.object({
@@ -74,18 +87,41 @@ const OUTCOMES: Readonly<Record<string, PaymentEvent['outcome']>> = {
 
 /** Reads a verified event; null for one of no interest. @throws AppError VALIDATION */
 export function readEvent(body: Buffer): PaymentEvent | null {
-  const { id, event_type: type, create_time: occurredAt, resource } = parsed(envelope, parseJson(body.toString('utf8')));
+  const {
+    id,
+    event_type: type,
+    create_time: occurredAt,
+    resource,
+  } = parsed(envelope, parseJson(body.toString('utf8')));
   // A sale bears the subscription's custom_id at every renewal, so our first invoice is never named by it.
-  const event = { id, type, occurredAt, invoiceId: null, upstreamInvoiceId: null, amount: null, currency: null, receiptUrl: null };
+  const event = {
+    id,
+    type,
+    occurredAt,
+    invoiceId: null,
+    upstreamInvoiceId: null,
+    amount: null,
+    currency: null,
+    receiptUrl: null,
+  };
   if (type === 'PAYMENT.SALE.COMPLETED') {
     const { id: saleId, state, billing_agreement_id: agreement, amount } = parsed(sale, resource);
     if (agreement === undefined || state !== 'completed') return null;
     const cents = centsOf(amount.total);
     if (cents === null) throw invalid('resource.amount.total', 'must be an amount with two decimals at most');
-    return { ...event, outcome: 'paid', upstreamInvoiceId: saleId, upstreamSubscriptionId: agreement, amount: cents, currency: amount.currency.toUpperCase() };
+    return {
+      ...event,
+      outcome: 'paid',
+      upstreamInvoiceId: saleId,
+      upstreamSubscriptionId: agreement,
+      amount: cents,
+      currency: amount.currency.toUpperCase(),
+    };
   }
   const outcome = Object.hasOwn(OUTCOMES, type) ? OUTCOMES[type] : undefined;
-  return outcome === undefined ? null : { ...event, outcome, upstreamSubscriptionId: parsed(subscription, resource).id };
+  return outcome === undefined
+    ? null
+    : { ...event, outcome, upstreamSubscriptionId: parsed(subscription, resource).id };
 }
 
 function parsed<T>(schema: z.ZodType<T>, value: unknown): T {

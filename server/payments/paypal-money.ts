@@ -1,6 +1,7 @@
 /** USD as PayPal writes it, `19.00`, and as we keep it, 1900 cents. */
 
-export const decimalOf = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+export const decimalOf = (cents: number): string =>
+  `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 /** Cents of `19`, `19.0`, `19.00` or `19.0000`; null for what is not a whole number of cents. */
 export function centsOf(decimal: string): number | null {

@@ -17,10 +17,23 @@ afterAll(() => paypal.stop());
 
 let invoices = 0;
 const request = (more: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
-  invoiceId: `cinvoice${(invoices += 1)}`, accountId: 'ctoko', plan: 'starter', amount: 1900, currency: 'USD', email: 'budi@toko.example', name: 'Budi', returnUrl: 'https://laris.example/billing?checkout=1', expiresAt: new Date('2027-02-02T08:00:00Z'), ...more,
+  invoiceId: `cinvoice${(invoices += 1)}`,
+  accountId: 'ctoko',
+  plan: 'starter',
+  amount: 1900,
+  currency: 'USD',
+  email: 'budi@toko.example',
+  name: 'Budi',
+  returnUrl: 'https://laris.example/billing?checkout=1',
+  expiresAt: new Date('2027-02-02T08:00:00Z'),
+  ...more,
 });
 const provider = (more: object = {}) => paypalPayments({ ...paypal.settings, ...more }, loopbackTransport);
-const failure = async (promise: Promise<unknown>): Promise<AppError> => await promise.then(() => expect.fail('nothing was thrown'), (error: unknown) => error as AppError);
+const failure = async (promise: Promise<unknown>): Promise<AppError> =>
+  await promise.then(
+    () => expect.fail('nothing was thrown'),
+    (error: unknown) => error as AppError,
+  );
 /** An approved subscription. */
 const running = async () => {
   const wanted = request();
@@ -34,17 +47,34 @@ describe('checkout', () => {
     const wanted = request({ plan: 'growth', amount: 4900 });
     const checkout = await provider().checkout(wanted);
     const { id, body } = paypal.subscriptionOf(wanted.invoiceId);
-    expect(checkout).toEqual({ subscriptionId: id, invoiceId: id, checkoutSessionId: expect.stringMatching(/^BA-/), checkoutUrl: `https://www.sandbox.paypal.com/webapps/billing/subscriptions?ba_token=${checkout.checkoutSessionId}` });
+    expect(checkout).toEqual({
+      subscriptionId: id,
+      invoiceId: id,
+      checkoutSessionId: expect.stringMatching(/^BA-/),
+      checkoutUrl: `https://www.sandbox.paypal.com/webapps/billing/subscriptions?ba_token=${checkout.checkoutSessionId}`,
+    });
     expect(body).toMatchObject({
-      plan_id: PAYPAL_PLANS.growth, custom_id: wanted.invoiceId, plan: { billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: { value: '49.00', currency_code: 'USD' } } }] }, subscriber: { email_address: 'budi@toko.example' },
-      application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'SUBSCRIBE_NOW', return_url: wanted.returnUrl, cancel_url: wanted.returnUrl },
+      plan_id: PAYPAL_PLANS.growth,
+      custom_id: wanted.invoiceId,
+      plan: {
+        billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: { value: '49.00', currency_code: 'USD' } } }],
+      },
+      subscriber: { email_address: 'budi@toko.example' },
+      application_context: {
+        shipping_preference: 'NO_SHIPPING',
+        user_action: 'SUBSCRIBE_NOW',
+        return_url: wanted.returnUrl,
+        cancel_url: wanted.returnUrl,
+      },
     });
   });
 
   it('asked again with the same id, opens no second one', async () => {
     const wanted = request();
     expect(await provider().checkout(wanted)).toEqual(await provider().checkout(wanted));
-    expect([...paypal.subscriptions.values()].filter(({ body }) => body.custom_id === wanted.invoiceId)).toHaveLength(1);
+    expect([...paypal.subscriptions.values()].filter(({ body }) => body.custom_id === wanted.invoiceId)).toHaveLength(
+      1,
+    );
   });
 
   it('keeps its token: those who ask at once share one, and one that was taken back is replaced', async () => {
@@ -79,22 +109,52 @@ describe('checkout', () => {
   });
 
   it.each([
-    ['a plan that is not active', { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', message: 'No.', debug_id: 'd1', details: [{ issue: 'PLAN_STATUS_INVALID' }] } }, 'PayPal answered 422: UNPROCESSABLE_ENTITY PLAN_STATUS_INVALID: No., debug id d1'],
+    [
+      'a plan that is not active',
+      {
+        status: 422,
+        body: {
+          name: 'UNPROCESSABLE_ENTITY',
+          message: 'No.',
+          debug_id: 'd1',
+          details: [{ issue: 'PLAN_STATUS_INVALID' }],
+        },
+      },
+      'PayPal answered 422: UNPROCESSABLE_ENTITY PLAN_STATUS_INVALID: No., debug id d1',
+    ],
     ['an error', { status: 500, body: 'x' }, 'PayPal answered 500'],
     ['an answer without an id', { status: 201, body: {} }, 'PayPal gave the subscription no id.'],
-    ['an answer without an approve link', { status: 201, body: { id: 'I-1', links: [{ rel: 'self', href: 'https://x.example' }] } }, 'PayPal gave no address to pay at.'],
+    [
+      'an answer without an approve link',
+      { status: 201, body: { id: 'I-1', links: [{ rel: 'self', href: 'https://x.example' }] } },
+      'PayPal gave no address to pay at.',
+    ],
     ['a line that is cut', 'cut' as const, 'The connection ended without a whole answer'],
   ])('is CHECKOUT_FAILED on %s, its cause for the log', async (_, trouble, words) => {
     paypal.make(trouble, /subscriptions$/);
     const error = await failure(provider().checkout(request()));
-    expect([error.appCode, error.status, (error.cause as Error).message]).toEqual(['CHECKOUT_FAILED', 500, expect.stringContaining(words)]);
+    expect([error.appCode, error.status, (error.cause as Error).message]).toEqual([
+      'CHECKOUT_FAILED',
+      500,
+      expect.stringContaining(words),
+    ]);
   });
 
   it('is CHECKOUT_FAILED with wrong credentials, whose secret nobody is told, and asks anew the next time', async () => {
-    paypal.make({ status: 401, body: { error: 'invalid_client', error_description: `Client Authentication failed for ${PAYPAL_SECRET}` } }, /oauth2/, 2);
+    paypal.make(
+      {
+        status: 401,
+        body: { error: 'invalid_client', error_description: `Client Authentication failed for ${PAYPAL_SECRET}` },
+      },
+      /oauth2/,
+      2,
+    );
     const same = provider();
     const error = await failure(same.checkout(request()));
-    expect([error.appCode, (error.cause as Error).message]).toEqual(['CHECKOUT_FAILED', 'PayPal answered 401: invalid_client: Client Authentication failed for …']);
+    expect([error.appCode, (error.cause as Error).message]).toEqual([
+      'CHECKOUT_FAILED',
+      'PayPal answered 401: invalid_client: Client Authentication failed for …',
+    ]);
     await failure(same.checkout(request()));
     await same.checkout(request());
   });
@@ -118,7 +178,11 @@ describe('cancel', () => {
 
   it('is CANCEL_FAILED when PayPal refuses, errs or knows nothing of it', async () => {
     const { subscriptionId } = await running();
-    for (const trouble of [{ status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'USER_ACCOUNT_CLOSED' }] } }, { status: 503 }, 'cut' as const]) {
+    for (const trouble of [
+      { status: 422, body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'USER_ACCOUNT_CLOSED' }] } },
+      { status: 503 },
+      'cut' as const,
+    ]) {
       paypal.make(trouble, /cancel$/);
       expect((await failure(provider().cancel(subscriptionId, []))).appCode).toBe('CANCEL_FAILED');
     }
@@ -134,7 +198,16 @@ describe('webhooks', () => {
     const delivery = paypal.sale(subscriptionId, { id: '44P499886K055384U' });
     const { id, create_time: time } = JSON.parse(delivery.body.toString()) as { id: string; create_time: string };
     expect(await provider().read(delivery)).toEqual({
-      id, type: 'PAYMENT.SALE.COMPLETED', occurredAt: new Date(time), outcome: 'paid', invoiceId: null, upstreamInvoiceId: '44P499886K055384U', upstreamSubscriptionId: subscriptionId, amount: 1900, currency: 'USD', receiptUrl: null,
+      id,
+      type: 'PAYMENT.SALE.COMPLETED',
+      occurredAt: new Date(time),
+      outcome: 'paid',
+      invoiceId: null,
+      upstreamInvoiceId: '44P499886K055384U',
+      upstreamSubscriptionId: subscriptionId,
+      amount: 1900,
+      currency: 'USD',
+      receiptUrl: null,
     });
   });
 
@@ -145,14 +218,23 @@ describe('webhooks', () => {
     ['BILLING.SUBSCRIPTION.EXPIRED', 'EXPIRED', 'canceled'],
   ] as const)('reads %s', async (type, status, outcome) => {
     const { subscriptionId } = await running();
-    expect(await provider().read(paypal.moved(subscriptionId, status, type))).toMatchObject({ type, outcome, invoiceId: null, upstreamInvoiceId: null, upstreamSubscriptionId: subscriptionId, amount: null });
+    expect(await provider().read(paypal.moved(subscriptionId, status, type))).toMatchObject({
+      type,
+      outcome,
+      invoiceId: null,
+      upstreamInvoiceId: null,
+      upstreamSubscriptionId: subscriptionId,
+      amount: null,
+    });
   });
 
   it('takes only money for paid: an activation says nothing, nor does a sale that is pending or of something else', async () => {
     const { subscriptionId } = await running();
     expect(await provider().read(paypal.approve(subscriptionId))).toBeNull();
     expect(await provider().read(paypal.sale(subscriptionId, { state: 'pending' }))).toBeNull();
-    expect(await provider().read(paypal.sale(subscriptionId, { billing_agreement_id: undefined, parent_payment: 'PAY-1' }))).toBeNull();
+    expect(
+      await provider().read(paypal.sale(subscriptionId, { billing_agreement_id: undefined, parent_payment: 'PAY-1' })),
+    ).toBeNull();
     expect(await provider().read(paypal.webhook('CATALOG.PRODUCT.CREATED', 'product', {}))).toBeNull();
     expect(await provider().read(paypal.webhook('constructor', 'product', {}))).toBeNull();
   });
@@ -160,29 +242,64 @@ describe('webhooks', () => {
   it('refuses what PayPal did not sign for us: another body, another time, another’s webhook', async () => {
     const { subscriptionId } = await running();
     const { headers, body } = paypal.sale(subscriptionId);
-    const read = (more: { headers?: Record<string, string>; body?: Buffer }) => failure(provider().read({ headers: { ...headers, ...more.headers }, body: more.body ?? body }));
-    expect((await read({ body: Buffer.from(body.toString().replace('19.00', '99.00')) })).appCode).toBe('INVALID_SIGNATURE');
-    expect((await read({ body: Buffer.from(JSON.stringify(JSON.parse(body.toString()))) })).appCode).toBe('INVALID_SIGNATURE');
-    expect((await read({ headers: { 'paypal-transmission-time': '2020-01-01T00:00:00Z' } })).appCode).toBe('INVALID_SIGNATURE');
-    expect((await failure(provider({ webhookId: '1AB23456CD789012E' }).read({ headers, body }))).appCode).toBe('INVALID_SIGNATURE');
+    const read = (more: { headers?: Record<string, string>; body?: Buffer }) =>
+      failure(provider().read({ headers: { ...headers, ...more.headers }, body: more.body ?? body }));
+    expect((await read({ body: Buffer.from(body.toString().replace('19.00', '99.00')) })).appCode).toBe(
+      'INVALID_SIGNATURE',
+    );
+    expect((await read({ body: Buffer.from(JSON.stringify(JSON.parse(body.toString()))) })).appCode).toBe(
+      'INVALID_SIGNATURE',
+    );
+    expect((await read({ headers: { 'paypal-transmission-time': '2020-01-01T00:00:00Z' } })).appCode).toBe(
+      'INVALID_SIGNATURE',
+    );
+    expect((await failure(provider({ webhookId: '1AB23456CD789012E' }).read({ headers, body }))).appCode).toBe(
+      'INVALID_SIGNATURE',
+    );
   });
 
   it.each([
-    ['paypal-cert-url', ['https://paypal.com.evil.example/cert', 'https://evil.example/?paypal.com/', 'http://api.paypal.com/cert', 'https://evilpaypal.com/cert']],
+    [
+      'paypal-cert-url',
+      [
+        'https://paypal.com.evil.example/cert',
+        'https://evil.example/?paypal.com/',
+        'http://api.paypal.com/cert',
+        'https://evilpaypal.com/cert',
+      ],
+    ],
     ['paypal-auth-algo', ['', 'SHA256","webhook_id":"x']],
     ['paypal-transmission-id', ['', '12345']],
     ['paypal-transmission-sig', ['']],
     ['paypal-transmission-time', ['', 'yesterday']],
   ])('asks nobody about a %s that is none', async (header, values) => {
     const { headers, body } = paypal.webhook('PAYMENT.SALE.COMPLETED', 'sale', {});
-    for (const value of values) expect((await failure(paypalPayments(paypal.settings, noTransport).read({ headers: { ...headers, [header]: value }, body }))).appCode).toBe('INVALID_SIGNATURE');
+    for (const value of values)
+      expect(
+        (
+          await failure(
+            paypalPayments(paypal.settings, noTransport).read({ headers: { ...headers, [header]: value }, body }),
+          )
+        ).appCode,
+      ).toBe('INVALID_SIGNATURE');
   });
 
   it('takes headers that PayPal can make no sense of for forged ones', async () => {
     const { subscriptionId } = await running();
     const delivery = paypal.sale(subscriptionId);
     for (const status of [400, 422]) {
-      paypal.make({ status, body: { name: status === 400 ? 'VALIDATION_ERROR' : 'UNPROCESSABLE_ENTITY', message: 'No.', debug_id: 'd1', details: [{ issue: 'CERT_URL_INVALID' }] } }, /verify/);
+      paypal.make(
+        {
+          status,
+          body: {
+            name: status === 400 ? 'VALIDATION_ERROR' : 'UNPROCESSABLE_ENTITY',
+            message: 'No.',
+            debug_id: 'd1',
+            details: [{ issue: 'CERT_URL_INVALID' }],
+          },
+        },
+        /verify/,
+      );
       const error = await failure(provider().read(delivery));
       expect([error.appCode, error.status]).toEqual(['INVALID_SIGNATURE', 401]);
     }
@@ -203,22 +320,36 @@ describe('webhooks', () => {
     expect(await provider().read(delivery)).toMatchObject({ outcome: 'paid' });
   });
 
-  it.each(['', '[]', 'null', '{"a":1},"webhook_id":"x"', '{'])('is VALIDATION for a body that is no JSON object: %s', async (text) => {
-    const { headers } = paypal.signed(Buffer.from(text));
-    expect((await failure(paypalPayments(paypal.settings, noTransport).read({ headers, body: Buffer.from(text) }))).appCode).toBe('VALIDATION');
-  });
-
-  it.each([{}, { id: 'S-1', state: 'completed', billing_agreement_id: 'I-1', amount: { total: '-19.00', currency: 'USD' } }, { id: 'S-1', state: 'completed', billing_agreement_id: 'I-1', amount: { total: '19.005', currency: 'USD' } }])(
-    'is VALIDATION for a sale that is none: %j',
-    async (resource) => {
-      expect((await failure(provider().read(paypal.webhook('PAYMENT.SALE.COMPLETED', 'sale', resource)))).appCode).toBe('VALIDATION');
+  it.each(['', '[]', 'null', '{"a":1},"webhook_id":"x"', '{'])(
+    'is VALIDATION for a body that is no JSON object: %s',
+    async (text) => {
+      const { headers } = paypal.signed(Buffer.from(text));
+      expect(
+        (await failure(paypalPayments(paypal.settings, noTransport).read({ headers, body: Buffer.from(text) })))
+          .appCode,
+      ).toBe('VALIDATION');
     },
   );
+
+  it.each([
+    {},
+    { id: 'S-1', state: 'completed', billing_agreement_id: 'I-1', amount: { total: '-19.00', currency: 'USD' } },
+    { id: 'S-1', state: 'completed', billing_agreement_id: 'I-1', amount: { total: '19.005', currency: 'USD' } },
+  ])('is VALIDATION for a sale that is none: %j', async (resource) => {
+    expect((await failure(provider().read(paypal.webhook('PAYMENT.SALE.COMPLETED', 'sale', resource)))).appCode).toBe(
+      'VALIDATION',
+    );
+  });
 });
 
 describe('amounts', () => {
   it('come back as they went', () => {
-    fc.assert(fc.property(fc.nat(2 ** 40), (cents) => centsOf(decimalOf(cents)) === cents && /^\d+\.\d\d$/.test(decimalOf(cents))));
+    fc.assert(
+      fc.property(
+        fc.nat(2 ** 40),
+        (cents) => centsOf(decimalOf(cents)) === cents && /^\d+\.\d\d$/.test(decimalOf(cents)),
+      ),
+    );
     expect([centsOf('19'), centsOf('19.0'), centsOf('19.0000'), centsOf('0.05')]).toEqual([1900, 1900, 1900, 5]);
     for (const text of ['', '-1', '1,00', '1.005', '1e3', ' 1', '1.', '٣']) expect(centsOf(text)).toBeNull();
   });

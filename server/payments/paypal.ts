@@ -23,24 +23,42 @@ export function paypalPayments(settings: PaypalSettings, transport: Transport): 
   async function checkout(request: CheckoutRequest): Promise<Checkout> {
     const planId = settings.plans[request.plan];
     if (planId === undefined) throw new AppError('PLAN_NOT_CONFIGURED');
-    const subscription = await api.post('/v1/billing/subscriptions', JSON.stringify(wanted(request, planId)), request.invoiceId).catch((error: unknown) => {
-      // The only id that the request names is the plan's: PayPal does not know it.
-      if (error instanceof VendorRefusal && error.status === 404 && error.code.includes('RESOURCE_NOT_FOUND')) throw new AppError('PLAN_NOT_CONFIGURED', { cause: error });
-      throw error;
-    });
+    const subscription = await api
+      .post('/v1/billing/subscriptions', JSON.stringify(wanted(request, planId)), request.invoiceId)
+      .catch((error: unknown) => {
+        // The only id that the request names is the plan's: PayPal does not know it.
+        if (error instanceof VendorRefusal && error.status === 404 && error.code.includes('RESOURCE_NOT_FOUND'))
+          throw new AppError('PLAN_NOT_CONFIGURED', { cause: error });
+        throw error;
+      });
     const id = textAt(subscription, 'id');
     if (id === undefined) throw new Error('PayPal gave the subscription no id.');
-    const url = payableAt('PayPal', textAt(listAt(subscription, 'links').find((link) => textAt(link, 'rel') === 'approve'), 'href'));
+    const url = payableAt(
+      'PayPal',
+      textAt(
+        listAt(subscription, 'links').find((link) => textAt(link, 'rel') === 'approve'),
+        'href',
+      ),
+    );
     // PayPal issues no invoice, each sale has an id of its own: until the first one the subscription's stands for it.
-    return { subscriptionId: id, invoiceId: id, checkoutSessionId: new URL(url).searchParams.get('ba_token') ?? id, checkoutUrl: url };
+    return {
+      subscriptionId: id,
+      invoiceId: id,
+      checkoutSessionId: new URL(url).searchParams.get('ba_token') ?? id,
+      checkoutUrl: url,
+    };
   }
 
   async function cancel(subscriptionId: string): Promise<void> {
     try {
-      await api.post(`/v1/billing/subscriptions/${pathSegment(subscriptionId)}/cancel`, JSON.stringify({ reason: 'Canceled by the customer.' }));
+      await api.post(
+        `/v1/billing/subscriptions/${pathSegment(subscriptionId)}/cancel`,
+        JSON.stringify({ reason: 'Canceled by the customer.' }),
+      );
     } catch (error) {
       // It can only be canceled while it is active or suspended: in any other state nothing will be collected.
-      if (error instanceof VendorRefusal && error.status === 422 && error.code.includes('SUBSCRIPTION_STATUS_INVALID')) return;
+      if (error instanceof VendorRefusal && error.status === 422 && error.code.includes('SUBSCRIPTION_STATUS_INVALID'))
+        return;
       throw error;
     }
   }
@@ -62,7 +80,14 @@ function wanted(request: CheckoutRequest, planId: string): object {
   return {
     plan_id: planId,
     custom_id: request.invoiceId,
-    plan: { billing_cycles: [{ sequence: 1, pricing_scheme: { fixed_price: { value: decimalOf(request.amount), currency_code: request.currency } } }] },
+    plan: {
+      billing_cycles: [
+        {
+          sequence: 1,
+          pricing_scheme: { fixed_price: { value: decimalOf(request.amount), currency_code: request.currency } },
+        },
+      ],
+    },
     subscriber: { email_address: request.email },
     application_context: {
       brand_name: 'Laris',

@@ -19,9 +19,16 @@ const TAKES: Record<'sandbox' | 'live', Record<Currency, PaymentProviderId>> = {
 };
 
 /** The sandbox and the vendors never stand beside each other: what one of them was paid is not real. */
-export function paymentProviders({ settings, database, transport }: Pick<Services, 'settings' | 'database' | 'transport'>): PaymentProviders {
+export function paymentProviders({
+  settings,
+  database,
+  transport,
+}: Pick<Services, 'settings' | 'database' | 'transport'>): PaymentProviders {
   const { mode, xendit, paypal } = settings.payments;
-  const live = (): PaymentProvider[] => [...(xendit === null ? [] : [xenditPayments(xendit, transport, now)]), ...(paypal === null ? [] : [paypalPayments(paypal, transport)])];
+  const live = (): PaymentProvider[] => [
+    ...(xendit === null ? [] : [xenditPayments(xendit, transport, now)]),
+    ...(paypal === null ? [] : [paypalPayments(paypal, transport)]),
+  ];
   const providers = mode === null ? [] : mode === 'sandbox' ? [sandboxPayments({ settings, database }, now)] : live();
   const find = (id: string): PaymentProvider | null => providers.find((provider) => provider.id === id) ?? null;
   return { find, of: (currency) => (mode === null ? null : find(TAKES[mode][currency])) };

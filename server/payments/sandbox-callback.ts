@@ -11,7 +11,11 @@ import { isFresh, sameText } from '@/server/providers/signatures';
 
 const HEADER = 'sandbox-signature';
 
-const OUTCOMES = { 'invoice.paid': 'paid', 'invoice.payment_failed': 'failed', 'subscription.canceled': 'canceled' } as const;
+const OUTCOMES = {
+  'invoice.paid': 'paid',
+  'invoice.payment_failed': 'failed',
+  'subscription.canceled': 'canceled',
+} as const;
 
 const body = z.object({
   id: z.string().regex(/^evt_[0-9a-f]{32}$/),
@@ -20,16 +24,29 @@ const body = z.object({
   data: z.object({
     subscriptionId: z.string().min(1),
     /** Null for what is about the subscription alone. */
-    invoice: z.object({ id: z.string().min(1), reference: z.string().min(1), amount: z.number().int(), currency: z.string(), receiptUrl: z.url().nullable() }).nullable(),
+    invoice: z
+      .object({
+        id: z.string().min(1),
+        reference: z.string().min(1),
+        amount: z.number().int(),
+        currency: z.string(),
+        receiptUrl: z.url().nullable(),
+      })
+      .nullable(),
   }),
 });
 export type SandboxCallback = z.output<typeof body>;
 
 /** A new event, to be told until somebody listens. */
-export const sandboxCallback = (event: Pick<SandboxCallback, 'type' | 'data'>, at: Date): SandboxCallback => ({ id: `evt_${randomBytes(16).toString('hex')}`, createdAt: at.toISOString(), ...event });
+export const sandboxCallback = (event: Pick<SandboxCallback, 'type' | 'data'>, at: Date): SandboxCallback => ({
+  id: `evt_${randomBytes(16).toString('hex')}`,
+  createdAt: at.toISOString(),
+  ...event,
+});
 
 /** Hex HMAC-SHA256 over `<t>.<body>`. */
-const signatureOf = (appSecret: string, timestamp: string, text: string): string => createHmac('sha256', deriveKey(appSecret, 'payment-sandbox')).update(`${timestamp}.${text}`).digest('hex');
+const signatureOf = (appSecret: string, timestamp: string, text: string): string =>
+  createHmac('sha256', deriveKey(appSecret, 'payment-sandbox')).update(`${timestamp}.${text}`).digest('hex');
 
 /** Where the web process of the embedded product listens; elsewhere web and worker may stand apart, and BASE_URL leads there. */
 function ownAddress({ embedded, host, port, baseUrl }: Settings): string {
@@ -44,16 +61,24 @@ export function callbackRequest(settings: Settings, text: string, at: Date): Ven
   return {
     method: 'POST',
     url: `${ownAddress(settings)}/api/v1/billing/callbacks/sandbox`,
-    headers: { 'content-type': 'application/json', [HEADER]: `t=${timestamp},v1=${signatureOf(settings.appSecret, timestamp, text)}` },
+    headers: {
+      'content-type': 'application/json',
+      [HEADER]: `t=${timestamp},v1=${signatureOf(settings.appSecret, timestamp, text)}`,
+    },
     body: text,
   };
 }
 
 /** @param at the real time @throws AppError INVALID_SIGNATURE, VALIDATION */
-export function readSandboxCallback(secrets: AppSecrets, { headers, body: bytes }: IncomingPaymentCallback, at: Date): PaymentEvent {
+export function readSandboxCallback(
+  secrets: AppSecrets,
+  { headers, body: bytes }: IncomingPaymentCallback,
+  at: Date,
+): PaymentEvent {
   const [, timestamp = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers[HEADER] ?? '') ?? [];
   const text = bytes.toString('utf8');
-  if (!isFresh(timestamp, at) || !secrets.some((secret) => sameText(given, signatureOf(secret, timestamp, text)))) throw new AppError('INVALID_SIGNATURE');
+  if (!isFresh(timestamp, at) || !secrets.some((secret) => sameText(given, signatureOf(secret, timestamp, text))))
+    throw new AppError('INVALID_SIGNATURE');
   const json = parseJson(text);
   if (json === undefined) throw invalid('body', 'is not JSON');
   const parsed = body.safeParse(json);

@@ -19,7 +19,8 @@ export type { SandboxInvoice };
 
 /** The hosted page's address. */
 export const SANDBOX_CHECKOUT_PATH = '/sandbox-checkout';
-export const hostedUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>, invoice: Pick<SandboxInvoice, 'token'>): string => `${baseUrl}${SANDBOX_CHECKOUT_PATH}/${invoice.token}`;
+export const hostedUrl = ({ baseUrl }: Pick<Settings, 'baseUrl'>, invoice: Pick<SandboxInvoice, 'token'>): string =>
+  `${baseUrl}${SANDBOX_CHECKOUT_PATH}/${invoice.token}`;
 
 type Ours = Pick<Settings, 'baseUrl'>;
 
@@ -32,13 +33,28 @@ async function callBack(tx: WorkspaceTx, type: SandboxCallback['type'], data: Sa
   await enqueue(tx, CALL_BACK, { body: JSON.stringify(sandboxCallback({ type, data }, tx.now)) });
 }
 
-const byReference = (db: WorkspaceDb, reference: string): Promise<SandboxInvoice | null> => db.prisma.sandboxInvoice.findUnique({ where: { accountId_reference: { accountId: db.accountId, reference } } });
+const byReference = (db: WorkspaceDb, reference: string): Promise<SandboxInvoice | null> =>
+  db.prisma.sandboxInvoice.findUnique({ where: { accountId_reference: { accountId: db.accountId, reference } } });
 
-const insertInvoice = (tx: WorkspaceTx, request: CheckoutRequest, own: { subscriptionId: string; expiresAt: Date }): Promise<SandboxInvoice> =>
+const insertInvoice = (
+  tx: WorkspaceTx,
+  request: CheckoutRequest,
+  own: { subscriptionId: string; expiresAt: Date },
+): Promise<SandboxInvoice> =>
   tx.prisma.sandboxInvoice.create({
     data: {
-      accountId: tx.accountId, ...own, reference: request.invoiceId, token: randomBytes(24).toString('base64url'), plan: request.plan, amount: request.amount, currency: request.currency,
-      email: request.email, name: request.name, returnUrl: request.returnUrl, createdAt: tx.now, updatedAt: tx.now,
+      accountId: tx.accountId,
+      ...own,
+      reference: request.invoiceId,
+      token: randomBytes(24).toString('base64url'),
+      plan: request.plan,
+      amount: request.amount,
+      currency: request.currency,
+      email: request.email,
+      name: request.name,
+      returnUrl: request.returnUrl,
+      createdAt: tx.now,
+      updatedAt: tx.now,
     },
   });
 
@@ -48,22 +64,45 @@ export async function openSubscription(db: WorkspaceDb, request: CheckoutRequest
   if (earlier !== null) return earlier;
   try {
     return await db.transaction(async (tx) => {
-      const { id: subscriptionId } = await tx.prisma.sandboxSubscription.create({ data: { accountId: tx.accountId, createdAt: tx.now, updatedAt: tx.now }, select: { id: true } });
+      const { id: subscriptionId } = await tx.prisma.sandboxSubscription.create({
+        data: { accountId: tx.accountId, createdAt: tx.now, updatedAt: tx.now },
+        select: { id: true },
+      });
       return await insertInvoice(tx, request, { subscriptionId, expiresAt: request.expiresAt });
     });
   } catch (error) {
-    const first = violates(error, 'SandboxInvoice_accountId_reference_key') ? await byReference(db, request.invoiceId) : null;
+    const first = violates(error, 'SandboxInvoice_accountId_reference_key')
+      ? await byReference(db, request.invoiceId)
+      : null;
     if (first === null) throw error;
     return first;
   }
 }
 
-async function settleInvoice(tx: WorkspaceTx, settings: Ours, invoice: SandboxInvoice, outcome: SandboxOutcome): Promise<void> {
-  await tx.prisma.sandboxInvoice.update({ where: { accountId_id: { accountId: tx.accountId, id: invoice.id } }, data: { status: outcome, paidAt: outcome === 'paid' ? tx.now : null, updatedAt: tx.now } });
-  if (outcome === 'paid') await tx.prisma.sandboxSubscription.update({ where: { accountId_id: { accountId: tx.accountId, id: invoice.subscriptionId } }, data: { status: 'active', updatedAt: tx.now } });
+async function settleInvoice(
+  tx: WorkspaceTx,
+  settings: Ours,
+  invoice: SandboxInvoice,
+  outcome: SandboxOutcome,
+): Promise<void> {
+  await tx.prisma.sandboxInvoice.update({
+    where: { accountId_id: { accountId: tx.accountId, id: invoice.id } },
+    data: { status: outcome, paidAt: outcome === 'paid' ? tx.now : null, updatedAt: tx.now },
+  });
+  if (outcome === 'paid')
+    await tx.prisma.sandboxSubscription.update({
+      where: { accountId_id: { accountId: tx.accountId, id: invoice.subscriptionId } },
+      data: { status: 'active', updatedAt: tx.now },
+    });
   await callBack(tx, outcome === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', {
     subscriptionId: invoice.subscriptionId,
-    invoice: { id: invoice.id, reference: invoice.reference, amount: toNumber(invoice.amount), currency: invoice.currency, receiptUrl: outcome === 'paid' ? hostedUrl(settings, invoice) : null },
+    invoice: {
+      id: invoice.id,
+      reference: invoice.reference,
+      amount: toNumber(invoice.amount),
+      currency: invoice.currency,
+      receiptUrl: outcome === 'paid' ? hostedUrl(settings, invoice) : null,
+    },
   });
 }
 
@@ -71,15 +110,26 @@ async function settleInvoice(tx: WorkspaceTx, settings: Ours, invoice: SandboxIn
  * The next period, charged at once with nobody present. One that fails can be paid by hand until the period is over.
  * @throws Error when the subscription has ended or was never paid for
  */
-export async function renewSubscription(db: WorkspaceDb, settings: Ours, request: RenewalRequest): Promise<SandboxInvoice> {
+export async function renewSubscription(
+  db: WorkspaceDb,
+  settings: Ours,
+  request: RenewalRequest,
+): Promise<SandboxInvoice> {
   return await db.transaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, request.subscriptionId);
     const earlier = await byReference(tx, request.invoiceId);
     if (earlier !== null) return earlier;
-    if (subscription?.status !== 'active') throw new Error(`The subscription is ${subscription?.status ?? 'unknown'} at the sandbox.`);
-    const invoice = await insertInvoice(tx, request, { subscriptionId: request.subscriptionId, expiresAt: request.periodEnd });
+    if (subscription?.status !== 'active')
+      throw new Error(`The subscription is ${subscription?.status ?? 'unknown'} at the sandbox.`);
+    const invoice = await insertInvoice(tx, request, {
+      subscriptionId: request.subscriptionId,
+      expiresAt: request.periodEnd,
+    });
     await settleInvoice(tx, settings, invoice, subscription.nextOutcome === 'failed' ? 'failed' : 'paid');
-    await tx.prisma.sandboxSubscription.update({ where: { accountId_id: { accountId: tx.accountId, id: request.subscriptionId } }, data: { nextOutcome: 'paid', updatedAt: tx.now } });
+    await tx.prisma.sandboxSubscription.update({
+      where: { accountId_id: { accountId: tx.accountId, id: request.subscriptionId } },
+      data: { nextOutcome: 'paid', updatedAt: tx.now },
+    });
     return invoice;
   });
 }
@@ -90,14 +140,21 @@ export async function endSubscription(db: WorkspaceDb, id: string): Promise<void
     const [subscription] = await tx.rows(lockSubscription, id);
     if (subscription === undefined) throw new Error('There is no such subscription at the sandbox.');
     if (subscription.status === 'canceled') return;
-    await tx.prisma.sandboxSubscription.update({ where: { accountId_id: { accountId: tx.accountId, id } }, data: { status: 'canceled', updatedAt: tx.now } });
-    await tx.prisma.sandboxInvoice.updateMany({ where: { subscriptionId: id, status: { in: ['open', 'failed'] } }, data: { status: 'void', updatedAt: tx.now } });
+    await tx.prisma.sandboxSubscription.update({
+      where: { accountId_id: { accountId: tx.accountId, id } },
+      data: { status: 'canceled', updatedAt: tx.now },
+    });
+    await tx.prisma.sandboxInvoice.updateMany({
+      where: { subscriptionId: id, status: { in: ['open', 'failed'] } },
+      data: { status: 'void', updatedAt: tx.now },
+    });
     await callBack(tx, 'subscription.canceled', { subscriptionId: id, invoice: null });
   });
 }
 
 /** Whether its hosted page still takes money. */
-export const isPayable = (invoice: Pick<SandboxInvoice, 'status' | 'expiresAt'>, now: Date): boolean => (invoice.status === 'open' || invoice.status === 'failed') && invoice.expiresAt > now;
+export const isPayable = (invoice: Pick<SandboxInvoice, 'status' | 'expiresAt'>, now: Date): boolean =>
+  (invoice.status === 'open' || invoice.status === 'failed') && invoice.expiresAt > now;
 
 /** What somebody chose on the hosted page. What is paid or over stays as it is. */
 export async function decide(db: WorkspaceDb, settings: Ours, token: string, outcome: SandboxOutcome): Promise<void> {
@@ -112,7 +169,10 @@ export async function decide(db: WorkspaceDb, settings: Ours, token: string, out
 
 /** Charges the newest invoice that could not be charged, if there is one, and if the outcome that was set for it is paid. */
 export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void> {
-  const owed = await db.prisma.sandboxInvoice.findFirst({ where: { status: 'failed', subscription: { status: 'active' } }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  const owed = await db.prisma.sandboxInvoice.findFirst({
+    where: { status: 'failed', subscription: { status: 'active' } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
   if (owed !== null) await decide(db, settings, owed.token, 'paid');
 }
 
@@ -123,8 +183,12 @@ export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void
  */
 export async function setNextCharge(db: WorkspaceDb, outcome: SandboxOutcome): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const { count } = await tx.prisma.sandboxSubscription.updateMany({ where: { status: 'active' }, data: { nextOutcome: outcome, updatedAt: tx.now } });
-    if (count > 0 && outcome === 'paid') await enqueue(tx, CHARGE_AGAIN, {}, { key: `payment-sandbox.charge-again:${tx.accountId}` });
+    const { count } = await tx.prisma.sandboxSubscription.updateMany({
+      where: { status: 'active' },
+      data: { nextOutcome: outcome, updatedAt: tx.now },
+    });
+    if (count > 0 && outcome === 'paid')
+      await enqueue(tx, CHARGE_AGAIN, {}, { key: `payment-sandbox.charge-again:${tx.accountId}` });
     return count > 0;
   });
 }

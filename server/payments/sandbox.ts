@@ -8,14 +8,27 @@ import { endSubscription, hostedUrl, openSubscription, renewSubscription } from 
 import { failingAs } from '@/server/payments/vendor-answer';
 
 /** @param now the service's clock */
-export function sandboxPayments({ settings, database }: Pick<Services, 'settings' | 'database'>, now: () => Date): PaymentProvider {
-  const open = (accountId: string): WorkspaceDb => workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+export function sandboxPayments(
+  { settings, database }: Pick<Services, 'settings' | 'database'>,
+  now: () => Date,
+): PaymentProvider {
+  const open = (accountId: string): WorkspaceDb =>
+    workspaceDb(database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: now(),
+    });
   return {
     id: 'sandbox',
     checkout: (request) =>
       failingAs('CHECKOUT_FAILED', async () => {
         const invoice = await openSubscription(open(request.accountId), request);
-        return { subscriptionId: invoice.subscriptionId, invoiceId: invoice.id, checkoutSessionId: invoice.token, checkoutUrl: hostedUrl(settings, invoice) };
+        return {
+          subscriptionId: invoice.subscriptionId,
+          invoiceId: invoice.id,
+          checkoutSessionId: invoice.token,
+          checkoutUrl: hostedUrl(settings, invoice),
+        };
       }),
     cancel: (subscriptionId) =>
       failingAs('CANCEL_FAILED', async () => {

@@ -22,8 +22,15 @@ export class VendorRefusal extends Error {
 }
 
 /** @param told what the vendor says of it: its code, and its words */
-export function refusalOf(vendor: string, answer: VendorAnswer, told: { code: string | undefined; words: string | undefined }, secrets: readonly string[]): VendorRefusal {
-  let text = [`${vendor} answered ${answer.status}`, told.code, told.words].filter((part) => part !== undefined && part !== '').join(': ');
+export function refusalOf(
+  vendor: string,
+  answer: VendorAnswer,
+  told: { code: string | undefined; words: string | undefined },
+  secrets: readonly string[],
+): VendorRefusal {
+  let text = [`${vendor} answered ${answer.status}`, told.code, told.words]
+    .filter((part) => part !== undefined && part !== '')
+    .join(': ');
   for (const secret of secrets) for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
   return new VendorRefusal(answer.status, told.code ?? '', text.replace(/\s+/g, ' ').slice(0, LONGEST_WORDS));
 }

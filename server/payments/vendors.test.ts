@@ -14,8 +14,16 @@ const settings: Record<string, string> = {};
 beforeAll(async () => {
   await Promise.all([xendit.start(), paypal.start()]);
   Object.assign(settings, {
-    PAYMENT_PROVIDER: 'live', XENDIT_SECRET_KEY: XENDIT_KEY, XENDIT_CALLBACK_TOKEN: XENDIT_TOKEN, XENDIT_BASE: xendit.base,
-    PAYPAL_CLIENT_ID: PAYPAL_ID, PAYPAL_CLIENT_SECRET: PAYPAL_SECRET, PAYPAL_WEBHOOK_ID: paypal.settings.webhookId, PAYPAL_BASE: paypal.base, PAYPAL_PLAN_STARTER: PAYPAL_PLANS.starter, PAYPAL_PLAN_GROWTH: PAYPAL_PLANS.growth,
+    PAYMENT_PROVIDER: 'live',
+    XENDIT_SECRET_KEY: XENDIT_KEY,
+    XENDIT_CALLBACK_TOKEN: XENDIT_TOKEN,
+    XENDIT_BASE: xendit.base,
+    PAYPAL_CLIENT_ID: PAYPAL_ID,
+    PAYPAL_CLIENT_SECRET: PAYPAL_SECRET,
+    PAYPAL_WEBHOOK_ID: paypal.settings.webhookId,
+    PAYPAL_BASE: paypal.base,
+    PAYPAL_PLAN_STARTER: PAYPAL_PLANS.starter,
+    PAYPAL_PLAN_GROWTH: PAYPAL_PLANS.growth,
   });
 });
 const server = useServer(settings);
@@ -24,12 +32,34 @@ afterAll(() => Promise.all([xendit.stop(), paypal.stop()]));
 
 const free = (): Promise<Tenant> => server.makeTenant({ plan: null });
 
-const checkout = (tenant: Tenant, currency: 'IDR' | 'USD', plan = 'STARTER'): Promise<Answer> => server.call(tenant.key, 'POST', '/api/v1/billing/checkout', { body: { plan, currency, email: 'budi@toko.example' } });
-const subscription = async ({ key }: Tenant) => (await server.call(key, 'GET', '/api/v1/billing/subscription')).body.data as { plan: string; status: string; currentPeriodStart: string; currentPeriodEnd: string };
-const invoices = async ({ key }: Tenant) => (await server.call(key, 'GET', '/api/v1/billing/invoices')).body.data.data as { id: string; plan: string; amount: number; currency: string; status: string; receiptUrl: string | null }[];
-const deliver = async (vendor: 'xendit' | 'paypal', { headers, body }: Delivery): Promise<number> => (await server.fetch('POST', `/api/v1/billing/callbacks/${vendor}`, { headers, body })).status;
+const checkout = (tenant: Tenant, currency: 'IDR' | 'USD', plan = 'STARTER'): Promise<Answer> =>
+  server.call(tenant.key, 'POST', '/api/v1/billing/checkout', { body: { plan, currency, email: 'budi@toko.example' } });
+const subscription = async ({ key }: Tenant) =>
+  (await server.call(key, 'GET', '/api/v1/billing/subscription')).body.data as {
+    plan: string;
+    status: string;
+    currentPeriodStart: string;
+    currentPeriodEnd: string;
+  };
+const invoices = async ({ key }: Tenant) =>
+  (await server.call(key, 'GET', '/api/v1/billing/invoices')).body.data.data as {
+    id: string;
+    plan: string;
+    amount: number;
+    currency: string;
+    status: string;
+    receiptUrl: string | null;
+  }[];
+const deliver = async (vendor: 'xendit' | 'paypal', { headers, body }: Delivery): Promise<number> =>
+  (await server.fetch('POST', `/api/v1/billing/callbacks/${vendor}`, { headers, body })).status;
 const DAY_MS = 86_400_000;
-const days = ({ currentPeriodStart, currentPeriodEnd }: { currentPeriodStart: string; currentPeriodEnd: string }): number => Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / DAY_MS);
+const days = ({
+  currentPeriodStart,
+  currentPeriodEnd,
+}: {
+  currentPeriodStart: string;
+  currentPeriodEnd: string;
+}): number => Math.round((Date.parse(currentPeriodEnd) - Date.parse(currentPeriodStart)) / DAY_MS);
 /** Our id of the newest invoice. */
 const newest = async (tenant: Tenant): Promise<string> => (await invoices(tenant))[0]!.id;
 
@@ -39,8 +69,20 @@ describe('Xendit', () => {
     const opened = await checkout(tenant, 'IDR');
     const id = await newest(tenant);
     const upstream = xendit.invoiceOf(id);
-    expect([opened.status, opened.body.data]).toEqual([200, { subscriptionId: upstream.id, invoiceId: upstream.id, checkoutSessionId: upstream.id, checkoutUrl: upstream.invoice_url }]);
-    expect(upstream).toMatchObject({ amount: 299_000, currency: 'IDR', success_redirect_url: expect.stringContaining(`/billing?checkout=${id}`) });
+    expect([opened.status, opened.body.data]).toEqual([
+      200,
+      {
+        subscriptionId: upstream.id,
+        invoiceId: upstream.id,
+        checkoutSessionId: upstream.id,
+        checkoutUrl: upstream.invoice_url,
+      },
+    ]);
+    expect(upstream).toMatchObject({
+      amount: 299_000,
+      currency: 'IDR',
+      success_redirect_url: expect.stringContaining(`/billing?checkout=${id}`),
+    });
     expect(Math.abs((upstream.invoice_duration ?? 0) - 86_400)).toBeLessThanOrEqual(60);
     expect(await subscription(tenant)).toMatchObject({ plan: 'free', status: 'active' });
 
@@ -85,7 +127,11 @@ describe('Xendit', () => {
     const tenant = await free();
     xendit.make({ status: 400, body: { error_code: 'API_VALIDATION_ERROR', message: 'No.' } }, /^POST \/v2\/invoices/);
     const { status, body } = await checkout(tenant, 'IDR');
-    expect([status, body.error?.code, JSON.stringify(body).includes('Xendit')]).toEqual([500, 'CHECKOUT_FAILED', false]);
+    expect([status, body.error?.code, JSON.stringify(body).includes('Xendit')]).toEqual([
+      500,
+      'CHECKOUT_FAILED',
+      false,
+    ]);
     expect(await invoices(tenant)).toMatchObject([{ status: 'void' }]);
   });
 
@@ -99,15 +145,30 @@ describe('Xendit', () => {
     travelTo(new Date(Date.parse(before.currentPeriodEnd) - DAY_MS + 60_000));
     await minute(server);
     const [renewal, left] = [xendit.invoiceOf(await newest(paying)), xendit.invoiceOf(await newest(leaving))];
-    expect(renewal).toMatchObject({ amount: 299_000, status: 'PENDING', customer_notification_preference: { invoice_created: ['email'] } });
+    expect(renewal).toMatchObject({
+      amount: 299_000,
+      status: 'PENDING',
+      customer_notification_preference: { invoice_created: ['email'] },
+    });
     expect(await invoices(paying)).toMatchObject([{ status: 'open' }, { status: 'paid' }]);
 
-    expect(await deliver('xendit', xendit.callback(renewal.external_id, 'PAID', { paid_at: new Date(Date.parse(before.currentPeriodEnd) - DAY_MS / 2).toISOString() }))).toBe(200);
+    expect(
+      await deliver(
+        'xendit',
+        xendit.callback(renewal.external_id, 'PAID', {
+          paid_at: new Date(Date.parse(before.currentPeriodEnd) - DAY_MS / 2).toISOString(),
+        }),
+      ),
+    ).toBe(200);
     const after = await subscription(paying);
     expect(after).toMatchObject({ plan: 'starter', status: 'active', currentPeriodStart: before.currentPeriodEnd });
     expect(days(after)).toBeGreaterThanOrEqual(28);
 
-    expect((await server.call(leaving.key, 'POST', '/api/v1/billing/cancel')).body.data).toMatchObject({ plan: 'starter', status: 'canceling', cancelAt: null });
+    expect((await server.call(leaving.key, 'POST', '/api/v1/billing/cancel')).body.data).toMatchObject({
+      plan: 'starter',
+      status: 'canceling',
+      cancelAt: null,
+    });
     expect(left.status).toBe('EXPIRED');
     expect(await invoices(leaving)).toMatchObject([{ status: 'void' }, { status: 'paid' }]);
   });
@@ -126,7 +187,15 @@ describe('PayPal', () => {
     const tenant = await free();
     const opened = await checkout(tenant, 'USD');
     const { id } = paypal.subscriptionOf(await newest(tenant));
-    expect([opened.status, opened.body.data]).toEqual([200, { subscriptionId: id, invoiceId: id, checkoutSessionId: expect.stringMatching(/^BA-/), checkoutUrl: expect.stringContaining('paypal.com/webapps/billing/subscriptions?ba_token=') }]);
+    expect([opened.status, opened.body.data]).toEqual([
+      200,
+      {
+        subscriptionId: id,
+        invoiceId: id,
+        checkoutSessionId: expect.stringMatching(/^BA-/),
+        checkoutUrl: expect.stringContaining('paypal.com/webapps/billing/subscriptions?ba_token='),
+      },
+    ]);
     expect(await deliver('paypal', paypal.approve(id))).toBe(200);
     expect(await subscription(tenant)).toMatchObject({ plan: 'free', status: 'active' });
     const sale = paypal.sale(id);
@@ -149,7 +218,8 @@ describe('PayPal', () => {
   });
 
   it('keeps the plan for a day while PayPal has not collected yet, unless it could not or will not', async () => {
-    const gated = async ({ key }: Tenant): Promise<number> => (await server.call(key, 'PATCH', '/api/v1/pixels', { body: { enabled: true } })).status;
+    const gated = async ({ key }: Tenant): Promise<number> =>
+      (await server.call(key, 'PATCH', '/api/v1/pixels', { body: { enabled: true } })).status;
     const [waiting, refused, left] = [await approved(), await approved(), await approved()];
     for (const { id } of [waiting, refused, left]) await deliver('paypal', paypal.sale(id));
     await deliver('paypal', paypal.moved(left.id, 'CANCELLED', 'BILLING.SUBSCRIPTION.CANCELLED'));
@@ -160,7 +230,14 @@ describe('PayPal', () => {
     expect(await Promise.all([waiting, refused, left].map(({ tenant }) => gated(tenant)))).toEqual([200, 403, 403]);
     // What else fails meanwhile takes nothing from it.
     await checkout(waiting.tenant, 'USD', 'GROWTH');
-    await deliver('paypal', paypal.moved(paypal.subscriptionOf(await newest(waiting.tenant)).id, 'ACTIVE', 'BILLING.SUBSCRIPTION.PAYMENT.FAILED'));
+    await deliver(
+      'paypal',
+      paypal.moved(
+        paypal.subscriptionOf(await newest(waiting.tenant)).id,
+        'ACTIVE',
+        'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
+      ),
+    );
     expect(await subscription(waiting.tenant)).toMatchObject({ plan: 'starter', status: 'active', currentPeriodEnd });
     travelTo(new Date(Date.parse(currentPeriodEnd) + DAY_MS + 60_000));
     expect(await gated(waiting.tenant)).toBe(403);
@@ -186,7 +263,10 @@ describe('PayPal', () => {
   it('cancels upstream, and takes a cancel at PayPal itself as one; a repeated or late activation changes nothing', async () => {
     const { tenant, id, activated } = await approved();
     await deliver('paypal', paypal.sale(id));
-    expect((await server.call(tenant.key, 'POST', '/api/v1/billing/cancel')).body.data).toMatchObject({ plan: 'starter', status: 'canceling' });
+    expect((await server.call(tenant.key, 'POST', '/api/v1/billing/cancel')).body.data).toMatchObject({
+      plan: 'starter',
+      status: 'canceling',
+    });
     expect(paypal.subscriptions.get(id)?.status).toBe('CANCELLED');
     expect(await deliver('paypal', paypal.moved(id, 'CANCELLED', 'BILLING.SUBSCRIPTION.CANCELLED'))).toBe(200);
     expect(await deliver('paypal', activated)).toBe(200);
@@ -216,7 +296,12 @@ describe('PayPal', () => {
   it('refuses what PayPal did not sign and asks for another delivery when it cannot be asked', async () => {
     const { tenant, id } = await approved();
     const sale = paypal.sale(id);
-    expect(await deliver('paypal', { ...sale, body: Buffer.from(sale.body.toString().replace('"completed"', '"completed" ')) })).toBe(401);
+    expect(
+      await deliver('paypal', {
+        ...sale,
+        body: Buffer.from(sale.body.toString().replace('"completed"', '"completed" ')),
+      }),
+    ).toBe(401);
     const { 'paypal-transmission-sig': _, ...unsigned } = sale.headers;
     expect(await deliver('paypal', { ...sale, headers: unsigned })).toBe(401);
     paypal.make({ status: 503 }, /verify/);
@@ -235,6 +320,9 @@ describe('PayPal', () => {
     await deliver('paypal', paypal.sale(next.id));
     expect(await subscription(tenant)).toMatchObject({ plan: 'growth', status: 'active' });
     await runJobs(server.services);
-    expect([paypal.subscriptions.get(id)?.status, paypal.subscriptions.get(next.id)?.status]).toEqual(['CANCELLED', 'ACTIVE']);
+    expect([paypal.subscriptions.get(id)?.status, paypal.subscriptions.get(next.id)?.status]).toEqual([
+      'CANCELLED',
+      'ACTIVE',
+    ]);
   });
 });

@@ -16,24 +16,55 @@ afterAll(() => xendit.stop());
 const NOW = new Date('2027-02-01T08:00:00.000Z');
 let invoices = 0;
 const request = (more: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
-  invoiceId: `cinvoice${(invoices += 1)}`, accountId: 'ctoko', plan: 'starter', amount: 299_000, currency: 'IDR', email: 'budi@toko.example', name: 'Budi', returnUrl: 'https://laris.example/billing?checkout=1',
-  expiresAt: new Date(NOW.getTime() + 86_400_000), ...more,
+  invoiceId: `cinvoice${(invoices += 1)}`,
+  accountId: 'ctoko',
+  plan: 'starter',
+  amount: 299_000,
+  currency: 'IDR',
+  email: 'budi@toko.example',
+  name: 'Budi',
+  returnUrl: 'https://laris.example/billing?checkout=1',
+  expiresAt: new Date(NOW.getTime() + 86_400_000),
+  ...more,
 });
-const renewal = (more: Partial<RenewalRequest> = {}): RenewalRequest => ({ ...request(), subscriptionId: 'x', periodStart: NOW, periodEnd: NOW, ...more });
+const renewal = (more: Partial<RenewalRequest> = {}): RenewalRequest => ({
+  ...request(),
+  subscriptionId: 'x',
+  periodStart: NOW,
+  periodEnd: NOW,
+  ...more,
+});
 const provider = () => xenditPayments(xendit.settings, loopbackTransport, () => NOW);
 const quiet = () => xenditPayments(xendit.settings, noTransport, () => NOW);
-const failure = async (promise: Promise<unknown>): Promise<AppError> => await promise.then(() => expect.fail('nothing was thrown'), (error: unknown) => error as AppError);
+const failure = async (promise: Promise<unknown>): Promise<AppError> =>
+  await promise.then(
+    () => expect.fail('nothing was thrown'),
+    (error: unknown) => error as AppError,
+  );
 
 describe('checkout', () => {
   it('opens a hosted invoice for a day, with our id, the price and the way back', async () => {
     const wanted = request();
     const checkout = await provider().checkout(wanted);
     const { id, ...invoice } = xendit.invoiceOf(wanted.invoiceId);
-    expect(checkout).toEqual({ subscriptionId: id, invoiceId: id, checkoutSessionId: id, checkoutUrl: `https://checkout-staging.xendit.co/web/${id}` });
+    expect(checkout).toEqual({
+      subscriptionId: id,
+      invoiceId: id,
+      checkoutSessionId: id,
+      checkoutUrl: `https://checkout-staging.xendit.co/web/${id}`,
+    });
     expect(invoice).toMatchObject({
-      external_id: wanted.invoiceId, amount: 299_000, currency: 'IDR', description: 'Laris Starter, 1 month', payer_email: 'budi@toko.example', customer: { given_names: 'Budi', email: 'budi@toko.example' },
-      customer_notification_preference: { invoice_paid: ['email'] }, invoice_duration: 86_400, items: [{ name: 'Laris Starter, 1 month', quantity: 1, price: 299_000, category: 'Subscription' }],
-      success_redirect_url: wanted.returnUrl, failure_redirect_url: wanted.returnUrl,
+      external_id: wanted.invoiceId,
+      amount: 299_000,
+      currency: 'IDR',
+      description: 'Laris Starter, 1 month',
+      payer_email: 'budi@toko.example',
+      customer: { given_names: 'Budi', email: 'budi@toko.example' },
+      customer_notification_preference: { invoice_paid: ['email'] },
+      invoice_duration: 86_400,
+      items: [{ name: 'Laris Starter, 1 month', quantity: 1, price: 299_000, category: 'Subscription' }],
+      success_redirect_url: wanted.returnUrl,
+      failure_redirect_url: wanted.returnUrl,
     });
   });
 
@@ -51,20 +82,35 @@ describe('checkout', () => {
 
   it('after a lost answer finds the invoice that was made all the same', async () => {
     const wanted = request();
-    const cutting = xenditPayments(xendit.settings, { ...loopbackTransport, request: async (asked, options) => {
-      const answer = await loopbackTransport.request(asked, options);
-      if (asked.method === 'POST') throw new Error('The connection ended.');
-      return answer;
-    } }, () => NOW);
+    const cutting = xenditPayments(
+      xendit.settings,
+      {
+        ...loopbackTransport,
+        request: async (asked, options) => {
+          const answer = await loopbackTransport.request(asked, options);
+          if (asked.method === 'POST') throw new Error('The connection ended.');
+          return answer;
+        },
+      },
+      () => NOW,
+    );
     expect((await failure(cutting.checkout(wanted))).appCode).toBe('CHECKOUT_FAILED');
     expect((await provider().checkout(wanted)).invoiceId).toBe(xendit.invoiceOf(wanted.invoiceId).id);
   });
 
   it.each([
-    ['a refusal', { status: 400, body: { error_code: 'UNSUPPORTED_CURRENCY', message: 'The currency is not enabled.' } }, 'Xendit answered 400: UNSUPPORTED_CURRENCY: The currency is not enabled.'],
+    [
+      'a refusal',
+      { status: 400, body: { error_code: 'UNSUPPORTED_CURRENCY', message: 'The currency is not enabled.' } },
+      'Xendit answered 400: UNSUPPORTED_CURRENCY: The currency is not enabled.',
+    ],
     ['an error', { status: 500 }, 'Xendit answered 500'],
     ['a body that is no JSON object', { status: 200, body: 7 }, 'Xendit gave the invoice no id.'],
-    ['an address that a browser must not be sent to', { status: 200, body: { id: 'x', invoice_url: 'javascript:alert(1)' } }, 'Xendit gave no address to pay at.'],
+    [
+      'an address that a browser must not be sent to',
+      { status: 200, body: { id: 'x', invoice_url: 'javascript:alert(1)' } },
+      'Xendit gave no address to pay at.',
+    ],
     ['a line that is cut', 'cut' as const, 'The connection ended without a whole answer'],
   ])('is CHECKOUT_FAILED on %s, its cause for the log', async (_, trouble, words) => {
     xendit.make(trouble, /^POST \/v2\/invoices/);
@@ -82,10 +128,17 @@ describe('checkout', () => {
 
   it('does not wait for ever', async () => {
     xendit.make('silence');
-    const impatient = xenditPayments(xendit.settings, { ...loopbackTransport, request: (asked, options) => {
-      expect(options?.timeoutMs).toBeLessThanOrEqual(15_000);
-      return loopbackTransport.request(asked, { timeoutMs: 50 });
-    } }, () => NOW);
+    const impatient = xenditPayments(
+      xendit.settings,
+      {
+        ...loopbackTransport,
+        request: (asked, options) => {
+          expect(options?.timeoutMs).toBeLessThanOrEqual(15_000);
+          return loopbackTransport.request(asked, { timeoutMs: 50 });
+        },
+      },
+      () => NOW,
+    );
     expect((await failure(impatient.checkout(request()))).appCode).toBe('CHECKOUT_FAILED');
   });
 });
@@ -96,7 +149,10 @@ describe('renew', () => {
     const renewed = await provider().renew?.(wanted);
     const { id, invoice_url, customer_notification_preference, invoice_duration } = xendit.invoiceOf(wanted.invoiceId);
     expect(renewed).toEqual({ upstreamInvoiceId: id, checkoutUrl: invoice_url });
-    expect([customer_notification_preference, invoice_duration]).toEqual([{ invoice_created: ['email'], invoice_reminder: ['email'], invoice_paid: ['email'] }, 259_200]);
+    expect([customer_notification_preference, invoice_duration]).toEqual([
+      { invoice_created: ['email'], invoice_reminder: ['email'], invoice_paid: ['email'] },
+      259_200,
+    ]);
     expect(await provider().renew?.(wanted)).toEqual(renewed);
   });
 });
@@ -107,7 +163,10 @@ describe('cancel', () => {
     const { invoiceId } = await provider().checkout(open);
     await provider().checkout(other);
     await provider().cancel('first', [invoiceId]);
-    expect([xendit.invoiceOf(open.invoiceId).status, xendit.invoiceOf(other.invoiceId).status]).toEqual(['EXPIRED', 'PENDING']);
+    expect([xendit.invoiceOf(open.invoiceId).status, xendit.invoiceOf(other.invoiceId).status]).toEqual([
+      'EXPIRED',
+      'PENDING',
+    ]);
     await provider().cancel('first', [invoiceId]);
     await quiet().cancel('first', []);
   });
@@ -142,21 +201,42 @@ describe('callbacks', () => {
     const { wanted, invoiceId } = await paid();
     const delivery = xendit.callback(wanted.invoiceId, 'PAID', { paid_at: '2027-02-01T08:03:00.000Z' });
     expect(await quiet().read(delivery)).toEqual({
-      id: `${invoiceId}.PAID`, type: 'invoice.paid', occurredAt: new Date('2027-02-01T08:03:00.000Z'), outcome: 'paid', invoiceId: wanted.invoiceId, upstreamInvoiceId: invoiceId, upstreamSubscriptionId: null,
-      amount: 299_000, currency: 'IDR', receiptUrl: null,
+      id: `${invoiceId}.PAID`,
+      type: 'invoice.paid',
+      occurredAt: new Date('2027-02-01T08:03:00.000Z'),
+      outcome: 'paid',
+      invoiceId: wanted.invoiceId,
+      upstreamInvoiceId: invoiceId,
+      upstreamSubscriptionId: null,
+      amount: 299_000,
+      currency: 'IDR',
+      receiptUrl: null,
     });
   });
 
   it('takes SETTLED as the same payment, and EXPIRED as its end', async () => {
     const { wanted, invoiceId } = await paid();
-    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'SETTLED'))).toMatchObject({ id: `${invoiceId}.PAID`, outcome: 'paid' });
-    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'EXPIRED'))).toMatchObject({ id: `${invoiceId}.EXPIRED`, outcome: 'expired', invoiceId: wanted.invoiceId, amount: null, currency: null });
+    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'SETTLED'))).toMatchObject({
+      id: `${invoiceId}.PAID`,
+      outcome: 'paid',
+    });
+    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'EXPIRED'))).toMatchObject({
+      id: `${invoiceId}.EXPIRED`,
+      outcome: 'expired',
+      invoiceId: wanted.invoiceId,
+      amount: null,
+      currency: null,
+    });
   });
 
   it('tells of less than the amount, not of fees on top', async () => {
     const { wanted } = await paid();
-    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'PAID', { paid_amount: 303_500 }))).toMatchObject({ amount: 299_000 });
-    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'PAID', { paid_amount: 10_000 }))).toMatchObject({ amount: 10_000 });
+    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'PAID', { paid_amount: 303_500 }))).toMatchObject({
+      amount: 299_000,
+    });
+    expect(await quiet().read(xendit.callback(wanted.invoiceId, 'PAID', { paid_amount: 10_000 }))).toMatchObject({
+      amount: 10_000,
+    });
   });
 
   it('is not interested in other states', async () => {
@@ -166,20 +246,36 @@ describe('callbacks', () => {
 
   it('refuses a wrong token before it looks at the body', async () => {
     const { wanted } = await paid();
-    for (const token of ['', 'callback-token-of-this-business-123456789', 'CALLBACK-TOKEN-OF-THIS-BUSINESS-1234567890']) {
-      expect((await failure(quiet().read(xendit.callback(wanted.invoiceId, 'PAID', {}, token)))).appCode).toBe('INVALID_SIGNATURE');
+    for (const token of [
+      '',
+      'callback-token-of-this-business-123456789',
+      'CALLBACK-TOKEN-OF-THIS-BUSINESS-1234567890',
+    ]) {
+      expect((await failure(quiet().read(xendit.callback(wanted.invoiceId, 'PAID', {}, token)))).appCode).toBe(
+        'INVALID_SIGNATURE',
+      );
     }
     const { headers, body } = xendit.callback(wanted.invoiceId, 'PAID');
     const { 'x-callback-token': _, ...without } = headers;
     expect((await failure(quiet().read({ headers: without, body }))).appCode).toBe('INVALID_SIGNATURE');
-    expect((await failure(quiet().read({ headers: without, body: Buffer.from('{') }))).appCode).toBe('INVALID_SIGNATURE');
+    expect((await failure(quiet().read({ headers: without, body: Buffer.from('{') }))).appCode).toBe(
+      'INVALID_SIGNATURE',
+    );
   });
 
-  it.each(['', '{', '[]', 'null', '{"id":"x"}', '{"id":"x","external_id":"y","status":"PAID","amount":"1","currency":"IDR","updated":"2027-02-01T08:00:00Z"}', '{"id":"x","external_id":"y","status":"PAID","amount":1.5,"currency":"IDR","updated":"2027-02-01T08:00:00Z"}', '{"id":"x","external_id":"y","status":"PAID","amount":1,"currency":"IDR","updated":"yesterday"}'])(
-    'is VALIDATION for what is no invoice: %s',
-    async (text) => {
-      const error = await failure(quiet().read({ headers: { 'x-callback-token': xendit.settings.callbackToken }, body: Buffer.from(text) }));
-      expect([error.appCode, error.status]).toEqual(['VALIDATION', 400]);
-    },
-  );
+  it.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"id":"x"}',
+    '{"id":"x","external_id":"y","status":"PAID","amount":"1","currency":"IDR","updated":"2027-02-01T08:00:00Z"}',
+    '{"id":"x","external_id":"y","status":"PAID","amount":1.5,"currency":"IDR","updated":"2027-02-01T08:00:00Z"}',
+    '{"id":"x","external_id":"y","status":"PAID","amount":1,"currency":"IDR","updated":"yesterday"}',
+  ])('is VALIDATION for what is no invoice: %s', async (text) => {
+    const error = await failure(
+      quiet().read({ headers: { 'x-callback-token': xendit.settings.callbackToken }, body: Buffer.from(text) }),
+    );
+    expect([error.appCode, error.status]).toEqual(['VALIDATION', 400]);
+  });
 });

@@ -13,7 +13,12 @@
 import { z } from 'zod';
 import { AppError, invalid, validationError } from '@/server/errors';
 import type { Settings } from '@/server/env';
-import type { CheckoutRequest, IncomingPaymentCallback, PaymentEvent, PaymentProvider } from '@/server/payments/payment';
+import type {
+  CheckoutRequest,
+  IncomingPaymentCallback,
+  PaymentEvent,
+  PaymentProvider,
+} from '@/server/payments/payment';
 import { failingAs, PATIENCE, payableAt, refusalOf } from '@/server/payments/vendor-answer';
 import { listAt, parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
@@ -24,7 +29,10 @@ import { PLANS } from '@/server/resources/billing/plans';
 export type XenditSettings = NonNullable<Settings['payments']['xendit']>;
 
 /** What Xendit mails to who pays: the receipt always, and a renewal's invoice too, for nobody is there to be sent to it. */
-const MAILS = { first: { invoice_paid: ['email'] }, renewal: { invoice_created: ['email'], invoice_reminder: ['email'], invoice_paid: ['email'] } };
+const MAILS = {
+  first: { invoice_paid: ['email'] },
+  renewal: { invoice_created: ['email'], invoice_reminder: ['email'], invoice_paid: ['email'] },
+};
 
 /** @param now the service's clock: an invoice is asked for by how long it is payable, not until when */
 export function xenditPayments(settings: XenditSettings, transport: Transport, now: () => Date): PaymentProvider {
@@ -32,14 +40,24 @@ export function xenditPayments(settings: XenditSettings, transport: Transport, n
 
   async function ask(method: VendorRequest['method'], path: string, body?: object): Promise<VendorAnswer> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    return await transport.request({ method, url: settings.base + path, headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }, ...sent }, PATIENCE);
+    return await transport.request(
+      {
+        method,
+        url: settings.base + path,
+        headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...sent,
+      },
+      PATIENCE,
+    );
   }
 
   /** The answer as JSON. @throws VendorRefusal for any status but 2xx */
   function taken(answer: VendorAnswer): unknown {
     const body = parseJson(answer.body);
     if (answer.status >= 200 && answer.status < 300 && body !== undefined) return body;
-    throw refusalOf('Xendit', answer, { code: textAt(body, 'error_code'), words: textAt(body, 'message') }, [settings.secretKey]);
+    throw refusalOf('Xendit', answer, { code: textAt(body, 'error_code'), words: textAt(body, 'message') }, [
+      settings.secretKey,
+    ]);
   }
 
   /**
@@ -47,7 +65,14 @@ export function xenditPayments(settings: XenditSettings, transport: Transport, n
    * them, so one that was asked for before is looked for first.
    */
   async function invoiceFor(request: CheckoutRequest, mails: object): Promise<{ id: string; url: string }> {
-    const earlier = listAt(taken(await ask('GET', `/v2/invoices?${new URLSearchParams({ external_id: request.invoiceId, limit: '1' }).toString()}`)))[0];
+    const earlier = listAt(
+      taken(
+        await ask(
+          'GET',
+          `/v2/invoices?${new URLSearchParams({ external_id: request.invoiceId, limit: '1' }).toString()}`,
+        ),
+      ),
+    )[0];
     const invoice = earlier ?? taken(await ask('POST', '/v2/invoices', wanted(request, mails, now())));
     const id = textAt(invoice, 'id');
     if (id === undefined) throw new Error('Xendit gave the invoice no id.');
@@ -131,7 +156,7 @@ function readCallback({ headers, body }: IncomingPaymentCallback, callbackToken:
     // The same for PAID and SETTLED: the money is one.
     id: `${id}.${paid ? 'PAID' : status}`,
     type: `invoice.${status.toLowerCase()}`,
-    occurredAt: paid ? paid_at ?? updated : updated,
+    occurredAt: paid ? (paid_at ?? updated) : updated,
     outcome: paid ? 'paid' : 'expired',
     invoiceId: external_id,
     upstreamInvoiceId: id,

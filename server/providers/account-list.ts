@@ -11,9 +11,17 @@ export type Accounts = NonNullable<Provider['assets']>;
  * @param path from the vendor's base on, with its query
  * @throws Error in the vendor's words; NotSentError, OutcomeUnknownError
  */
-export async function readAccounts(provider: ProviderId, connection: Connection, transport: Transport, path: string, words: (body: unknown) => string | undefined): Promise<unknown> {
+export async function readAccounts(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  path: string,
+  words: (body: unknown) => string | undefined,
+): Promise<unknown> {
   const answer = await transport.request({
-    method: 'GET', url: connection.base + path, headers: { authorization: `Bearer ${connection.credentials.accessToken ?? ''}`, accept: 'application/json' },
+    method: 'GET',
+    url: connection.base + path,
+    headers: { authorization: `Bearer ${connection.credentials.accessToken ?? ''}`, accept: 'application/json' },
   });
   const body = parseJson(answer.body);
   if (answer.status !== 200) throw new Error(reasonOf(provider, connection, words(body) ?? `HTTP ${answer.status}`));
@@ -21,4 +29,5 @@ export async function readAccounts(provider: ProviderId, connection: Connection,
 }
 
 /** One account as the list; none when it has no id. */
-export const account = (id: string | undefined, name: string | undefined): { id: string; name: string }[] => (id === undefined ? [] : [{ id, name: name ?? id }]);
+export const account = (id: string | undefined, name: string | undefined): { id: string; name: string }[] =>
+  id === undefined ? [] : [{ id, name: name ?? id }];

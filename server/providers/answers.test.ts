@@ -5,7 +5,18 @@ import { outcomeOf, reasonOf, retryAfterMs } from '@/server/providers/answers';
 import type { Connection } from '@/server/providers/provider';
 
 const NOW = Date.parse('2026-11-21T07:00:00.000Z');
-const connection: Connection = { channelId: 'c1', credentials: { apiKey: 're_a secret (of+some)length', domain: 'mg.tokoanda.co.id', callbackSecret: 'whsec_12345678', note: 'short' }, config: {}, externalId: null, base: '' };
+const connection: Connection = {
+  channelId: 'c1',
+  credentials: {
+    apiKey: 're_a secret (of+some)length',
+    domain: 'mg.tokoanda.co.id',
+    callbackSecret: 'whsec_12345678',
+    note: 'short',
+  },
+  config: {},
+  externalId: null,
+  base: '',
+};
 
 describe('retryAfterMs (RFC 9110 §10.2.3)', () => {
   it.each([
@@ -27,25 +38,38 @@ describe('retryAfterMs (RFC 9110 §10.2.3)', () => {
   });
 
   it('is never negative, never over a day, whatever the header', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.date().map(String)), (header) => {
-      const wait = retryAfterMs(header, NOW);
-      expect(wait === undefined || (Number.isInteger(wait) && wait >= 0 && wait <= 86_400_000)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.date().map(String)), (header) => {
+        const wait = retryAfterMs(header, NOW);
+        expect(wait === undefined || (Number.isInteger(wait) && wait >= 0 && wait <= 86_400_000)).toBe(true);
+      }),
+    );
   });
 });
 
 describe('reasonOf', () => {
   it('blots out every secret of the channel, and nothing that the catalogue shows openly', () => {
-    expect(reasonOf('email_p3', connection, 'mg.tokoanda.co.id: re_a secret (of+some)length, re_a secret (of+some)length, whsec_12345678, short')).toBe('mg.tokoanda.co.id: …, …, …, short');
+    expect(
+      reasonOf(
+        'email_p3',
+        connection,
+        'mg.tokoanda.co.id: re_a secret (of+some)length, re_a secret (of+some)length, whsec_12345678, short',
+      ),
+    ).toBe('mg.tokoanda.co.id: …, …, …, short');
   });
 
   it('is one line of at most 500 characters, storable whatever the vendor says', () => {
-    fc.assert(fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\0', '\u2028', '😀', '\ud800'), maxLength: 2000 }), (words) => {
-      const reason = reasonOf('email_p1', connection, words);
-      expect(reason.length).toBeLessThanOrEqual(500);
-      expect(reason).not.toMatch(/[\r\n\0\u2028]/);
-      expect(reason.isWellFormed()).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\0', '\u2028', '😀', '\ud800'), maxLength: 2000 }),
+        (words) => {
+          const reason = reasonOf('email_p1', connection, words);
+          expect(reason.length).toBeLessThanOrEqual(500);
+          expect(reason).not.toMatch(/[\r\n\0\u2028]/);
+          expect(reason.isWellFormed()).toBe(true);
+        },
+      ),
+    );
   });
 });
 
@@ -54,8 +78,14 @@ describe('outcomeOf', () => {
     outcomeOf('email_p1', connection, { status, body, headers }, { messageId: () => 'id', words: () => undefined });
 
   it('falls back on a short plain text, then on the status', () => {
-    expect(read(401, 'Forbidden', { 'content-type': 'text/plain; charset=utf-8' })).toEqual({ kind: 'failed', reason: 'Forbidden' });
-    expect(read(401, '<html>Forbidden</html>', { 'content-type': 'text/html' })).toEqual({ kind: 'failed', reason: 'HTTP 401' });
+    expect(read(401, 'Forbidden', { 'content-type': 'text/plain; charset=utf-8' })).toEqual({
+      kind: 'failed',
+      reason: 'Forbidden',
+    });
+    expect(read(401, '<html>Forbidden</html>', { 'content-type': 'text/html' })).toEqual({
+      kind: 'failed',
+      reason: 'HTTP 401',
+    });
   });
 
   it('takes a redirect for a refusal: none is followed', () => {

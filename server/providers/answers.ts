@@ -21,16 +21,26 @@ export interface Reading {
 }
 
 /** Reads one answer. Never throws. */
-export function outcomeOf(provider: ProviderId, connection: Connection, answer: VendorAnswer, reading: Reading): Outcome {
+export function outcomeOf(
+  provider: ProviderId,
+  connection: Connection,
+  answer: VendorAnswer,
+  reading: Reading,
+): Outcome {
   const body = parseJson(answer.body);
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'accepted', providerMessageId: reading.messageId(body, answer) };
   const reason = reasonOf(provider, connection, reading.words(body) ?? plainWords(answer) ?? `HTTP ${status}`);
-  if (status === 429 || status === 503 || reading.again?.(body, answer) === true) return retry(reason, retryAfterMs(answer.headers['retry-after']) ?? reading.afterMs?.(answer));
+  if (status === 429 || status === 503 || reading.again?.(body, answer) === true)
+    return retry(reason, retryAfterMs(answer.headers['retry-after']) ?? reading.afterMs?.(answer));
   return status >= 500 ? { kind: 'unknown', reason } : { kind: 'failed', reason };
 }
 
-const retry = (reason: string, afterMs: number | undefined): Outcome => ({ kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) });
+const retry = (reason: string, afterMs: number | undefined): Outcome => ({
+  kind: 'retry',
+  reason,
+  ...(afterMs === undefined ? {} : { afterMs }),
+});
 
 const LONGEST_REASON = 500;
 /** What is shorter guards nothing, and blotting it out would eat the vendor's words. */
@@ -41,10 +51,15 @@ const SHORTEST_SECRET = 8;
  * line, of at most 500 characters.
  */
 export function reasonOf(provider: ProviderId, connection: Connection, words: string): string {
-  const open = new Set(providerEntry(provider).credentials.filter((field) => field.secret !== true).map((field) => field.key));
+  const open = new Set(
+    providerEntry(provider)
+      .credentials.filter((field) => field.secret !== true)
+      .map((field) => field.key),
+  );
   let reason = words;
   for (const [key, value] of Object.entries(connection.credentials)) {
-    if (!open.has(key) && value.length >= SHORTEST_SECRET) for (const spelling of spellingsOf(value)) reason = reason.replaceAll(spelling, '…');
+    if (!open.has(key) && value.length >= SHORTEST_SECRET)
+      for (const spelling of spellingsOf(value)) reason = reason.replaceAll(spelling, '…');
   }
   const line = reason.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
   return (line.length > LONGEST_REASON ? `${line.slice(0, LONGEST_REASON - 1)}…` : line).toWellFormed();
@@ -53,7 +68,9 @@ export function reasonOf(provider: ProviderId, connection: Connection, words: st
 /** The body itself, where a vendor or a proxy before it answers with a short text instead of JSON. */
 function plainWords({ headers, body }: VendorAnswer): string | undefined {
   const text = body.trim();
-  return text !== '' && text.length <= LONGEST_REASON && /^text\/plain\b/i.test(headers['content-type'] ?? '') ? text : undefined;
+  return text !== '' && text.length <= LONGEST_REASON && /^text\/plain\b/i.test(headers['content-type'] ?? '')
+    ? text
+    : undefined;
 }
 
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
@@ -62,6 +79,10 @@ const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
-  const wait = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) * 1000 : /^[A-Z][a-z]{2}[a-z]*,? /.test(text) ? Date.parse(text) - now : Number.NaN;
+  const wait = /^\d{1,9}(\.\d{1,9})?$/.test(text)
+    ? Number(text) * 1000
+    : /^[A-Z][a-z]{2}[a-z]*,? /.test(text)
+      ? Date.parse(text) - now
+      : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(Math.ceil(wait), 0), LONGEST_WAIT_MS);
 }

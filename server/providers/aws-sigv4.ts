@@ -22,11 +22,19 @@ export function signV4(request: VendorRequest, signer: AwsSigner, now: Date): Ve
   const timestamp = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const date = timestamp.slice(0, 8);
   const added = { ...request.headers, 'x-amz-date': timestamp };
-  const signed = new Map([...Object.entries(added), ['host', url.host] as const].map(([name, value]) => [name.toLowerCase(), value.trim().replace(/ +/g, ' ')]));
+  const signed = new Map(
+    [...Object.entries(added), ['host', url.host] as const].map(([name, value]) => [
+      name.toLowerCase(),
+      value.trim().replace(/ +/g, ' '),
+    ]),
+  );
   const names = [...signed.keys()].sort();
   const canonical = [
     request.method,
-    url.pathname.split('/').map((segment) => encode(decodeURIComponent(segment))).join('/'),
+    url.pathname
+      .split('/')
+      .map((segment) => encode(decodeURIComponent(segment)))
+      .join('/'),
     canonicalQuery(url),
     ...names.map((name) => `${name}:${signed.get(name) ?? ''}`),
     '',
@@ -35,16 +43,26 @@ export function signV4(request: VendorRequest, signer: AwsSigner, now: Date): Ve
   ].join('\n');
   const scope = `${date}/${signer.region}/${signer.service}/aws4_request`;
   const toSign = `AWS4-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(canonical)}`;
-  const key = [date, signer.region, signer.service, 'aws4_request'].reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${signer.secretAccessKey}`);
+  const key = [date, signer.region, signer.service, 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${signer.secretAccessKey}`,
+  );
   const signature = hmac(key, toSign).toString('hex');
-  return { ...request, headers: { ...added, authorization: `AWS4-HMAC-SHA256 Credential=${signer.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}` } };
+  return {
+    ...request,
+    headers: {
+      ...added,
+      authorization: `AWS4-HMAC-SHA256 Credential=${signer.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
+    },
+  };
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text, 'utf8').digest();
 
 /** RFC 3986, more of it than encodeURIComponent encodes. */
-const encode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 const canonicalQuery = (url: URL): string =>
   [...url.searchParams]

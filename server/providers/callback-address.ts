@@ -14,13 +14,16 @@ export function callbackAddress(connection: Connection, messageId: string): stri
   if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
   const address = new URL(given);
   const { protocol, hostname } = address;
-  if (!/^https?:$/.test(protocol) || !hostname.includes('.') || /^(127\.|0\.0\.0\.0$)|\.localhost$/.test(hostname)) return undefined;
+  if (!/^https?:$/.test(protocol) || !hostname.includes('.') || /^(127\.|0\.0\.0\.0$)|\.localhost$/.test(hostname))
+    return undefined;
   address.searchParams.set(MESSAGE, messageId);
   return address.href;
 }
 
 /** Our message id, when a text that a vendor hands back can be one. */
-export const ownId = (text: unknown): string | undefined => (typeof text === 'string' && /^[a-z0-9]{1,40}$/.test(text) ? text : undefined);
+export const ownId = (text: unknown): string | undefined =>
+  typeof text === 'string' && /^[a-z0-9]{1,40}$/.test(text) ? text : undefined;
 
 /** Our message id in the address that a vendor called. */
-export const ownIdOf = (url: string): string | undefined => (URL.canParse(url) ? ownId(new URL(url).searchParams.get(MESSAGE)) : undefined);
+export const ownIdOf = (url: string): string | undefined =>
+  URL.canParse(url) ? ownId(new URL(url).searchParams.get(MESSAGE)) : undefined;

@@ -25,7 +25,9 @@ export type ConnectionSettings = Pick<Settings, 'appSecrets' | 'baseUrl' | 'prov
 function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<string, string> {
   const client = settings.oauthClients.get(id);
   const { connect, callbacks } = providerEntry(id);
-  return client === undefined || connect === 'keys' || callbacks !== 'vendor' ? {} : { callbackSecret: client.clientSecret };
+  return client === undefined || connect === 'keys' || callbacks !== 'vendor'
+    ? {}
+    : { callbackSecret: client.clientSecret };
 }
 
 /**
@@ -34,11 +36,16 @@ function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<strin
  */
 export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
   const id = row.provider as ProviderId;
-  const credentials = JSON.parse(credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id)) as Record<string, string>;
+  const credentials = JSON.parse(
+    credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id),
+  ) as Record<string, string>;
   return {
     channelId: row.id,
     credentials: { ...appSecretOf(settings, id), ...credentials },
-    config: { ...(row.config as Record<string, unknown>), callbackUrl: callbackUrl(settings, { id: row.id, provider: id }) },
+    config: {
+      ...(row.config as Record<string, unknown>),
+      callbackUrl: callbackUrl(settings, { id: row.id, provider: id }),
+    },
     externalId: row.externalId,
     base: settings.providerBases.get(id) ?? providerEntry(id).base ?? '',
   };

@@ -26,12 +26,25 @@ export const discord: Provider = {
       method: 'POST',
       url: waiting(connection.credentials.webhookUrl ?? ''),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ content: textAt(content, 'text') ?? '', ...(imageUrl === undefined ? {} : { embeds: [{ image: { url: imageUrl } }] }) }),
+      body: JSON.stringify({
+        content: textAt(content, 'text') ?? '',
+        ...(imageUrl === undefined ? {} : { embeds: [{ image: { url: imageUrl } }] }),
+      }),
     });
-    return addressOutcome('msg_p6', connection, answer, { messageId: (body) => textAt(body, 'id') ?? null, words: (body) => textAt(body, 'message'), afterMs });
+    return addressOutcome('msg_p6', connection, answer, {
+      messageId: (body) => textAt(body, 'id') ?? null,
+      words: (body) => textAt(body, 'message'),
+      afterMs,
+    });
   },
 
   check: checkCredential('webhookUrl'),
 
-  sandbox: { accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id, type: 0, content: '', channel_id: '1', webhook_id: '2' }) }) },
+  sandbox: {
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, type: 0, content: '', channel_id: '1', webhook_id: '2' }),
+    }),
+  },
 };

@@ -21,7 +21,11 @@ export interface Email {
 }
 
 /** The `send` of a vendor: a message that is no e-mail fails with the reason, before anything goes out. */
-export function emailSender(provider: ProviderId, reading: Reading, build: (email: Email, connection: Connection) => VendorRequest): Provider['send'] {
+export function emailSender(
+  provider: ProviderId,
+  reading: Reading,
+  build: (email: Email, connection: Connection) => VendorRequest,
+): Provider['send'] {
   return async (message, connection, transport) => {
     const email = emailOf(message, connection);
     if (typeof email === 'string') return { kind: 'failed', reason: email };
@@ -36,16 +40,24 @@ export function emailOf(message: OutgoingMessage, connection: Connection): Email
   if (from === undefined) return 'The channel has no From address (config.fromEmail).';
   if (!isAddress(from)) return 'The From address (config.fromEmail) is not an e-mail address.';
   const replyTo = textAt(config, 'replyTo');
-  if (replyTo !== undefined && !isAddress(replyTo)) return 'The Reply-To address (config.replyTo) is not an e-mail address.';
+  if (replyTo !== undefined && !isAddress(replyTo))
+    return 'The Reply-To address (config.replyTo) is not an e-mail address.';
   if (!isAddress(message.recipient)) return 'The recipient is not an e-mail address.';
   const html = textAt(message.content, 'html');
   const text = textAt(message.content, 'text');
   if (html === undefined && text === undefined) return 'The e-mail has neither HTML nor text.';
   const name = oneLine(textAt(config, 'fromName') ?? '');
   return {
-    id: message.id, to: message.recipient, from: { email: from, name: name === '' ? undefined : name }, replyTo,
-    subject: oneLine(textAt(message.content, 'subject') ?? ''), html, text,
-    headers: Object.entries(message.headers ?? {}).filter(([header]) => HEADER_NAME.test(header)).map(([header, value]) => ({ name: header, value: oneLine(value) })),
+    id: message.id,
+    to: message.recipient,
+    from: { email: from, name: name === '' ? undefined : name },
+    replyTo,
+    subject: oneLine(textAt(message.content, 'subject') ?? ''),
+    html,
+    text,
+    headers: Object.entries(message.headers ?? {})
+      .filter(([header]) => HEADER_NAME.test(header))
+      .map(([header, value]) => ({ name: header, value: oneLine(value) })),
   };
 }
 
@@ -53,7 +65,8 @@ export function emailOf(message: OutgoingMessage, connection: Connection): Email
 const HEADER_NAME = /^[!-9;-~]{1,126}$/;
 
 /** One address and nothing else: no list, no display name, no comment, no white space. */
-export const isAddress = (text: string): boolean => /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u.test(text);
+export const isAddress = (text: string): boolean =>
+  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u.test(text);
 
 /** Without line ends and other control characters, which could begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
@@ -80,4 +93,5 @@ export function asciiMailbox(from: Email['from']): string {
 }
 
 /** The added headers as an object, for vendors that take one; undefined when there are none. */
-export const headersOf = ({ headers }: Email): Record<string, string> | undefined => (headers.length === 0 ? undefined : Object.fromEntries(headers.map(({ name, value }) => [name, value])));
+export const headersOf = ({ headers }: Email): Record<string, string> | undefined =>
+  headers.length === 0 ? undefined : Object.fromEntries(headers.map(({ name, value }) => [name, value]));

@@ -12,11 +12,20 @@ export const facebook: Provider = {
   callbacks: { verify: verifyMeta, events: messagingEvents, challenge: metaChallenge },
 
   sandbox: {
-    accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ recipient_id: '1', message_id: id }) }),
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ recipient_id: '1', message_id: id }),
+    }),
     aside: pageTokenAside,
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       if (status !== 'delivered') return null;
-      const event = { sender: { id: recipient }, recipient: { id: '1' }, timestamp: time.getTime(), delivery: { mids: [providerMessageId], watermark: time.getTime() } };
+      const event = {
+        sender: { id: recipient },
+        recipient: { id: '1' },
+        timestamp: time.getTime(),
+        delivery: { mids: [providerMessageId], watermark: time.getTime() },
+      };
       return metaCallback(connection, url, 'page', { id: '1', time: time.getTime(), messaging: [event] });
     },
   },

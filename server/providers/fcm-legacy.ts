@@ -7,11 +7,23 @@ import { parseJson, textAt } from '@/server/providers/json';
 import type { Connection, Outcome, OutgoingMessage, VendorAnswer, VendorRequest } from '@/server/providers/provider';
 
 /** Errors inside of a 200 that pass. */
-const PASSING = new Set(['Unavailable', 'InternalServerError', 'DeviceMessageRateExceeded', 'TopicsMessageRateExceeded']);
+const PASSING = new Set([
+  'Unavailable',
+  'InternalServerError',
+  'DeviceMessageRateExceeded',
+  'TopicsMessageRateExceeded',
+]);
 
-export function legacyRequest({ recipient, content }: OutgoingMessage, { base, credentials }: Connection): VendorRequest {
+export function legacyRequest(
+  { recipient, content }: OutgoingMessage,
+  { base, credentials }: Connection,
+): VendorRequest {
   const url = textAt(content, 'url');
-  const notification = { title: textAt(content, 'title') ?? '', body: textAt(content, 'body') ?? '', ...(url === undefined ? {} : { click_action: url }) };
+  const notification = {
+    title: textAt(content, 'title') ?? '',
+    body: textAt(content, 'body') ?? '',
+    ...(url === undefined ? {} : { click_action: url }),
+  };
   return {
     method: 'POST',
     url: `${base}/fcm/send`,
@@ -21,7 +33,10 @@ export function legacyRequest({ recipient, content }: OutgoingMessage, { base, c
 }
 
 export function legacyOutcome(connection: Connection, answer: VendorAnswer): Outcome {
-  const outcome = outcomeOf('push_p2', connection, answer, { messageId: (body) => textAt(body, 'results', 0, 'message_id') ?? null, words: (body) => textAt(body, 'error') });
+  const outcome = outcomeOf('push_p2', connection, answer, {
+    messageId: (body) => textAt(body, 'results', 0, 'message_id') ?? null,
+    words: (body) => textAt(body, 'error'),
+  });
   if (outcome.kind !== 'accepted') return outcome;
   const error = textAt(parseJson(answer.body), 'results', 0, 'error');
   if (error === undefined) return outcome;

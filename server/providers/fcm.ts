@@ -15,15 +15,24 @@ const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** Google's words, with FCM's own code, e.g. UNREGISTERED. */
 function words(body: unknown): string | undefined {
   const message = textAt(body, 'error', 'message') ?? textAt(body, 'error_description');
-  const code = listAt(body, 'error', 'details').map((detail) => textAt(detail, 'errorCode')).find((each) => each !== undefined);
-  return message === undefined || code === undefined ? message ?? code : `${message} (${code})`;
+  const code = listAt(body, 'error', 'details')
+    .map((detail) => textAt(detail, 'errorCode'))
+    .find((each) => each !== undefined);
+  return message === undefined || code === undefined ? (message ?? code) : `${message} (${code})`;
 }
 
 /** The notification; its link opens on a click on the web, and is there for an app as `data.url`. */
 function messageOf({ recipient, content }: OutgoingMessage): object {
   const url = textAt(content, 'url');
-  const link = url === undefined ? {} : { data: { url }, ...(url.startsWith('https://') ? { webpush: { fcm_options: { link: url } } } : {}) };
-  return { token: recipient, notification: { title: textAt(content, 'title') ?? '', body: textAt(content, 'body') ?? '' }, ...link };
+  const link =
+    url === undefined
+      ? {}
+      : { data: { url }, ...(url.startsWith('https://') ? { webpush: { fcm_options: { link: url } } } : {}) };
+  return {
+    token: recipient,
+    notification: { title: textAt(content, 'title') ?? '', body: textAt(content, 'body') ?? '' },
+    ...link,
+  };
 }
 
 async function sendV1(message: OutgoingMessage, connection: Connection, transport: Transport): Promise<Outcome> {
@@ -51,12 +60,37 @@ export const fcm: Provider = {
   check({ credentials: { serviceAccountJson = '' } }) {
     if (serviceAccountJson.trim() === '') return [];
     if (parseJson(serviceAccountJson) === undefined) return [['credentials.serviceAccountJson', 'is no JSON']];
-    return readServiceAccount(serviceAccountJson) === null ? [['credentials.serviceAccountJson', 'must be a service account’s key file: project_id, client_email and an RSA private_key']] : [];
+    return readServiceAccount(serviceAccountJson) === null
+      ? [
+          [
+            'credentials.serviceAccountJson',
+            'must be a service account’s key file: project_id, client_email and an RSA private_key',
+          ],
+        ]
+      : [];
   },
 
   sandbox: {
     // Both APIs' answers in one: the v1 reads its name, the legacy one its results.
-    accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: id, multicast_id: 1, success: 1, failure: 0, canonical_ids: 0, results: [{ message_id: id }] }) }),
-    aside: (request) => (isTokenRequest(request) ? { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ access_token: 'sandbox-token', expires_in: 3599, token_type: 'Bearer' }) } : null),
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: id,
+        multicast_id: 1,
+        success: 1,
+        failure: 0,
+        canonical_ids: 0,
+        results: [{ message_id: id }],
+      }),
+    }),
+    aside: (request) =>
+      isTokenRequest(request)
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ access_token: 'sandbox-token', expires_in: 3599, token_type: 'Bearer' }),
+          }
+        : null,
   },
 };

@@ -24,11 +24,17 @@ export interface ServiceAccount {
 /** The service account of a key file, or null when something that is needed is missing or is no RSA key. */
 export function readServiceAccount(text: string): ServiceAccount | null {
   const json = parseJson(text);
-  const [projectId, clientEmail, pem] = [textAt(json, 'project_id'), textAt(json, 'client_email'), textAt(json, 'private_key')];
+  const [projectId, clientEmail, pem] = [
+    textAt(json, 'project_id'),
+    textAt(json, 'client_email'),
+    textAt(json, 'private_key'),
+  ];
   if (projectId === undefined || clientEmail === undefined || pem === undefined) return null;
   try {
     const key = createPrivateKey(pem);
-    return key.asymmetricKeyType === 'rsa' ? { projectId, clientEmail, keyId: textAt(json, 'private_key_id'), key } : null;
+    return key.asymmetricKeyType === 'rsa'
+      ? { projectId, clientEmail, keyId: textAt(json, 'private_key_id'), key }
+      : null;
   } catch {
     return null;
   }
@@ -50,21 +56,37 @@ const tokens = new TokenCache();
  * for there, at `/token`.
  * @throws NotSentError
  */
-export async function serviceToken(provider: ProviderId, connection: Connection, scope: string, transport: Transport, words: (body: unknown) => string | undefined): Promise<{ token: string; forget(): void } | { refused: Outcome }> {
+export async function serviceToken(
+  provider: ProviderId,
+  connection: Connection,
+  scope: string,
+  transport: Transport,
+  words: (body: unknown) => string | undefined,
+): Promise<{ token: string; forget(): void } | { refused: Outcome }> {
   const { base, credentials } = connection;
   const key = [base, credentials.serviceAccountJson ?? '', scope];
   const granted = await tokens.get(key, async () => {
     const account = readServiceAccount(credentials.serviceAccountJson ?? '');
-    if (account === null) return { refused: { kind: 'failed', reason: 'The service account JSON of the channel cannot be used.' } };
-    const body = new URLSearchParams({ grant_type: GRANT, assertion: assertion(account, scope, Math.floor(Date.now() / 1000)) }).toString();
+    if (account === null)
+      return { refused: { kind: 'failed', reason: 'The service account JSON of the channel cannot be used.' } };
+    const body = new URLSearchParams({
+      grant_type: GRANT,
+      assertion: assertion(account, scope, Math.floor(Date.now() / 1000)),
+    }).toString();
     const url = base === providerEntry(provider).base ? TOKEN_URI : `${base}/token`;
-    const answer = await askAside(transport, { method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body });
+    const answer = await askAside(transport, {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    });
     const outcome = outcomeOf(provider, connection, answer, { messageId: () => null, words });
     if (outcome.kind !== 'accepted') return refusedBy(outcome);
     const given = parseJson(answer.body);
     const token = textAt(given, 'access_token');
     const forSeconds = Number(textAt(given, 'expires_in'));
-    if (token === undefined) return { refused: { kind: 'failed', reason: 'Google gave no access token for the service account.' } };
+    if (token === undefined)
+      return { refused: { kind: 'failed', reason: 'Google gave no access token for the service account.' } };
     return { token, forSeconds: forSeconds > 0 ? Math.min(forSeconds, LIFETIME_SECONDS) : LIFETIME_SECONDS };
   });
   return 'refused' in granted ? granted : { token: granted.token, forget: () => tokens.forget(key) };

@@ -15,11 +15,20 @@ export const instagram: Provider = {
   callbacks: { verify: verifyMeta, events: messagingEvents, challenge: metaChallenge },
 
   sandbox: {
-    accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ recipient_id: '1', message_id: id }) }),
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ recipient_id: '1', message_id: id }),
+    }),
     aside: pageTokenAside,
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       if (status !== 'opened') return null;
-      const event = { sender: { id: recipient }, recipient: { id: '1' }, timestamp: time.getTime(), read: { mid: providerMessageId } };
+      const event = {
+        sender: { id: recipient },
+        recipient: { id: '1' },
+        timestamp: time.getTime(),
+        read: { mid: providerMessageId },
+      };
       return metaCallback(connection, url, 'instagram', { id: '1', time: time.getTime(), messaging: [event] });
     },
   },

@@ -7,7 +7,8 @@ import type { CallbackEvent, Provider, RawCallback, VendorAnswer } from '@/serve
 import { instant, sameText } from '@/server/providers/signatures';
 
 /** https://developers.line.biz/en/docs/messaging-api/verify-webhook-signature/ */
-export const lineSignature = (channelSecret: string, body: Buffer): string => createHmac('sha256', channelSecret).update(body).digest('base64');
+export const lineSignature = (channelSecret: string, body: Buffer): string =>
+  createHmac('sha256', channelSecret).update(body).digest('base64');
 
 /** https://developers.line.biz/en/reference/messaging-api/#webhook-event-objects: what a person did, one to one. */
 function events(raw: RawCallback): CallbackEvent[] {
@@ -30,12 +31,17 @@ function events(raw: RawCallback): CallbackEvent[] {
 
 /** LINE's words, with those on the part of the message that it did not like. */
 function words(body: unknown): string | undefined {
-  const details = listAt(body, 'details').map((detail) => [textAt(detail, 'property'), textAt(detail, 'message')].filter((part) => part !== undefined).join(' ')).filter((detail) => detail !== '');
+  const details = listAt(body, 'details')
+    .map((detail) =>
+      [textAt(detail, 'property'), textAt(detail, 'message')].filter((part) => part !== undefined).join(' '),
+    )
+    .filter((detail) => detail !== '');
   const message = textAt(body, 'message');
   return message === undefined || details.length === 0 ? message : `${message}: ${details.join(', ')}`;
 }
 
-const messageIdOf = (answer: VendorAnswer): string | null => textAt(parseJson(answer.body), 'sentMessages', 0, 'id') ?? null;
+const messageIdOf = (answer: VendorAnswer): string | null =>
+  textAt(parseJson(answer.body), 'sentMessages', 0, 'id') ?? null;
 
 export const line: Provider = {
   id: 'msg_p4',
@@ -50,7 +56,11 @@ export const line: Provider = {
     const answer = await transport.request({
       method: 'POST',
       url: `${connection.base}/v2/bot/message/push`,
-      headers: { authorization: `Bearer ${connection.credentials.channelAccessToken ?? ''}`, 'content-type': 'application/json', 'x-line-retry-key': messageUuid(id) },
+      headers: {
+        authorization: `Bearer ${connection.credentials.channelAccessToken ?? ''}`,
+        'content-type': 'application/json',
+        'x-line-retry-key': messageUuid(id),
+      },
       body: JSON.stringify({ to: recipient, messages }),
     });
     // https://developers.line.biz/en/docs/messaging-api/retrying-api-request/: this key was accepted before.
@@ -67,5 +77,11 @@ export const line: Provider = {
     events,
   },
 
-  sandbox: { accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json', 'x-line-request-id': id }, body: JSON.stringify({ sentMessages: [{ id, quoteToken: 'sandbox' }] }) }) },
+  sandbox: {
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'x-line-request-id': id },
+      body: JSON.stringify({ sentMessages: [{ id, quoteToken: 'sandbox' }] }),
+    }),
+  },
 };

@@ -7,6 +7,8 @@ import { textAt } from '@/server/providers/json';
 import { unreachable } from '@/server/providers/unreachable';
 
 export const linkedin = unreachable('social_p6', async (connection, transport) => {
-  const body = await readAccounts('social_p6', connection, transport, '/v2/userinfo', (given) => textAt(given, 'message'));
+  const body = await readAccounts('social_p6', connection, transport, '/v2/userinfo', (given) =>
+    textAt(given, 'message'),
+  );
   return account(textAt(body, 'sub'), textAt(body, 'name'));
 });

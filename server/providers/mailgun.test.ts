@@ -25,7 +25,8 @@ function fieldsOf({ headers, body }: Pick<ReceivedRequest, 'headers' | 'body'>):
   const [before, ...parts] = body.split(`--${boundary!}`);
   expect([before, parts.pop()]).toEqual(['', '--\r\n']);
   return parts.map((part) => {
-    const [, name, value] = /^\r\nContent-Disposition: form-data; name="([^"\r\n]*)"\r\n\r\n(.*)\r\n$/s.exec(part) ?? [];
+    const [, name, value] =
+      /^\r\nContent-Disposition: form-data; name="([^"\r\n]*)"\r\n\r\n(.*)\r\n$/s.exec(part) ?? [];
     return [name!, value!];
   });
 }
@@ -38,8 +39,15 @@ describe('mailgun', () => {
     expect([request.method, request.path]).toEqual(['POST', '/v3/mg.tokoanda.co.id/messages']);
     expect(request.headers.authorization).toBe(`Basic ${Buffer.from(`api:${API_KEY}`).toString('base64')}`);
     expect(fieldsOf(request)).toEqual([
-      ['from', 'Toko Anda <halo@tokoanda.co.id>'], ['to', 'budi@example.com'], ['subject', EMAIL_MESSAGE.content.subject], ['html', EMAIL_MESSAGE.content.html], ['text', EMAIL_MESSAGE.content.text],
-      ['h:Reply-To', 'cs@tokoanda.co.id'], ['h:List-Unsubscribe', '<https://laris.example.com/u/abc>'], ['h:List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'], ['v:laris_message', EMAIL_MESSAGE.id],
+      ['from', 'Toko Anda <halo@tokoanda.co.id>'],
+      ['to', 'budi@example.com'],
+      ['subject', EMAIL_MESSAGE.content.subject],
+      ['html', EMAIL_MESSAGE.content.html],
+      ['text', EMAIL_MESSAGE.content.text],
+      ['h:Reply-To', 'cs@tokoanda.co.id'],
+      ['h:List-Unsubscribe', '<https://laris.example.com/u/abc>'],
+      ['h:List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+      ['v:laris_message', EMAIL_MESSAGE.id],
     ]);
   });
 
@@ -47,17 +55,42 @@ describe('mailgun', () => {
     await mailgun.send(EMAIL_MESSAGE, connection(vendor.base), loopbackTransport);
     const { headers, body } = vendor.request;
     const form = await new Response(body, { headers: { 'content-type': headers['content-type']! } }).formData();
-    expect([form.get('subject'), form.get('html'), form.get('v:laris_message')]).toEqual([EMAIL_MESSAGE.content.subject, EMAIL_MESSAGE.content.html, EMAIL_MESSAGE.id]);
+    expect([form.get('subject'), form.get('html'), form.get('v:laris_message')]).toEqual([
+      EMAIL_MESSAGE.content.subject,
+      EMAIL_MESSAGE.content.html,
+      EMAIL_MESSAGE.id,
+    ]);
   });
 
   it('keeps every text in its own field, whatever stands in it', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: fc.constantFrom('"', '\r', '\n', '-', 'a', ':') }), async (text, name) => {
-        let asked: VendorRequest | undefined;
-        await mailgun.send({ ...EMAIL_MESSAGE, content: { subject: text, html: `--laris\r\n${text}\r\n--` }, headers: { [name]: text } }, connection(''), { ...noTransport, request: (request) => ((asked = request), Promise.resolve({ status: 200, headers: {}, body: '{}' })) });
-        const names = fieldsOf({ headers: asked!.headers, body: asked!.body! }).map(([each]) => each);
-        expect(names.filter((each) => !each.startsWith('h:'))).toEqual(['from', 'to', 'subject', 'html', 'v:laris_message']);
-      }),
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme', minLength: 1 }),
+        fc.string({ unit: fc.constantFrom('"', '\r', '\n', '-', 'a', ':') }),
+        async (text, name) => {
+          let asked: VendorRequest | undefined;
+          await mailgun.send(
+            {
+              ...EMAIL_MESSAGE,
+              content: { subject: text, html: `--laris\r\n${text}\r\n--` },
+              headers: { [name]: text },
+            },
+            connection(''),
+            {
+              ...noTransport,
+              request: (request) => ((asked = request), Promise.resolve({ status: 200, headers: {}, body: '{}' })),
+            },
+          );
+          const names = fieldsOf({ headers: asked!.headers, body: asked!.body! }).map(([each]) => each);
+          expect(names.filter((each) => !each.startsWith('h:'))).toEqual([
+            'from',
+            'to',
+            'subject',
+            'html',
+            'v:laris_message',
+          ]);
+        },
+      ),
       { numRuns: 100 },
     );
   });
@@ -68,44 +101,88 @@ describe('mailgun', () => {
     ['http://localhost:9', 'eu', 'http://localhost:9/v3/mg.tokoanda.co.id/messages'],
   ])('%s with region %s', async (base, region, expected) => {
     const asked: VendorRequest[] = [];
-    await mailgun.send(EMAIL_MESSAGE, connection(base, { region }), { ...noTransport, request: (request) => (asked.push(request), Promise.resolve({ status: 200, headers: {}, body: '{}' })) });
+    await mailgun.send(EMAIL_MESSAGE, connection(base, { region }), {
+      ...noTransport,
+      request: (request) => (asked.push(request), Promise.resolve({ status: 200, headers: {}, body: '{}' })),
+    });
     expect(asked[0]?.url).toBe(expected);
   });
 
   it('keeps the domain inside its place in the path', async () => {
-    await mailgun.send(EMAIL_MESSAGE, emailChannel({ ...credentials, domain: '../domains?x#' })(vendor.base), loopbackTransport);
+    await mailgun.send(
+      EMAIL_MESSAGE,
+      emailChannel({ ...credentials, domain: '../domains?x#' })(vendor.base),
+      loopbackTransport,
+    );
     expect(vendor.request.path).toBe('/v3/..%2Fdomains%3Fx%23/messages');
   });
 
-  it.each([['mg.tokoanda.co.id', true], ['MG.Example.com', true], ['', false], ['a b', false], ['a/b', false], ['.', false], ['-', false]])('checks the domain %j: %s', (domain, holds) => {
+  it.each([
+    ['mg.tokoanda.co.id', true],
+    ['MG.Example.com', true],
+    ['', false],
+    ['a b', false],
+    ['a/b', false],
+    ['.', false],
+    ['-', false],
+  ])('checks the domain %j: %s', (domain, holds) => {
     expect(mailgun.check!({ credentials: { domain }, config: {} })).toHaveLength(holds ? 0 : 1);
   });
 
   it('tells a refusal that is no JSON', async () => {
     vendor.answers({ status: 401, headers: { 'content-type': 'text/plain' }, body: 'Forbidden' });
-    expect(await mailgun.send(EMAIL_MESSAGE, connection(vendor.base), loopbackTransport)).toEqual({ kind: 'failed', reason: 'Forbidden' });
+    expect(await mailgun.send(EMAIL_MESSAGE, connection(vendor.base), loopbackTransport)).toEqual({
+      kind: 'failed',
+      reason: 'Forbidden',
+    });
   });
 
   describeAnswers(vendor, {
-    provider: mailgun, connection, message: EMAIL_MESSAGE,
-    success: { answer: { body: JSON.stringify({ id: `<${ID}>`, message: 'Queued. Thank you.' }) }, providerMessageId: ID },
+    provider: mailgun,
+    connection,
+    message: EMAIL_MESSAGE,
+    success: {
+      answer: { body: JSON.stringify({ id: `<${ID}>`, message: 'Queued. Thank you.' }) },
+      providerMessageId: ID,
+    },
     refusal: { status: 400, body: '{"message":"WORDS"}' },
   });
 
   describeCallbacks({
-    provider: mailgun, connection: connection(''), recipient: 'budi@example.com', statuses: ['delivered', 'bounced', 'failed', 'opened', 'clicked'], minutes: 25 * 60, bodyUnsigned: true,
+    provider: mailgun,
+    connection: connection(''),
+    recipient: 'budi@example.com',
+    statuses: ['delivered', 'bounced', 'failed', 'opened', 'clicked'],
+    minutes: 25 * 60,
+    bodyUnsigned: true,
     stranger: emailChannel({ ...credentials, callbackSecret: 'another-signing-key' })(''),
   });
 });
 
 const received = new Date('2026-11-21T07:00:00.000Z');
-const raw = (body: unknown): RawCallback => ({ method: 'POST', url: '', headers: {}, body: Buffer.from(JSON.stringify(body)), receivedAt: received });
+const raw = (body: unknown): RawCallback => ({
+  method: 'POST',
+  url: '',
+  headers: {},
+  body: Buffer.from(JSON.stringify(body)),
+  receivedAt: received,
+});
 
 describe('the signature', () => {
   const timestamp = String(received.getTime() / 1000);
   const token = '0123456789abcdef0123456789abcdef0123456789abcdef01';
-  const good = { timestamp, token, signature: createHmac('sha256', SIGNING_KEY).update(timestamp + token).digest('hex') };
-  const verify = (signature: unknown) => mailgun.callbacks!.verify!(raw({ signature, 'event-data': {} }), { connection: connection(''), transport: noTransport });
+  const good = {
+    timestamp,
+    token,
+    signature: createHmac('sha256', SIGNING_KEY)
+      .update(timestamp + token)
+      .digest('hex'),
+  };
+  const verify = (signature: unknown) =>
+    mailgun.callbacks!.verify!(raw({ signature, 'event-data': {} }), {
+      connection: connection(''),
+      transport: noTransport,
+    });
 
   it('is over time and token', () => {
     expect(verify(good)).toBe(true);
@@ -120,29 +197,62 @@ describe('the signature', () => {
 });
 
 describe('events', () => {
-  const data = { id: 'CCXMjJ7nQi2N3BPigGOdgQ', timestamp: 1521233195.375624, recipient: 'budi@example.com', message: { headers: { 'message-id': ID, to: 'budi@example.com' } }, 'user-variables': { laris_message: EMAIL_MESSAGE.id } };
+  const data = {
+    id: 'CCXMjJ7nQi2N3BPigGOdgQ',
+    timestamp: 1521233195.375624,
+    recipient: 'budi@example.com',
+    message: { headers: { 'message-id': ID, to: 'budi@example.com' } },
+    'user-variables': { laris_message: EMAIL_MESSAGE.id },
+  };
   const at = new Date(1521233195376);
   const of = (more: object) => mailgun.callbacks!.events(raw({ signature: {}, 'event-data': { ...data, ...more } }));
-  const status = (of: string, more: object = {}) => ({ kind: 'status', providerMessageId: ID, status: of, at, messageId: EMAIL_MESSAGE.id, ...more });
+  const status = (of: string, more: object = {}) => ({
+    kind: 'status',
+    providerMessageId: ID,
+    status: of,
+    at,
+    messageId: EMAIL_MESSAGE.id,
+    ...more,
+  });
   const about = (kind: string) => ({ kind, recipient: 'budi@example.com', providerMessageId: ID, at });
 
   it('are read as documented', () => {
     expect(of({ event: 'delivered' })).toEqual([status('delivered')]);
     expect(of({ event: 'opened' })).toEqual([status('opened')]);
-    expect(of({ event: 'clicked', url: 'https://example.com/a' })).toEqual([status('clicked', { link: 'https://example.com/a' })]);
+    expect(of({ event: 'clicked', url: 'https://example.com/a' })).toEqual([
+      status('clicked', { link: 'https://example.com/a' }),
+    ]);
     expect(of({ event: 'unsubscribed' })).toEqual([about('unsubscribe')]);
     expect(of({ event: 'complained' })).toEqual([about('complaint')]);
-    expect(of({ event: 'rejected', reject: { reason: 'Sandbox subdomains are for test purposes only.' } })).toEqual([status('failed', { reason: 'Sandbox subdomains are for test purposes only.' })]);
+    expect(of({ event: 'rejected', reject: { reason: 'Sandbox subdomains are for test purposes only.' } })).toEqual([
+      status('failed', { reason: 'Sandbox subdomains are for test purposes only.' }),
+    ]);
   });
 
   it('tell a bounce from a failure, and both from what Mailgun tries again', () => {
-    const failed = { event: 'failed', severity: 'permanent', 'delivery-status': { code: 550, message: 'No Such User Here' } };
-    expect(of({ ...failed, reason: 'bounce' })).toEqual([status('bounced', { reason: 'No Such User Here', permanent: true })]);
-    expect(of({ ...failed, reason: 'suppress-bounce' })).toEqual([status('bounced', { reason: 'No Such User Here', permanent: true })]);
-    expect(of({ ...failed, reason: 'old' })).toEqual([status('bounced', { reason: 'No Such User Here', permanent: false })]);
+    const failed = {
+      event: 'failed',
+      severity: 'permanent',
+      'delivery-status': { code: 550, message: 'No Such User Here' },
+    };
+    expect(of({ ...failed, reason: 'bounce' })).toEqual([
+      status('bounced', { reason: 'No Such User Here', permanent: true }),
+    ]);
+    expect(of({ ...failed, reason: 'suppress-bounce' })).toEqual([
+      status('bounced', { reason: 'No Such User Here', permanent: true }),
+    ]);
+    expect(of({ ...failed, reason: 'old' })).toEqual([
+      status('bounced', { reason: 'No Such User Here', permanent: false }),
+    ]);
     expect(of({ ...failed, reason: 'generic' })).toEqual([status('failed', { reason: 'No Such User Here' })]);
-    expect(of({ ...failed, reason: 'suppress-complaint' })).toEqual([status('failed', { reason: 'No Such User Here' }), about('complaint')]);
-    expect(of({ ...failed, reason: 'suppress-unsubscribe' })).toEqual([status('failed', { reason: 'No Such User Here' }), about('unsubscribe')]);
+    expect(of({ ...failed, reason: 'suppress-complaint' })).toEqual([
+      status('failed', { reason: 'No Such User Here' }),
+      about('complaint'),
+    ]);
+    expect(of({ ...failed, reason: 'suppress-unsubscribe' })).toEqual([
+      status('failed', { reason: 'No Such User Here' }),
+      about('unsubscribe'),
+    ]);
     expect(of({ ...failed, severity: 'temporary', reason: 'generic' })).toEqual([]);
   });
 

@@ -16,7 +16,10 @@ const VARIABLE = 'laris_message';
 const bareId = (id: string | undefined): string | undefined => id?.replace(/^<|>$/g, '');
 
 /** Why Mailgun gave a message up, as far as it says something of the address. */
-const SUPPRESSED: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = { 'suppress-complaint': 'complaint', 'suppress-unsubscribe': 'unsubscribe' };
+const SUPPRESSED: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = {
+  'suppress-complaint': 'complaint',
+  'suppress-unsubscribe': 'unsubscribe',
+};
 
 /** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads */
 function events(raw: RawCallback): CallbackEvent[] {
@@ -25,10 +28,23 @@ function events(raw: RawCallback): CallbackEvent[] {
   const recipient = textAt(data, 'recipient');
   const seconds = at(data, 'timestamp');
   const time = instant(typeof seconds === 'number' ? Math.round(seconds * 1000) : undefined, raw.receivedAt);
-  const about = (kind: 'complaint' | 'unsubscribe'): CallbackEvent[] => (recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }]);
+  const about = (kind: 'complaint' | 'unsubscribe'): CallbackEvent[] =>
+    recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }];
   const messageId = ownId(at(data, 'user-variables', VARIABLE));
-  const status = (more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>): CallbackEvent[] =>
-    id === undefined ? [] : [{ kind: 'status', providerMessageId: id, at: time, ...more, ...(messageId === undefined ? {} : { messageId }) }];
+  const status = (
+    more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>,
+  ): CallbackEvent[] =>
+    id === undefined
+      ? []
+      : [
+          {
+            kind: 'status',
+            providerMessageId: id,
+            at: time,
+            ...more,
+            ...(messageId === undefined ? {} : { messageId }),
+          },
+        ];
   switch (textAt(data, 'event')) {
     case 'delivered':
       return status({ status: 'delivered' });
@@ -48,17 +64,25 @@ function events(raw: RawCallback): CallbackEvent[] {
       // After a temporary failure Mailgun tries again by itself.
       if (textAt(data, 'severity') !== 'permanent') return [];
       const cause = textAt(data, 'reason') ?? '';
-      const reason = textAt(data, 'delivery-status', 'message') ?? textAt(data, 'delivery-status', 'description') ?? cause;
-      if (cause === 'bounce' || cause === 'suppress-bounce') return status({ status: 'bounced', reason, permanent: true });
+      const reason =
+        textAt(data, 'delivery-status', 'message') ?? textAt(data, 'delivery-status', 'description') ?? cause;
+      if (cause === 'bounce' || cause === 'suppress-bounce')
+        return status({ status: 'bounced', reason, permanent: true });
       if (cause === 'old') return status({ status: 'bounced', reason, permanent: false });
-      return [...status({ status: 'failed', reason }), ...(Object.hasOwn(SUPPRESSED, cause) ? about(SUPPRESSED[cause] ?? 'complaint') : [])];
+      return [
+        ...status({ status: 'failed', reason }),
+        ...(Object.hasOwn(SUPPRESSED, cause) ? about(SUPPRESSED[cause] ?? 'complaint') : []),
+      ];
     }
     default:
       return [];
   }
 }
 
-const signatureOf = (signingKey: string, timestamp: string, token: string): string => createHmac('sha256', signingKey).update(timestamp + token).digest('hex');
+const signatureOf = (signingKey: string, timestamp: string, token: string): string =>
+  createHmac('sha256', signingKey)
+    .update(timestamp + token)
+    .digest('hex');
 
 /**
  * HMAC-SHA256 over time and token, in the body itself:
@@ -71,7 +95,10 @@ function verify(raw: RawCallback, signingKey: string): boolean {
   const token = textAt(given, 'token');
   const signature = textAt(given, 'signature');
   if (signingKey === '' || timestamp === undefined || token === undefined || signature === undefined) return false;
-  return isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY) && sameText(signature, signatureOf(signingKey, timestamp, token));
+  return (
+    isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY) &&
+    sameText(signature, signatureOf(signingKey, timestamp, token))
+  );
 }
 
 export const mailgun: Provider = {
@@ -83,7 +110,9 @@ export const mailgun: Provider = {
     (email, connection) => {
       const { apiKey = '', domain = '' } = connection.credentials;
       const { contentType, body } = multipart([
-        ['from', mailbox(email.from)], ['to', email.to], ['subject', email.subject],
+        ['from', mailbox(email.from)],
+        ['to', email.to],
+        ['subject', email.subject],
         ...(email.html === undefined ? [] : [['html', email.html] as const]),
         ...(email.text === undefined ? [] : [['text', email.text] as const]),
         ...(email.replyTo === undefined ? [] : [['h:Reply-To', email.replyTo] as const]),
@@ -93,18 +122,28 @@ export const mailgun: Provider = {
       return {
         method: 'POST',
         url: `${regionalBase('email_p3', connection, { eu: 'https://api.eu.mailgun.net' })}/v3/${pathSegment(domain)}/messages`,
-        headers: { authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`, 'content-type': contentType },
+        headers: {
+          authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
+          'content-type': contentType,
+        },
         body,
       };
     },
   ),
 
-  check: ({ credentials }) => (/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(credentials.domain ?? '') ? [] : [['credentials.domain', 'must be a domain such as mg.tokoanda.co.id']]),
+  check: ({ credentials }) =>
+    /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(credentials.domain ?? '')
+      ? []
+      : [['credentials.domain', 'must be a domain such as mg.tokoanda.co.id']],
 
   callbacks: { verify: (raw, { connection }) => verify(raw, connection.credentials.callbackSecret ?? ''), events },
 
   sandbox: {
-    accepted: (providerMessageId) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: `<${providerMessageId}>`, message: 'Queued. Thank you.' }) }),
+    accepted: (providerMessageId) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: `<${providerMessageId}>`, message: 'Queued. Thank you.' }),
+    }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       const signingKey = credentials.callbackSecret ?? '';
       if (signingKey === '') return null;
@@ -112,13 +151,35 @@ export const mailgun: Provider = {
       const token = randomBytes(25).toString('hex');
       const more = {
         delivered: { event: 'delivered', 'delivery-status': { code: 250, message: 'OK' } },
-        bounced: { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': { code: 550, message: '5.1.1 The recipient does not exist.' } },
-        failed: { event: 'failed', severity: 'permanent', reason: 'generic', 'delivery-status': { code: 554, message: 'The message was refused.' } },
+        bounced: {
+          event: 'failed',
+          severity: 'permanent',
+          reason: 'bounce',
+          'delivery-status': { code: 550, message: '5.1.1 The recipient does not exist.' },
+        },
+        failed: {
+          event: 'failed',
+          severity: 'permanent',
+          reason: 'generic',
+          'delivery-status': { code: 554, message: 'The message was refused.' },
+        },
         opened: { event: 'opened' },
         clicked: { event: 'clicked', url: 'https://example.com/' },
       }[status];
-      const data = { id: token.slice(0, 22), timestamp: time.getTime() / 1000, recipient, message: { headers: { to: recipient, 'message-id': providerMessageId } }, 'user-variables': {}, ...more };
-      const body = Buffer.from(JSON.stringify({ signature: { timestamp, token, signature: signatureOf(signingKey, timestamp, token) }, 'event-data': data }));
+      const data = {
+        id: token.slice(0, 22),
+        timestamp: time.getTime() / 1000,
+        recipient,
+        message: { headers: { to: recipient, 'message-id': providerMessageId } },
+        'user-variables': {},
+        ...more,
+      };
+      const body = Buffer.from(
+        JSON.stringify({
+          signature: { timestamp, token, signature: signatureOf(signingKey, timestamp, token) },
+          'event-data': data,
+        }),
+      );
       return { method: 'POST', url, body, headers: { 'content-type': 'application/json' } };
     },
   },

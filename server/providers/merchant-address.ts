@@ -5,13 +5,27 @@ import type { ProviderId } from '@/server/providers/catalog';
 import type { Connection, Outcome, Provider, VendorAnswer } from '@/server/providers/provider';
 
 /** The rules of webhook endpoints, at connect (4 §F). Any host: there are others that speak Slack's or Discord's format. */
-export const checkCredential = (key: string): NonNullable<Provider['check']> => ({ credentials }) => {
-  const verdict = checkAddress(credentials[key] ?? '');
-  return verdict.ok ? [] : [[`credentials.${key}`, verdict.reason]];
-};
+export const checkCredential =
+  (key: string): NonNullable<Provider['check']> =>
+  ({ credentials }) => {
+    const verdict = checkAddress(credentials[key] ?? '');
+    return verdict.ok ? [] : [[`credentials.${key}`, verdict.reason]];
+  };
 
 /** As outcomeOf; a redirect that the transport does not follow is explained. */
-export function addressOutcome(provider: ProviderId, connection: Connection, answer: VendorAnswer, reading: Reading): Outcome {
+export function addressOutcome(
+  provider: ProviderId,
+  connection: Connection,
+  answer: VendorAnswer,
+  reading: Reading,
+): Outcome {
   if (answer.status < 300 || answer.status >= 400) return outcomeOf(provider, connection, answer, reading);
-  return { kind: 'failed', reason: reasonOf(provider, connection, `The address answers with a redirect (HTTP ${answer.status}), which would lose the message. Enter the address that it leads to.`) };
+  return {
+    kind: 'failed',
+    reason: reasonOf(
+      provider,
+      connection,
+      `The address answers with a redirect (HTTP ${answer.status}), which would lose the message. Enter the address that it leads to.`,
+    ),
+  };
 }

@@ -4,4 +4,5 @@ import { textAt } from '@/server/providers/json';
  * A message's text, with the image's address on a line of its own at the end: for vendors that take a text or a picture
  * but not both, and show a picture for its address. Two requests could leave one half sent, and sent again.
  */
-export const textWithImage = (content: Readonly<Record<string, unknown>>): string => [textAt(content, 'text'), textAt(content, 'imageUrl')].filter((part) => part !== undefined).join('\n');
+export const textWithImage = (content: Readonly<Record<string, unknown>>): string =>
+  [textAt(content, 'text'), textAt(content, 'imageUrl')].filter((part) => part !== undefined).join('\n');

@@ -8,19 +8,35 @@ import { outcomeOf, reasonOf, type Reading } from '@/server/providers/answers';
 import { META_GRAPH_VERSION, type ProviderId } from '@/server/providers/catalog';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
-import type { CallbackContext, Connection, Outcome, RawCallback, Transport, VendorAnswer, VendorRequest } from '@/server/providers/provider';
+import type {
+  CallbackContext,
+  Connection,
+  Outcome,
+  RawCallback,
+  Transport,
+  VendorAnswer,
+  VendorRequest,
+} from '@/server/providers/provider';
 import { sameText } from '@/server/providers/signatures';
 import { askAside, refusedBy, TokenCache } from '@/server/providers/token-cache';
 
 /** `<base>/<version>/<segments>`, each segment encoded. */
-export const graphUrl = (connection: Connection, ...segments: readonly string[]): string => [connection.base, META_GRAPH_VERSION, ...segments.map(pathSegment)].join('/');
+export const graphUrl = (connection: Connection, ...segments: readonly string[]): string =>
+  [connection.base, META_GRAPH_VERSION, ...segments.map(pathSegment)].join('/');
 
 /** A POST of JSON under an access token. */
 export const graphPost = (url: string, token: string, body: object): VendorRequest => ({
-  method: 'POST', url, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body),
+  method: 'POST',
+  url,
+  headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
 });
 
-const graphGet = (url: string, token: string): VendorRequest => ({ method: 'GET', url, headers: { authorization: `Bearer ${token}`, accept: 'application/json' } });
+const graphGet = (url: string, token: string): VendorRequest => ({
+  method: 'GET',
+  url,
+  headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+});
 
 /**
  * Throttling, which Meta tells by its code and mostly with HTTP 400
@@ -40,7 +56,12 @@ export function metaWords(error: unknown): string | undefined {
 }
 
 /** Reads an answer of the Graph API. @param messageId where the id stands in a success */
-export const graphOutcome = (provider: ProviderId, connection: Connection, answer: VendorAnswer, messageId: Reading['messageId']): Outcome =>
+export const graphOutcome = (
+  provider: ProviderId,
+  connection: Connection,
+  answer: VendorAnswer,
+  messageId: Reading['messageId'],
+): Outcome =>
   outcomeOf(provider, connection, answer, {
     messageId,
     words: (body) => metaWords(at(body, 'error')),
@@ -48,7 +69,8 @@ export const graphOutcome = (provider: ProviderId, connection: Connection, answe
   });
 
 /** X-Hub-Signature-256: the app secret is the key. */
-export const hubSignature = (appSecret: string, body: Buffer): string => `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
+export const hubSignature = (appSecret: string, body: Buffer): string =>
+  `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 
 /** Whether Meta signed it. The app's secret is the credential `callbackSecret`. */
 export function verifyMeta(raw: RawCallback, { connection }: CallbackContext): boolean {
@@ -68,33 +90,63 @@ export function metaChallenge(query: URLSearchParams): string | null {
 }
 
 /** A callback as Meta would send it; null where the channel holds no secret to sign it with. */
-export function metaCallback(connection: Connection, url: string, object: string, entry: object): Omit<RawCallback, 'receivedAt'> | null {
+export function metaCallback(
+  connection: Connection,
+  url: string,
+  object: string,
+  entry: object,
+): Omit<RawCallback, 'receivedAt'> | null {
   const { callbackSecret = '' } = connection.credentials;
   if (callbackSecret === '') return null;
   const body = Buffer.from(JSON.stringify({ object, entry: [entry] }));
-  return { method: 'POST', url, body, headers: { 'content-type': 'application/json', 'x-hub-signature-256': hubSignature(callbackSecret, body) } };
+  return {
+    method: 'POST',
+    url,
+    body,
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': hubSignature(callbackSecret, body) },
+  };
 }
 
 const pageTokens = new TokenCache();
 const PAGE_TOKEN_SECONDS = 3_600;
 
-const pageTokenKey = ({ base, credentials }: Connection, pageId: string): readonly string[] => [base, credentials.accessToken ?? '', pageId];
+const pageTokenKey = ({ base, credentials }: Connection, pageId: string): readonly string[] => [
+  base,
+  credentials.accessToken ?? '',
+  pageId,
+];
 
 /**
  * Sends as the chosen page (`config.assetId`), under the page's own token, which the person's token gives
  * (https://developers.facebook.com/docs/pages-api/getting-started#get-a-page-access-token).
  * @throws NotSentError, OutcomeUnknownError
  */
-export async function sendAsPage(provider: ProviderId, connection: Connection, transport: Transport, message: object): Promise<Outcome> {
+export async function sendAsPage(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  message: object,
+): Promise<Outcome> {
   const pageId = textAt(connection.config, 'assetId');
-  if (pageId === undefined) return { kind: 'failed', reason: 'No page is chosen yet: choose one on the channel’s page.' };
+  if (pageId === undefined)
+    return { kind: 'failed', reason: 'No page is chosen yet: choose one on the channel’s page.' };
   const key = pageTokenKey(connection, pageId);
   const granted = await pageTokens.get(key, async () => {
-    const answer = await askAside(transport, graphGet(`${graphUrl(connection, pageId)}?fields=access_token`, connection.credentials.accessToken ?? ''));
+    const answer = await askAside(
+      transport,
+      graphGet(`${graphUrl(connection, pageId)}?fields=access_token`, connection.credentials.accessToken ?? ''),
+    );
     const outcome = graphOutcome(provider, connection, answer, () => null);
     if (outcome.kind !== 'accepted') return refusedBy(outcome);
     const token = textAt(parseJson(answer.body), 'access_token');
-    return token === undefined ? { refused: { kind: 'failed', reason: 'The person who connected the channel may not send messages as this page.' } } : { token, forSeconds: PAGE_TOKEN_SECONDS };
+    return token === undefined
+      ? {
+          refused: {
+            kind: 'failed',
+            reason: 'The person who connected the channel may not send messages as this page.',
+          },
+        }
+      : { token, forSeconds: PAGE_TOKEN_SECONDS };
   });
   if ('refused' in granted) return granted.refused;
   const answer = await transport.request(graphPost(graphUrl(connection, pageId, 'messages'), granted.token, message));
@@ -106,7 +158,13 @@ export async function sendAsPage(provider: ProviderId, connection: Connection, t
 
 /** The sandbox's answer to the question for a page's token. */
 export const pageTokenAside = (request: VendorRequest): VendorAnswer | null =>
-  request.method === 'GET' ? { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ access_token: 'sandbox-page-token', id: '1' }) } : null;
+  request.method === 'GET'
+    ? {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ access_token: 'sandbox-page-token', id: '1' }),
+      }
+    : null;
 
 /** At most this many pages of 100, so that a looping cursor ends. */
 const MOST_LISTS = 20;
@@ -115,14 +173,25 @@ const MOST_LISTS = 20;
  * The pages of the person who connected (https://developers.facebook.com/docs/graph-api/reference/user/accounts/).
  * @throws Error in Meta's words when it refuses; NotSentError, OutcomeUnknownError
  */
-export async function pagesOf(provider: ProviderId, connection: Connection, transport: Transport, fields: string): Promise<unknown[]> {
+export async function pagesOf(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  fields: string,
+): Promise<unknown[]> {
   const pages: unknown[] = [];
   let after: string | undefined;
   for (let lists = 0; lists < MOST_LISTS; lists++) {
     const query = new URLSearchParams({ fields, limit: '100', ...(after === undefined ? {} : { after }) });
-    const answer = await transport.request(graphGet(`${graphUrl(connection, 'me', 'accounts')}?${query.toString()}`, connection.credentials.accessToken ?? ''));
+    const answer = await transport.request(
+      graphGet(
+        `${graphUrl(connection, 'me', 'accounts')}?${query.toString()}`,
+        connection.credentials.accessToken ?? '',
+      ),
+    );
     const body = parseJson(answer.body);
-    if (answer.status !== 200) throw new Error(reasonOf(provider, connection, metaWords(at(body, 'error')) ?? `HTTP ${answer.status}`));
+    if (answer.status !== 200)
+      throw new Error(reasonOf(provider, connection, metaWords(at(body, 'error')) ?? `HTTP ${answer.status}`));
     pages.push(...listAt(body, 'data'));
     after = textAt(body, 'paging', 'cursors', 'after');
     if (textAt(body, 'paging', 'next') === undefined || after === undefined) break;

@@ -41,7 +41,10 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
  * Where to send the person.
  * @param given.verifier PKCE's, 43 to 128 unreserved characters; used where the vendor asks for PKCE
  */
-export function authorizeUrl(entry: OAuthEntry, given: Pick<OAuthClient, 'base' | 'clientId'> & { redirectUri: string; state: string; verifier: string }): string {
+export function authorizeUrl(
+  entry: OAuthEntry,
+  given: Pick<OAuthClient, 'base' | 'clientId'> & { redirectUri: string; state: string; verifier: string },
+): string {
   const url = addressAt(entry.authorizeUrl, given.base);
   const query = {
     response_type: 'code',
@@ -60,17 +63,32 @@ export function authorizeUrl(entry: OAuthEntry, given: Pick<OAuthClient, 'base' 
  * Exchanges the code for tokens (RFC 6749 §4.1.3); Meta's short-lived token at once for a long-lived one.
  * @throws OAuthError, NotSentError, OutcomeUnknownError
  */
-export async function exchangeCode(entry: OAuthEntry, given: OAuthClient & { redirectUri: string; code: string; verifier: string }, transport: Transport): Promise<Tokens> {
-  const form = { grant_type: 'authorization_code', code: given.code, redirect_uri: given.redirectUri, ...(entry.pkce === true ? { code_verifier: given.verifier } : {}) };
+export async function exchangeCode(
+  entry: OAuthEntry,
+  given: OAuthClient & { redirectUri: string; code: string; verifier: string },
+  transport: Transport,
+): Promise<Tokens> {
+  const form = {
+    grant_type: 'authorization_code',
+    code: given.code,
+    redirect_uri: given.redirectUri,
+    ...(entry.pkce === true ? { code_verifier: given.verifier } : {}),
+  };
   const tokens = tokensOf(await transport.request(tokenRequest(entry, given, form)));
   if (entry.longLived === undefined) return tokens;
   const longer = tokensOf(await transport.request(longLivedRequest(entry.longLived, given, tokens.accessToken)));
   return { ...tokens, ...longer };
 }
 
-function tokenRequest(entry: OAuthEntry, { base, clientId, clientSecret }: OAuthClient, form: Record<string, string>): VendorRequest {
+function tokenRequest(
+  entry: OAuthEntry,
+  { base, clientId, clientSecret }: OAuthClient,
+  form: Record<string, string>,
+): VendorRequest {
   const basic = entry.clientAuth === 'basic';
-  const client: Record<string, string> = basic ? {} : { [entry.clientIdName ?? 'client_id']: clientId, client_secret: clientSecret };
+  const client: Record<string, string> = basic
+    ? {}
+    : { [entry.clientIdName ?? 'client_id']: clientId, client_secret: clientSecret };
   return {
     method: 'POST',
     url: addressAt(entry.tokenUrl, base).href,
@@ -87,9 +105,14 @@ function tokenRequest(entry: OAuthEntry, { base, clientId, clientSecret }: OAuth
  * https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived and
  * https://developers.facebook.com/docs/threads/get-started/long-lived-tokens
  */
-function longLivedRequest({ url: address, grantType }: NonNullable<OAuthEntry['longLived']>, { base, clientId, clientSecret }: OAuthClient, token: string): VendorRequest {
+function longLivedRequest(
+  { url: address, grantType }: NonNullable<OAuthEntry['longLived']>,
+  { base, clientId, clientSecret }: OAuthClient,
+  token: string,
+): VendorRequest {
   const url = addressAt(address, base);
-  const query: Record<string, string> = grantType === 'fb_exchange_token' ? { client_id: clientId, fb_exchange_token: token } : { access_token: token };
+  const query: Record<string, string> =
+    grantType === 'fb_exchange_token' ? { client_id: clientId, fb_exchange_token: token } : { access_token: token };
   url.search = new URLSearchParams({ grant_type: grantType, client_secret: clientSecret, ...query }).toString();
   return { method: 'GET', url: url.href, headers: { accept: 'application/json' } };
 }
@@ -100,11 +123,15 @@ function tokensOf(answer: VendorAnswer): Tokens {
   const accessToken = textAt(body, 'access_token');
   if (answer.status < 200 || answer.status >= 300 || accessToken === undefined) {
     const code = textAt(body, 'error');
-    throw new OAuthError(`The vendor gave no token: HTTP ${answer.status}${code !== undefined && /^[a-z_]{1,40}$/.test(code) ? `, ${code}` : ''}.`);
+    throw new OAuthError(
+      `The vendor gave no token: HTTP ${answer.status}${code !== undefined && /^[a-z_]{1,40}$/.test(code) ? `, ${code}` : ''}.`,
+    );
   }
   const refreshToken = textAt(body, 'refresh_token');
   const expiresIn = Number(textAt(body, 'expires_in'));
-  const scopes = textAt(body, 'scope')?.split(/[\s,]+/).filter((scope) => scope !== '');
+  const scopes = textAt(body, 'scope')
+    ?.split(/[\s,]+/)
+    .filter((scope) => scope !== '');
   return {
     accessToken,
     ...(refreshToken === undefined ? {} : { refreshToken }),

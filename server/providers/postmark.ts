@@ -12,7 +12,15 @@ const METADATA = 'laris_message';
 const DEFAULT_STREAM = 'broadcast';
 
 /** Bounces that are none: the message arrived, or Postmark goes on trying (…/bounce-api#bounce-types). */
-const NOT_FINAL = new Set(['Transient', 'AutoResponder', 'AddressChange', 'Subscribe', 'OpenRelayTest', 'ChallengeVerification', 'VirusNotification']);
+const NOT_FINAL = new Set([
+  'Transient',
+  'AutoResponder',
+  'AddressChange',
+  'Subscribe',
+  'OpenRelayTest',
+  'ChallengeVerification',
+  'VirusNotification',
+]);
 /** What Postmark did not send at all. */
 const NOT_SENT = new Set(['SMTPApiError', 'TemplateRenderingFailed', 'InboundError', 'DMARCPolicy', 'Unconfirmed']);
 const PERMANENT = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
@@ -24,9 +32,23 @@ function events(raw: RawCallback): CallbackEvent[] {
   const recipient = textAt(body, 'Recipient') ?? textAt(body, 'Email');
   const messageId = ownId(at(body, 'Metadata', METADATA));
   const time = (key: string): Date => instant(at(body, key), raw.receivedAt);
-  const about = (kind: 'complaint' | 'unsubscribe', when: Date): CallbackEvent[] => (recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: when }]);
-  const status = (when: Date, more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>): CallbackEvent[] =>
-    id === undefined ? [] : [{ kind: 'status', providerMessageId: id, at: when, ...more, ...(messageId === undefined ? {} : { messageId }) }];
+  const about = (kind: 'complaint' | 'unsubscribe', when: Date): CallbackEvent[] =>
+    recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: when }];
+  const status = (
+    when: Date,
+    more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>,
+  ): CallbackEvent[] =>
+    id === undefined
+      ? []
+      : [
+          {
+            kind: 'status',
+            providerMessageId: id,
+            at: when,
+            ...more,
+            ...(messageId === undefined ? {} : { messageId }),
+          },
+        ];
   switch (textAt(body, 'RecordType')) {
     case 'Delivery':
       return status(time('DeliveredAt'), { status: 'delivered' });
@@ -41,7 +63,10 @@ function events(raw: RawCallback): CallbackEvent[] {
     case 'SubscriptionChange':
       // Taking an address back onto the list is the merchant's to do with us.
       if (at(body, 'SuppressSending') !== true || textAt(body, 'SuppressionReason') === 'HardBounce') return [];
-      return about(textAt(body, 'SuppressionReason') === 'SpamComplaint' ? 'complaint' : 'unsubscribe', time('ChangedAt'));
+      return about(
+        textAt(body, 'SuppressionReason') === 'SpamComplaint' ? 'complaint' : 'unsubscribe',
+        time('ChangedAt'),
+      );
     case 'Bounce': {
       const type = textAt(body, 'Type') ?? '';
       const when = time('BouncedAt');
@@ -50,7 +75,11 @@ function events(raw: RawCallback): CallbackEvent[] {
       if (type === 'Unsubscribe') return about('unsubscribe', when);
       const reason = textAt(body, 'Details') ?? textAt(body, 'Description') ?? type;
       if (NOT_SENT.has(type)) return status(when, { status: 'failed', reason });
-      return status(when, { status: 'bounced', reason, permanent: PERMANENT.has(type) || at(body, 'Inactive') === true });
+      return status(when, {
+        status: 'bounced',
+        reason,
+        permanent: PERMANENT.has(type) || at(body, 'Inactive') === true,
+      });
     }
     default:
       return [];
@@ -73,11 +102,24 @@ export const postmark: Provider = {
     (email, { base, credentials, config }) => ({
       method: 'POST',
       url: `${base}/email`,
-      headers: { 'x-postmark-server-token': credentials.serverToken ?? '', 'content-type': 'application/json', accept: 'application/json' },
+      headers: {
+        'x-postmark-server-token': credentials.serverToken ?? '',
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
       body: JSON.stringify({
-        From: mailbox(email.from), To: email.to, ReplyTo: email.replyTo, Subject: email.subject, HtmlBody: email.html, TextBody: email.text,
-        Headers: email.headers.length === 0 ? undefined : email.headers.map(({ name, value }) => ({ Name: name, Value: value })),
-        MessageStream: textAt(config, 'messageStream') ?? DEFAULT_STREAM, Metadata: { [METADATA]: email.id },
+        From: mailbox(email.from),
+        To: email.to,
+        ReplyTo: email.replyTo,
+        Subject: email.subject,
+        HtmlBody: email.html,
+        TextBody: email.text,
+        Headers:
+          email.headers.length === 0
+            ? undefined
+            : email.headers.map(({ name, value }) => ({ Name: name, Value: value })),
+        MessageStream: textAt(config, 'messageStream') ?? DEFAULT_STREAM,
+        Metadata: { [METADATA]: email.id },
       }),
     }),
   ),
@@ -86,17 +128,59 @@ export const postmark: Provider = {
   callbacks: { events },
 
   sandbox: {
-    accepted: (providerMessageId) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ To: 'sandbox@example.com', SubmittedAt: new Date().toISOString(), MessageID: providerMessageId, ErrorCode: 0, Message: 'OK' }) }),
+    accepted: (providerMessageId) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        To: 'sandbox@example.com',
+        SubmittedAt: new Date().toISOString(),
+        MessageID: providerMessageId,
+        ErrorCode: 0,
+        Message: 'OK',
+      }),
+    }),
     callback({ status, providerMessageId, recipient, at: time }, _connection, url) {
       const when = time.toISOString();
       const more = {
         delivered: { RecordType: 'Delivery', Recipient: recipient, DeliveredAt: when, Details: '250 OK' },
-        bounced: { RecordType: 'Bounce', Type: 'HardBounce', TypeCode: 1, Email: recipient, BouncedAt: when, Inactive: true, CanActivate: true, Description: 'The server was unable to deliver your message.', Details: '550 5.1.1 The recipient does not exist.' },
-        failed: { RecordType: 'Bounce', Type: 'SMTPApiError', TypeCode: 100007, Email: recipient, BouncedAt: when, Inactive: false, CanActivate: false, Description: 'The message was refused.' },
+        bounced: {
+          RecordType: 'Bounce',
+          Type: 'HardBounce',
+          TypeCode: 1,
+          Email: recipient,
+          BouncedAt: when,
+          Inactive: true,
+          CanActivate: true,
+          Description: 'The server was unable to deliver your message.',
+          Details: '550 5.1.1 The recipient does not exist.',
+        },
+        failed: {
+          RecordType: 'Bounce',
+          Type: 'SMTPApiError',
+          TypeCode: 100007,
+          Email: recipient,
+          BouncedAt: when,
+          Inactive: false,
+          CanActivate: false,
+          Description: 'The message was refused.',
+        },
         opened: { RecordType: 'Open', Recipient: recipient, ReceivedAt: when, FirstOpen: true },
-        clicked: { RecordType: 'Click', Recipient: recipient, ReceivedAt: when, OriginalLink: 'https://example.com/', ClickLocation: 'HTML' },
+        clicked: {
+          RecordType: 'Click',
+          Recipient: recipient,
+          ReceivedAt: when,
+          OriginalLink: 'https://example.com/',
+          ClickLocation: 'HTML',
+        },
       }[status];
-      return { method: 'POST', url, body: Buffer.from(JSON.stringify({ MessageID: providerMessageId, MessageStream: DEFAULT_STREAM, Metadata: {}, ...more })), headers: { 'content-type': 'application/json' } };
+      return {
+        method: 'POST',
+        url,
+        body: Buffer.from(
+          JSON.stringify({ MessageID: providerMessageId, MessageStream: DEFAULT_STREAM, Metadata: {}, ...more }),
+        ),
+        headers: { 'content-type': 'application/json' },
+      };
     },
   },
 };

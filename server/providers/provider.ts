@@ -99,7 +99,16 @@ export type DeliveryStatus = 'delivered' | 'bounced' | 'failed' | 'opened' | 'cl
 
 /** What a vendor tells of one message, or of one recipient. */
 export type CallbackEvent =
-  | { kind: 'status'; providerMessageId: string; status: DeliveryStatus; at: Date; reason?: string; /** A bounce that will repeat (4 §E). */ permanent?: boolean; link?: string; /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string }
+  | {
+      kind: 'status';
+      providerMessageId: string;
+      status: DeliveryStatus;
+      at: Date;
+      reason?: string;
+      /** A bounce that will repeat (4 §E). */ permanent?: boolean;
+      link?: string;
+      /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string;
+    }
   /** The recipient complained or unsubscribed with the vendor: holds for the address (4 §E). */
   | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
   /** The recipient wrote: opens the vendor's 24-hour window. */
@@ -136,7 +145,11 @@ export interface SandboxSide {
    * A callback as the vendor would send it, signed with what the channel holds; null where the vendor has no such event.
    * `url` is the channel's callback address.
    */
-  callback?(event: { status: DeliveryStatus; providerMessageId: string; recipient: string; at: Date }, connection: Connection, url: string): Omit<RawCallback, 'receivedAt'> | null;
+  callback?(
+    event: { status: DeliveryStatus; providerMessageId: string; recipient: string; at: Date },
+    connection: Connection,
+    url: string,
+  ): Omit<RawCallback, 'receivedAt'> | null;
 }
 
 export interface Provider {
@@ -149,7 +162,10 @@ export interface Provider {
   callbacks?: Callbacks;
   sandbox: SandboxSide;
   /** Credentials and config that the catalogue's keys cannot judge, e.g. an address that is private. Returns [path, message] pairs. */
-  check?(input: { credentials: Readonly<Record<string, string>>; config: Readonly<Record<string, unknown>> }): readonly [path: string, message: string][];
+  check?(input: {
+    credentials: Readonly<Record<string, string>>;
+    config: Readonly<Record<string, unknown>>;
+  }): readonly [path: string, message: string][];
   /** OAuth: the pages, accounts … that the person may choose from after connecting (config.assetId). */
   assets?(connection: Connection, transport: Transport): Promise<{ id: string; name: string }[]>;
 }

@@ -11,7 +11,12 @@ const TAG = 'laris_message';
 
 /** https://resend.com/docs/webhooks/event-types; what is not here changes nothing, e.g. sent and delivery_delayed. */
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
-  'email.delivered': 'delivered', 'email.bounced': 'bounced', 'email.suppressed': 'bounced', 'email.failed': 'failed', 'email.opened': 'opened', 'email.clicked': 'clicked',
+  'email.delivered': 'delivered',
+  'email.bounced': 'bounced',
+  'email.suppressed': 'bounced',
+  'email.failed': 'failed',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
 };
 
 function events(raw: RawCallback): CallbackEvent[] {
@@ -21,24 +26,38 @@ function events(raw: RawCallback): CallbackEvent[] {
   if (id === undefined) return [];
   const recipient = listAt(body, 'data', 'to')[0];
   const time = instant(at(body, 'created_at'), raw.receivedAt);
-  if (type === 'email.complained') return typeof recipient === 'string' ? [{ kind: 'complaint', recipient, providerMessageId: id, at: time }] : [];
+  if (type === 'email.complained')
+    return typeof recipient === 'string' ? [{ kind: 'complaint', recipient, providerMessageId: id, at: time }] : [];
   const status = Object.hasOwn(STATUSES, type) ? STATUSES[type] : undefined;
   if (status === undefined) return [];
-  const reason = textAt(body, 'data', 'bounce', 'message') ?? textAt(body, 'data', 'suppressed', 'message') ?? textAt(body, 'data', 'failed', 'reason');
+  const reason =
+    textAt(body, 'data', 'bounce', 'message') ??
+    textAt(body, 'data', 'suppressed', 'message') ??
+    textAt(body, 'data', 'failed', 'reason');
   const link = textAt(body, 'data', 'click', 'link');
   const messageId = ownId(at(body, 'data', 'tags', TAG));
-  return [{
-    kind: 'status', providerMessageId: id, status, at: time,
-    ...(reason === undefined ? {} : { reason }),
-    ...(status === 'bounced' ? { permanent: type === 'email.suppressed' || textAt(body, 'data', 'bounce', 'type') === 'Permanent' } : {}),
-    ...(link === undefined ? {} : { link }),
-    ...(messageId === undefined ? {} : { messageId }),
-  }];
+  return [
+    {
+      kind: 'status',
+      providerMessageId: id,
+      status,
+      at: time,
+      ...(reason === undefined ? {} : { reason }),
+      ...(status === 'bounced'
+        ? { permanent: type === 'email.suppressed' || textAt(body, 'data', 'bounce', 'type') === 'Permanent' }
+        : {}),
+      ...(link === undefined ? {} : { link }),
+      ...(messageId === undefined ? {} : { messageId }),
+    },
+  ];
 }
 
 /** Svix (https://docs.svix.com/receiving/verifying-payloads/how-manual): HMAC-SHA256 over id, time and body, base64. */
 const svixSignature = (secret: string, id: string, timestamp: string, body: Buffer): string =>
-  createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64')).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.`)
+    .update(body)
+    .digest('base64');
 
 function verify(raw: RawCallback, secret: string): boolean {
   const { 'svix-id': id = '', 'svix-timestamp': timestamp, 'svix-signature': signatures = '' } = raw.headers;
@@ -62,10 +81,20 @@ export const resend: Provider = {
     (email, { base, credentials }) => ({
       method: 'POST',
       url: `${base}/emails`,
-      headers: { authorization: `Bearer ${credentials.apiKey ?? ''}`, 'content-type': 'application/json', 'idempotency-key': email.id },
+      headers: {
+        authorization: `Bearer ${credentials.apiKey ?? ''}`,
+        'content-type': 'application/json',
+        'idempotency-key': email.id,
+      },
       body: JSON.stringify({
-        from: mailbox(email.from), to: [email.to], subject: email.subject, html: email.html, text: email.text, reply_to: email.replyTo,
-        headers: headersOf(email), tags: [{ name: TAG, value: email.id }],
+        from: mailbox(email.from),
+        to: [email.to],
+        subject: email.subject,
+        html: email.html,
+        text: email.text,
+        reply_to: email.replyTo,
+        headers: headersOf(email),
+        tags: [{ name: TAG, value: email.id }],
       }),
     }),
   ),
@@ -73,20 +102,56 @@ export const resend: Provider = {
   callbacks: { verify: (raw, { connection }) => verify(raw, connection.credentials.callbackSecret ?? ''), events },
 
   sandbox: {
-    accepted: (providerMessageId) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: providerMessageId }) }),
+    accepted: (providerMessageId) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id: providerMessageId }),
+    }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       const secret = credentials.callbackSecret ?? '';
       if (secret === '') return null;
       const data = {
-        email_id: providerMessageId, created_at: time.toISOString(), from: 'sandbox@example.com', to: [recipient], subject: '',
-        ...(status === 'bounced' ? { bounce: { type: 'Permanent', subType: 'General', message: 'The recipient does not exist.', diagnosticCode: ['smtp; 550 5.1.1 user unknown'] } } : {}),
+        email_id: providerMessageId,
+        created_at: time.toISOString(),
+        from: 'sandbox@example.com',
+        to: [recipient],
+        subject: '',
+        ...(status === 'bounced'
+          ? {
+              bounce: {
+                type: 'Permanent',
+                subType: 'General',
+                message: 'The recipient does not exist.',
+                diagnosticCode: ['smtp; 550 5.1.1 user unknown'],
+              },
+            }
+          : {}),
         ...(status === 'failed' ? { failed: { reason: 'reached_daily_quota' } } : {}),
-        ...(status === 'clicked' ? { click: { ipAddress: '127.0.0.1', link: 'https://example.com/', timestamp: time.toISOString(), userAgent: 'Sandbox' } } : {}),
+        ...(status === 'clicked'
+          ? {
+              click: {
+                ipAddress: '127.0.0.1',
+                link: 'https://example.com/',
+                timestamp: time.toISOString(),
+                userAgent: 'Sandbox',
+              },
+            }
+          : {}),
       };
       const body = Buffer.from(JSON.stringify({ type: `email.${status}`, created_at: time.toISOString(), data }));
       const id = `msg_${randomUUID()}`;
       const timestamp = String(Math.floor(Date.now() / 1000));
-      return { method: 'POST', url, body, headers: { 'content-type': 'application/json', 'svix-id': id, 'svix-timestamp': timestamp, 'svix-signature': `v1,${svixSignature(secret, id, timestamp, body)}` } };
+      return {
+        method: 'POST',
+        url,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'svix-id': id,
+          'svix-timestamp': timestamp,
+          'svix-signature': `v1,${svixSignature(secret, id, timestamp, body)}`,
+        },
+      };
     },
   },
 };

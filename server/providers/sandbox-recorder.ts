@@ -126,13 +126,24 @@ export class SandboxRecorder {
     const { rows } = await this.database.pool.query<RecordedRow>({
       ...RECORD,
       values: [
-        column(({ taken }) => taken.accountId), column(({ taken }) => taken.channelId), column(({ taken }) => taken.provider), column(({ taken }) => taken.messageId), column(({ taken }) => taken.recipient),
-        column(({ taken }) => taken.providerMessageId), column(({ taken }) => JSON.stringify(taken.content)), column(({ taken }) => JSON.stringify(taken.headers)), column(({ taken }) => JSON.stringify(taken.request)),
-        column(({ reactions }) => JSON.stringify(reactions)), column(({ reactions }) => reactions[0]?.at ?? null), this.now(),
+        column(({ taken }) => taken.accountId),
+        column(({ taken }) => taken.channelId),
+        column(({ taken }) => taken.provider),
+        column(({ taken }) => taken.messageId),
+        column(({ taken }) => taken.recipient),
+        column(({ taken }) => taken.providerMessageId),
+        column(({ taken }) => JSON.stringify(taken.content)),
+        column(({ taken }) => JSON.stringify(taken.headers)),
+        column(({ taken }) => JSON.stringify(taken.request)),
+        column(({ reactions }) => JSON.stringify(reactions)),
+        column(({ reactions }) => reactions[0]?.at ?? null),
+        this.now(),
       ],
     });
     const byPosition = new Map(rows.map((row) => [row.n - 1, row]));
-    await this.askForReactions(new Set(rows.filter(({ lively }) => lively).map(({ n }) => batch[n - 1]?.taken.accountId ?? '')));
+    await this.askForReactions(
+      new Set(rows.filter(({ lively }) => lively).map(({ n }) => batch[n - 1]?.taken.accountId ?? '')),
+    );
     for (const [position, { resolve, reject }] of batch.entries()) {
       const row = byPosition.get(position);
       if (row === undefined) reject(new Error('The outbox returned no row.'));
@@ -147,7 +158,11 @@ export class SandboxRecorder {
       if ((this.asked.get(accountId) ?? 0) > now.getTime()) continue;
       const runAt = new Date(now.getTime() + REACT_AFTER_MS);
       this.asked.set(accountId, runAt.getTime());
-      const db = workspaceDb(this.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+      const db = workspaceDb(this.database, {
+        accountId,
+        actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+        now,
+      });
       await enqueue(db, REACT, {}, { runAt, key: `sandbox.react:${accountId}` });
     }
   }

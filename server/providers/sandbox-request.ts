@@ -21,14 +21,22 @@ const LONGEST_BODY = 4_000;
 
 /** Every credential that the catalogue does not call open, those beyond its list included. */
 function secretsOf(provider: ProviderId, connection: Connection): string[] {
-  const open = new Set(providerEntry(provider).credentials.filter(({ secret }) => secret !== true).map(({ key }) => key));
-  return Object.entries(connection.credentials).filter(([key, value]) => !open.has(key) && value.length >= 4).map(([, value]) => value);
+  const open = new Set(
+    providerEntry(provider)
+      .credentials.filter(({ secret }) => secret !== true)
+      .map(({ key }) => key),
+  );
+  return Object.entries(connection.credentials)
+    .filter(([key, value]) => !open.has(key) && value.length >= 4)
+    .map(([, value]) => value);
 }
 
 /** A secret that is an address keeps its host, so that one sees where it went. */
-const maskOf = (secret: string): string => (URL.canParse(secret) && /^https?:/i.test(secret) ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN);
+const maskOf = (secret: string): string =>
+  URL.canParse(secret) && /^https?:/i.test(secret) ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;
 
-const cut = (text: string, longest: number): string => (text.length > longest ? `${text.slice(0, longest).toWellFormed()}${HIDDEN} (${text.length} characters)` : text);
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest).toWellFormed()}${HIDDEN} (${text.length} characters)` : text;
 
 const cutTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return cut(value, LONGEST_TEXT);
@@ -40,16 +48,31 @@ const cutTexts = (value: unknown): unknown => {
 function shownBody(body: string | undefined): string | null {
   if (body === undefined) return null;
   const parsed = parseJson(body);
-  return cut(typeof parsed === 'object' && parsed !== null ? JSON.stringify(cutTexts(parsed), null, 2) : body, LONGEST_BODY);
+  return cut(
+    typeof parsed === 'object' && parsed !== null ? JSON.stringify(cutTexts(parsed), null, 2) : body,
+    LONGEST_BODY,
+  );
 }
 
 export function shownRequest(provider: ProviderId, connection: Connection, request: VendorRequest): ShownRequest {
   const secrets = secretsOf(provider, connection);
-  const without = (text: string): string => secrets.reduce((hidden, secret) => spellingsOf(secret).reduce((each, spelling) => each.replaceAll(spelling, maskOf(secret)), hidden), text).replaceAll('\0', '');
+  const without = (text: string): string =>
+    secrets
+      .reduce(
+        (hidden, secret) =>
+          spellingsOf(secret).reduce((each, spelling) => each.replaceAll(spelling, maskOf(secret)), hidden),
+        text,
+      )
+      .replaceAll('\0', '');
   return {
     method: request.method,
     url: without(request.url),
-    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, SECRET_HEADER.test(name) ? HIDDEN : without(value)])),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        SECRET_HEADER.test(name) ? HIDDEN : without(value),
+      ]),
+    ),
     body: shownBody(request.body === undefined ? undefined : without(request.body)),
   };
 }

@@ -6,7 +6,16 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { now as clock } from '@/server/lib/clock';
 import { checkAddress, isPublicAddress, literalOf } from '@/server/lib/url-guard';
-import { NotSentError, OutcomeUnknownError, type Connection, type OutgoingMessage, type Provider, type Transport, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
+import {
+  NotSentError,
+  OutcomeUnknownError,
+  type Connection,
+  type OutgoingMessage,
+  type Provider,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
+} from '@/server/providers/provider';
 import { SandboxRecorder } from '@/server/providers/sandbox-recorder';
 import { shownRequest } from '@/server/providers/sandbox-request';
 import { systemLookup, type Lookup } from '@/server/providers/transport';
@@ -31,7 +40,11 @@ export interface SandboxOptions {
   random?: () => number;
 }
 
-const plain = (status: number, body: string, headers: Record<string, string> = {}): VendorAnswer => ({ status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers }, body });
+const plain = (status: number, body: string, headers: Record<string, string> = {}): VendorAnswer => ({
+  status,
+  headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  body,
+});
 
 /** What a vendor says when it does not take a message. */
 function refusal(rule: Exclude<SandboxRuleKind, 'accept'>): VendorAnswer {
@@ -73,7 +86,8 @@ export class Sandbox {
     const { hostname } = new URL(verdict.url);
     const literal = literalOf(hostname);
     const addresses = literal === null ? await this.lookUp(hostname) : [literal];
-    if (!addresses.every(isPublicAddress)) throw new NotSentError('The address leads to a private or local network.', true);
+    if (!addresses.every(isPublicAddress))
+      throw new NotSentError('The address leads to a private or local network.', true);
   }
 
   private async lookUp(hostname: string): Promise<string[]> {
@@ -85,23 +99,28 @@ export class Sandbox {
     }
   }
 
-  private async take({ accountId, provider, connection, message }: Handover, request: VendorRequest): Promise<VendorAnswer> {
+  private async take(
+    { accountId, provider, connection, message }: Handover,
+    request: VendorRequest,
+  ): Promise<VendorAnswer> {
     const aside = provider.sandbox.aside?.(request) ?? null;
     if (aside !== null) return aside;
-    const { rule, providerMessageId } = await this.recorder.record({
-      accountId,
-      channelId: connection.channelId,
-      provider: provider.id,
-      messageId: message.id,
-      recipient: message.recipient,
-      providerMessageId: randomUUID(),
-      content: message.content,
-      headers: message.headers ?? {},
-      request: shownRequest(provider.id, connection, request),
-    }).catch((error: unknown) => {
-      // Nothing was taken: the worker tries again once the database is back.
-      throw new NotSentError(error instanceof Error ? error.message : 'The outbox could not be written.');
-    });
+    const { rule, providerMessageId } = await this.recorder
+      .record({
+        accountId,
+        channelId: connection.channelId,
+        provider: provider.id,
+        messageId: message.id,
+        recipient: message.recipient,
+        providerMessageId: randomUUID(),
+        content: message.content,
+        headers: message.headers ?? {},
+        request: shownRequest(provider.id, connection, request),
+      })
+      .catch((error: unknown) => {
+        // Nothing was taken: the worker tries again once the database is back.
+        throw new NotSentError(error instanceof Error ? error.message : 'The outbox could not be written.');
+      });
     return rule === 'accept' ? provider.sandbox.accepted(providerMessageId) : refusal(rule);
   }
 }

@@ -14,12 +14,25 @@ const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
 
 /** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event; processed and deferred are on the way. */
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', bounce: 'bounced', dropped: 'failed', open: 'opened', click: 'clicked' };
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  delivered: 'delivered',
+  bounce: 'bounced',
+  dropped: 'failed',
+  open: 'opened',
+  click: 'clicked',
+};
 
-const COMPLAINTS: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = { spamreport: 'complaint', unsubscribe: 'unsubscribe', group_unsubscribe: 'unsubscribe' };
+const COMPLAINTS: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = {
+  spamreport: 'complaint',
+  unsubscribe: 'unsubscribe',
+  group_unsubscribe: 'unsubscribe',
+};
 
 /** What SendGrid drops because of something that happened before to the address. */
-const DROPPED: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = { 'spam reporting address': 'complaint', 'unsubscribed address': 'unsubscribe' };
+const DROPPED: Readonly<Record<string, 'complaint' | 'unsubscribe'>> = {
+  'spam reporting address': 'complaint',
+  'unsubscribed address': 'unsubscribe',
+};
 
 function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   const name = textAt(item, 'event') ?? '';
@@ -28,7 +41,8 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   const recipient = textAt(item, 'email');
   const seconds = at(item, 'timestamp');
   const time = instant(typeof seconds === 'number' ? seconds * 1000 : undefined, receivedAt);
-  const about = (kind: 'complaint' | 'unsubscribe'): CallbackEvent[] => (recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }]);
+  const about = (kind: 'complaint' | 'unsubscribe'): CallbackEvent[] =>
+    recipient === undefined ? [] : [{ kind, recipient, providerMessageId: id ?? null, at: time }];
   if (Object.hasOwn(COMPLAINTS, name)) return about(COMPLAINTS[name] ?? 'complaint');
   const told = Object.hasOwn(STATUSES, name) ? STATUSES[name] : undefined;
   if (told === undefined || id === undefined) return [];
@@ -38,7 +52,10 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
   const link = name === 'click' ? textAt(item, 'url') : undefined;
   const messageId = ownId(at(item, ARGUMENT));
   const event: CallbackEvent = {
-    kind: 'status', providerMessageId: id, status, at: time,
+    kind: 'status',
+    providerMessageId: id,
+    status,
+    at: time,
     ...(reason === undefined ? {} : { reason }),
     // `blocked` is a refusal that may not last; a bounce is one that will.
     ...(status === 'bounced' ? { permanent: textAt(item, 'type') !== 'blocked' } : {}),
@@ -51,7 +68,9 @@ function eventsOf(item: unknown, receivedAt: Date): CallbackEvent[] {
 /** The verification key as the dashboard shows it (base64 of a DER public key), or as PEM; null when it is neither. */
 function publicKey(text: string): KeyObject | null {
   try {
-    return text.includes('-----') ? createPublicKey(text) : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+    return text.includes('-----')
+      ? createPublicKey(text)
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
   } catch {
     return null;
   }
@@ -61,7 +80,8 @@ function publicKey(text: string): KeyObject | null {
 function verify(raw: RawCallback, credentials: Readonly<Record<string, string>>): boolean {
   const signature = Buffer.from(raw.headers[SIGNATURE] ?? '', 'base64');
   const timestamp = raw.headers[TIMESTAMP];
-  if (signature.length === 0 || timestamp === undefined || !isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY)) return false;
+  if (signature.length === 0 || timestamp === undefined || !isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY))
+    return false;
   const signed = Buffer.concat([Buffer.from(timestamp), raw.body]);
   // The sandbox has a key of its own, for the vendor's cannot sign.
   return [credentials.callbackSecret, credentials.sandboxSigningKey].some((text) => {
@@ -77,7 +97,11 @@ export const sendgrid: Provider = {
     'email_p2',
     {
       messageId: (_body, { headers }) => headers['x-message-id'] ?? null,
-      words: (body) => listAt(body, 'errors').map((error) => textAt(error, 'message')).filter((message) => message !== undefined).join(' ') || undefined,
+      words: (body) =>
+        listAt(body, 'errors')
+          .map((error) => textAt(error, 'message'))
+          .filter((message) => message !== undefined)
+          .join(' ') || undefined,
       afterMs: ({ headers }) => {
         const reset = headers['x-ratelimit-reset'] ?? '';
         return /^\d{9,11}$/.test(reset) ? Math.max(Number(reset) * 1000 - Date.now(), 0) : undefined;
@@ -89,10 +113,18 @@ export const sendgrid: Provider = {
       headers: { authorization: `Bearer ${connection.credentials.apiKey ?? ''}`, 'content-type': 'application/json' },
       body: JSON.stringify({
         personalizations: [{ to: [{ email: email.to }] }],
-        from: email.from, reply_to: email.replyTo === undefined ? undefined : { email: email.replyTo }, subject: email.subject,
+        from: email.from,
+        reply_to: email.replyTo === undefined ? undefined : { email: email.replyTo },
+        subject: email.subject,
         // SendGrid wants the plain part first.
-        content: [['text/plain', email.text], ['text/html', email.html]].filter(([, value]) => value !== undefined).map(([type, value]) => ({ type, value })),
-        headers: headersOf(email), custom_args: { [ARGUMENT]: email.id },
+        content: [
+          ['text/plain', email.text],
+          ['text/html', email.html],
+        ]
+          .filter(([, value]) => value !== undefined)
+          .map(([type, value]) => ({ type, value })),
+        headers: headersOf(email),
+        custom_args: { [ARGUMENT]: email.id },
       }),
     }),
   ),
@@ -103,16 +135,44 @@ export const sendgrid: Provider = {
   },
 
   sandbox: {
-    accepted: (providerMessageId) => ({ status: 202, headers: { 'x-message-id': providerMessageId, 'content-length': '0' }, body: '' }),
+    accepted: (providerMessageId) => ({
+      status: 202,
+      headers: { 'x-message-id': providerMessageId, 'content-length': '0' },
+      body: '',
+    }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       if (credentials.sandboxSigningKey === undefined) return null;
-      const event = { delivered: 'delivered', bounced: 'bounce', failed: 'dropped', opened: 'open', clicked: 'click' }[status];
-      const more = { delivered: { response: '250 OK' }, bounced: { type: 'bounce', status: '5.1.1', reason: '550 5.1.1 The recipient does not exist.' }, failed: { reason: 'Spam Content' }, opened: { useragent: 'Sandbox' }, clicked: { useragent: 'Sandbox', url: 'https://example.com/' } }[status];
-      const item = { email: recipient, timestamp: Math.floor(time.getTime() / 1000), event, sg_event_id: `${providerMessageId}-${event}`, sg_message_id: `${providerMessageId}.filter0001.0.0-0`, ...more };
+      const event = { delivered: 'delivered', bounced: 'bounce', failed: 'dropped', opened: 'open', clicked: 'click' }[
+        status
+      ];
+      const more = {
+        delivered: { response: '250 OK' },
+        bounced: { type: 'bounce', status: '5.1.1', reason: '550 5.1.1 The recipient does not exist.' },
+        failed: { reason: 'Spam Content' },
+        opened: { useragent: 'Sandbox' },
+        clicked: { useragent: 'Sandbox', url: 'https://example.com/' },
+      }[status];
+      const item = {
+        email: recipient,
+        timestamp: Math.floor(time.getTime() / 1000),
+        event,
+        sg_event_id: `${providerMessageId}-${event}`,
+        sg_message_id: `${providerMessageId}.filter0001.0.0-0`,
+        ...more,
+      };
       const body = Buffer.from(`${JSON.stringify([item])}\r\n`);
       const timestamp = String(Math.floor(Date.now() / 1000));
-      const signature = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), createPrivateKey(credentials.sandboxSigningKey)).toString('base64');
-      return { method: 'POST', url, body, headers: { 'content-type': 'application/json', [TIMESTAMP]: timestamp, [SIGNATURE]: signature } };
+      const signature = sign(
+        'sha256',
+        Buffer.concat([Buffer.from(timestamp), body]),
+        createPrivateKey(credentials.sandboxSigningKey),
+      ).toString('base64');
+      return {
+        method: 'POST',
+        url,
+        body,
+        headers: { 'content-type': 'application/json', [TIMESTAMP]: timestamp, [SIGNATURE]: signature },
+      };
     },
   },
 };

@@ -30,14 +30,23 @@ const handOver = emailSender(
       ReplyToAddresses: email.replyTo === undefined ? undefined : [email.replyTo],
       Content: {
         Simple: {
-          Subject: part(email.subject), Body: { Html: part(email.html), Text: part(email.text) },
-          Headers: email.headers.length === 0 ? undefined : email.headers.map(({ name, value }) => ({ Name: name, Value: value })),
+          Subject: part(email.subject),
+          Body: { Html: part(email.html), Text: part(email.text) },
+          Headers:
+            email.headers.length === 0
+              ? undefined
+              : email.headers.map(({ name, value }) => ({ Name: name, Value: value })),
         },
       },
       EmailTags: [{ Name: TAG, Value: email.id }],
       ConfigurationSetName: textAt(config, 'configurationSet'),
     });
-    const request = { method: 'POST' as const, url: `${base.replaceAll('{region}', region)}/v2/email/outbound-emails`, headers: { 'content-type': 'application/json' }, body };
+    const request = {
+      method: 'POST' as const,
+      url: `${base.replaceAll('{region}', region)}/v2/email/outbound-emails`,
+      headers: { 'content-type': 'application/json' },
+      body,
+    };
     return signV4(request, { accessKeyId, secretAccessKey, region, service: 'ses' }, new Date());
   },
 );
@@ -54,10 +63,24 @@ function events(raw: RawCallback): CallbackEvent[] {
   const id = textAt(event, 'mail', 'messageId');
   if (id === undefined) return [];
   const messageId = ownId(at(event, 'mail', 'tags', TAG, 0));
-  const status = (part: string, more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>): CallbackEvent[] =>
-    [{ kind: 'status', providerMessageId: id, at: instant(at(event, part, 'timestamp'), raw.receivedAt), ...more, ...(messageId === undefined ? {} : { messageId }) }];
+  const status = (
+    part: string,
+    more: Pick<CallbackEvent & { kind: 'status' }, 'status' | 'permanent' | 'link' | 'reason'>,
+  ): CallbackEvent[] => [
+    {
+      kind: 'status',
+      providerMessageId: id,
+      at: instant(at(event, part, 'timestamp'), raw.receivedAt),
+      ...more,
+      ...(messageId === undefined ? {} : { messageId }),
+    },
+  ];
   const about = (kind: 'complaint' | 'unsubscribe', recipients: readonly unknown[], part: string): CallbackEvent[] =>
-    recipients.flatMap((recipient) => (typeof recipient === 'string' && recipient !== '' ? [{ kind, recipient, providerMessageId: id, at: instant(at(event, part, 'timestamp'), raw.receivedAt) }] : []));
+    recipients.flatMap((recipient) =>
+      typeof recipient === 'string' && recipient !== ''
+        ? [{ kind, recipient, providerMessageId: id, at: instant(at(event, part, 'timestamp'), raw.receivedAt) }]
+        : [],
+    );
   switch (textAt(event, 'eventType') ?? textAt(event, 'notificationType')) {
     case 'Delivery':
       return status('delivery', { status: 'delivered' });
@@ -69,17 +92,28 @@ function events(raw: RawCallback): CallbackEvent[] {
     }
     case 'Bounce': {
       const type = textAt(event, 'bounce', 'bounceType') ?? '';
-      const reason = textAt(event, 'bounce', 'bouncedRecipients', 0, 'diagnosticCode') ?? ([type, textAt(event, 'bounce', 'bounceSubType')].filter(Boolean).join(', ') || 'Bounce');
+      const reason =
+        textAt(event, 'bounce', 'bouncedRecipients', 0, 'diagnosticCode') ??
+        ([type, textAt(event, 'bounce', 'bounceSubType')].filter(Boolean).join(', ') || 'Bounce');
       return status('bounce', { status: 'bounced', reason, permanent: type === 'Permanent' });
     }
     case 'Complaint':
-      return about('complaint', listAt(event, 'complaint', 'complainedRecipients').map((each) => at(each, 'emailAddress')), 'complaint');
+      return about(
+        'complaint',
+        listAt(event, 'complaint', 'complainedRecipients').map((each) => at(each, 'emailAddress')),
+        'complaint',
+      );
     case 'Subscription':
-      return at(event, 'subscription', 'newTopicPreferences', 'unsubscribeAll') === true ? about('unsubscribe', listAt(event, 'mail', 'destination'), 'subscription') : [];
+      return at(event, 'subscription', 'newTopicPreferences', 'unsubscribeAll') === true
+        ? about('unsubscribe', listAt(event, 'mail', 'destination'), 'subscription')
+        : [];
     case 'Reject':
       return status('reject', { status: 'failed', reason: textAt(event, 'reject', 'reason') ?? 'Reject' });
     case 'Rendering Failure':
-      return status('failure', { status: 'failed', reason: textAt(event, 'failure', 'errorMessage') ?? 'Rendering Failure' });
+      return status('failure', {
+        status: 'failed',
+        reason: textAt(event, 'failure', 'errorMessage') ?? 'Rendering Failure',
+      });
     default:
       return [];
   }
@@ -88,7 +122,12 @@ function events(raw: RawCallback): CallbackEvent[] {
 /** SNS signs for every customer of AWS alike: whose topic it is shows the token of the address (catalogue: callbackToken). */
 function verify(raw: RawCallback, { connection, transport }: CallbackContext): Promise<boolean> {
   const { sandboxSigningKey } = connection.credentials;
-  return verifySns(parseJson(raw.body.toString('utf8')), raw.receivedAt, transport, sandboxSigningKey === undefined ? null : keyOf(sandboxSigningKey));
+  return verifySns(
+    parseJson(raw.body.toString('utf8')),
+    raw.receivedAt,
+    transport,
+    sandboxSigningKey === undefined ? null : keyOf(sandboxSigningKey),
+  );
 }
 
 function keyOf(pem: string): KeyObject | null {
@@ -103,34 +142,67 @@ export const ses: Provider = {
   id: 'email_p5',
 
   send(message, connection, transport) {
-    if (!REGION.test(connection.credentials.region ?? '')) return Promise.resolve({ kind: 'failed', reason: 'The region (credentials.region) is not an AWS region.' });
+    if (!REGION.test(connection.credentials.region ?? ''))
+      return Promise.resolve({ kind: 'failed', reason: 'The region (credentials.region) is not an AWS region.' });
     return handOver(message, connection, transport);
   },
 
-  check: ({ credentials }) => (REGION.test(credentials.region ?? '') ? [] : [['credentials.region', 'must be an AWS region such as ap-southeast-3']]),
+  check: ({ credentials }) =>
+    REGION.test(credentials.region ?? '')
+      ? []
+      : [['credentials.region', 'must be an AWS region such as ap-southeast-3']],
 
   callbacks: { verify, events },
 
   sandbox: {
-    accepted: (providerMessageId) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ MessageId: providerMessageId }) }),
+    accepted: (providerMessageId) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ MessageId: providerMessageId }),
+    }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       if (credentials.sandboxSigningKey === undefined) return null;
       const timestamp = time.toISOString();
       const more = {
         delivered: { eventType: 'Delivery', delivery: { timestamp, recipients: [recipient], smtpResponse: '250 OK' } },
-        bounced: { eventType: 'Bounce', bounce: { timestamp, bounceType: 'Permanent', bounceSubType: 'General', bouncedRecipients: [{ emailAddress: recipient, diagnosticCode: 'smtp; 550 5.1.1 user unknown' }] } },
+        bounced: {
+          eventType: 'Bounce',
+          bounce: {
+            timestamp,
+            bounceType: 'Permanent',
+            bounceSubType: 'General',
+            bouncedRecipients: [{ emailAddress: recipient, diagnosticCode: 'smtp; 550 5.1.1 user unknown' }],
+          },
+        },
         failed: { eventType: 'Reject', reject: { reason: 'Bad content' } },
         opened: { eventType: 'Open', open: { timestamp, userAgent: 'Sandbox' } },
         clicked: { eventType: 'Click', click: { timestamp, link: 'https://example.com/', userAgent: 'Sandbox' } },
       }[status];
       const region = credentials.region ?? 'us-east-1';
       const envelope = {
-        Type: 'Notification', MessageId: randomUUID(), TopicArn: `arn:aws:sns:${region}:000000000000:sandbox`, Subject: 'Amazon SES Email Event Notification',
-        Message: JSON.stringify({ mail: { timestamp, messageId: providerMessageId, destination: [recipient], tags: {} }, ...more }),
-        Timestamp: new Date().toISOString(), SignatureVersion: '2', SigningCertURL: `https://sns.${region}.amazonaws.com/SimpleNotificationService-sandbox.pem`,
+        Type: 'Notification',
+        MessageId: randomUUID(),
+        TopicArn: `arn:aws:sns:${region}:000000000000:sandbox`,
+        Subject: 'Amazon SES Email Event Notification',
+        Message: JSON.stringify({
+          mail: { timestamp, messageId: providerMessageId, destination: [recipient], tags: {} },
+          ...more,
+        }),
+        Timestamp: new Date().toISOString(),
+        SignatureVersion: '2',
+        SigningCertURL: `https://sns.${region}.amazonaws.com/SimpleNotificationService-sandbox.pem`,
       };
-      const Signature = sign('sha256', Buffer.from(snsSignedText(envelope) ?? ''), createPrivateKey(credentials.sandboxSigningKey)).toString('base64');
-      return { method: 'POST', url, body: Buffer.from(JSON.stringify({ ...envelope, Signature })), headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': 'Notification' } };
+      const Signature = sign(
+        'sha256',
+        Buffer.from(snsSignedText(envelope) ?? ''),
+        createPrivateKey(credentials.sandboxSigningKey),
+      ).toString('base64');
+      return {
+        method: 'POST',
+        url,
+        body: Buffer.from(JSON.stringify({ ...envelope, Signature })),
+        headers: { 'content-type': 'text/plain; charset=UTF-8', 'x-amz-sns-message-type': 'Notification' },
+      };
     },
   },
 };

@@ -12,7 +12,22 @@ export const slack: Provider = {
   async send({ content }, connection, transport) {
     const text = textAt(content, 'text') ?? '';
     const imageUrl = textAt(content, 'imageUrl');
-    const image = imageUrl === undefined ? {} : { attachments: [{ blocks: [{ type: 'image', image_url: imageUrl, alt_text: text === '' ? imageUrl : text.slice(0, 2000).toWellFormed() }] }] };
+    const image =
+      imageUrl === undefined
+        ? {}
+        : {
+            attachments: [
+              {
+                blocks: [
+                  {
+                    type: 'image',
+                    image_url: imageUrl,
+                    alt_text: text === '' ? imageUrl : text.slice(0, 2000).toWellFormed(),
+                  },
+                ],
+              },
+            ],
+          };
     const answer = await transport.guarded({
       method: 'POST',
       url: connection.credentials.webhookUrl ?? '',
@@ -20,7 +35,10 @@ export const slack: Provider = {
       body: JSON.stringify({ text: escaped(text), ...image }),
     });
     // Refusals are a word in plain text, e.g. `invalid_payload`, `channel_is_archived`.
-    return addressOutcome('msg_p5', connection, answer, { messageId: () => null, words: (body) => textAt(body, 'error') });
+    return addressOutcome('msg_p5', connection, answer, {
+      messageId: () => null,
+      words: (body) => textAt(body, 'error'),
+    });
   },
 
   check: checkCredential('webhookUrl'),

@@ -7,14 +7,19 @@ import { textAt } from '@/server/providers/json';
 import type { Transport } from '@/server/providers/provider';
 
 /** AWS's own hosts and nothing that merely looks like one; no port, no user. */
-const isSnsAddress = (text: string): boolean => /^https:\/\/sns\.[a-z]{2,4}(-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?\/[^\s\\]*$/.test(text);
+const isSnsAddress = (text: string): boolean =>
+  /^https:\/\/sns\.[a-z]{2,4}(-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?\/[^\s\\]*$/.test(text);
 
-const isCertificateAddress = (text: string): boolean => isSnsAddress(text) && /^\/SimpleNotificationService-[A-Za-z0-9]{1,100}\.pem$/.test(text.replace(/^https:\/\/[^/]*/, ''));
+const isCertificateAddress = (text: string): boolean =>
+  isSnsAddress(text) &&
+  /^\/SimpleNotificationService-[A-Za-z0-9]{1,100}\.pem$/.test(text.replace(/^https:\/\/[^/]*/, ''));
 
 /** The address that confirms a subscription, when the message asks for that and the address is AWS's. */
 export function subscribeAddress(message: unknown): string | undefined {
   const address = textAt(message, 'SubscribeURL');
-  return textAt(message, 'Type') === 'SubscriptionConfirmation' && address !== undefined && isSnsAddress(address) ? address : undefined;
+  return textAt(message, 'Type') === 'SubscriptionConfirmation' && address !== undefined && isSnsAddress(address)
+    ? address
+    : undefined;
 }
 
 /** What is signed, in this order, where it is there. */
@@ -24,7 +29,12 @@ const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Toke
 /** The text that SNS signs; undefined for what is no message of SNS. */
 export function snsSignedText(message: unknown): string | undefined {
   const type = textAt(message, 'Type');
-  const keys = type === 'Notification' ? NOTIFICATION : type === 'SubscriptionConfirmation' || type === 'UnsubscribeConfirmation' ? CONFIRMATION : [];
+  const keys =
+    type === 'Notification'
+      ? NOTIFICATION
+      : type === 'SubscriptionConfirmation' || type === 'UnsubscribeConfirmation'
+        ? CONFIRMATION
+        : [];
   const lines = keys.map((key) => [key, textAt(message, key)] as const).filter(([, value]) => value !== undefined);
   return lines.length === 0 ? undefined : lines.map(([key, value]) => `${key}\n${value ?? ''}\n`).join('');
 }
@@ -40,13 +50,25 @@ const LONGEST_WAY_MS = 2 * 60 * 60 * 1000;
  * @param extraKey a key that counts beside AWS's own: the sandbox's
  * @throws NotSentError, OutcomeUnknownError when AWS's certificate cannot be had now
  */
-export async function verifySns(message: unknown, receivedAt: Date, transport: Transport, extraKey: KeyObject | null): Promise<boolean> {
+export async function verifySns(
+  message: unknown,
+  receivedAt: Date,
+  transport: Transport,
+  extraKey: KeyObject | null,
+): Promise<boolean> {
   const text = snsSignedText(message);
   const version = textAt(message, 'SignatureVersion');
   const signature = Buffer.from(textAt(message, 'Signature') ?? '', 'base64');
   const sentAt = Date.parse(textAt(message, 'Timestamp') ?? '');
-  if (text === undefined || signature.length === 0 || (version !== '1' && version !== '2') || !(Math.abs(receivedAt.getTime() - sentAt) <= LONGEST_WAY_MS)) return false;
-  const holds = (key: KeyObject): boolean => verifySignature(version === '1' ? 'sha1' : 'sha256', Buffer.from(text), key, signature);
+  if (
+    text === undefined ||
+    signature.length === 0 ||
+    (version !== '1' && version !== '2') ||
+    !(Math.abs(receivedAt.getTime() - sentAt) <= LONGEST_WAY_MS)
+  )
+    return false;
+  const holds = (key: KeyObject): boolean =>
+    verifySignature(version === '1' ? 'sha1' : 'sha256', Buffer.from(text), key, signature);
   if (extraKey !== null && holds(extraKey)) return true;
   const address = textAt(message, 'SigningCertURL');
   if (address === undefined || !isCertificateAddress(address)) return false;
@@ -64,7 +86,11 @@ async function certificateKey(address: string, transport: Transport): Promise<Ke
   kept.set(transport, known);
   const before = known.get(address);
   if (before !== undefined && performance.now() - before.at < KEPT_MS) return before.key;
-  const answer = await transport.request({ method: 'GET', url: address, headers: { accept: 'application/x-pem-file' } });
+  const answer = await transport.request({
+    method: 'GET',
+    url: address,
+    headers: { accept: 'application/x-pem-file' },
+  });
   const key = answer.status === 200 ? publicKeyOf(answer.body) : null;
   if (known.size >= MOST_KEPT) known.clear();
   if (key !== null) known.set(address, { key, at: performance.now() });

@@ -15,8 +15,19 @@ function afterMs({ body }: VendorAnswer): number | undefined {
 
 function bodyOf(chatId: string, text: string, imageUrl: string | undefined): { method: string; body: object } {
   if (imageUrl === undefined) return { method: 'sendMessage', body: { chat_id: chatId, text } };
-  if (text.length <= LONGEST_CAPTION) return { method: 'sendPhoto', body: { chat_id: chatId, photo: imageUrl, ...(text === '' ? {} : { caption: text }) } };
-  return { method: 'sendMessage', body: { chat_id: chatId, text, link_preview_options: { url: imageUrl, prefer_large_media: true, show_above_text: true } } };
+  if (text.length <= LONGEST_CAPTION)
+    return {
+      method: 'sendPhoto',
+      body: { chat_id: chatId, photo: imageUrl, ...(text === '' ? {} : { caption: text }) },
+    };
+  return {
+    method: 'sendMessage',
+    body: {
+      chat_id: chatId,
+      text,
+      link_preview_options: { url: imageUrl, prefer_large_media: true, show_above_text: true },
+    },
+  };
 }
 
 export const telegram: Provider = {
@@ -26,9 +37,24 @@ export const telegram: Provider = {
     const { method, body } = bodyOf(recipient, textAt(content, 'text') ?? '', textAt(content, 'imageUrl'));
     // A token is `<id>:<key>`; Telegram's examples leave the colon as it is.
     const token = pathSegment(connection.credentials.botToken ?? '').replaceAll('%3A', ':');
-    const answer = await transport.request({ method: 'POST', url: `${connection.base}/bot${token}/${method}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    return outcomeOf('msg_p3', connection, answer, { messageId: (given) => textAt(given, 'result', 'message_id') ?? null, words: (given) => textAt(given, 'description'), afterMs });
+    const answer = await transport.request({
+      method: 'POST',
+      url: `${connection.base}/bot${token}/${method}`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return outcomeOf('msg_p3', connection, answer, {
+      messageId: (given) => textAt(given, 'result', 'message_id') ?? null,
+      words: (given) => textAt(given, 'description'),
+      afterMs,
+    });
   },
 
-  sandbox: { accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ok: true, result: { message_id: id } }) }) },
+  sandbox: {
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ok: true, result: { message_id: id } }),
+    }),
+  },
 };

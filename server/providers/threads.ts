@@ -5,7 +5,9 @@ import { metaWords } from '@/server/providers/meta-graph';
 import { unreachable } from '@/server/providers/unreachable';
 
 export const threads = unreachable('social_p3', async (connection, transport) => {
-  const body = await readAccounts('social_p3', connection, transport, '/v1.0/me?fields=id,username,name', (given) => metaWords(at(given, 'error')));
+  const body = await readAccounts('social_p3', connection, transport, '/v1.0/me?fields=id,username,name', (given) =>
+    metaWords(at(given, 'error')),
+  );
   const username = textAt(body, 'username');
   return account(textAt(body, 'id'), username === undefined ? textAt(body, 'name') : `@${username}`);
 });

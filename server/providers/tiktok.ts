@@ -4,6 +4,12 @@ import { textAt } from '@/server/providers/json';
 import { unreachable } from '@/server/providers/unreachable';
 
 export const tiktok = unreachable('social_p4', async (connection, transport) => {
-  const body = await readAccounts('social_p4', connection, transport, '/v2/user/info/?fields=open_id,display_name', (given) => textAt(given, 'error', 'message'));
+  const body = await readAccounts(
+    'social_p4',
+    connection,
+    transport,
+    '/v2/user/info/?fields=open_id,display_name',
+    (given) => textAt(given, 'error', 'message'),
+  );
   return account(textAt(body, 'data', 'user', 'open_id'), textAt(body, 'data', 'user', 'display_name'));
 });

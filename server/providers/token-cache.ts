@@ -3,7 +3,14 @@
  * at the same time share one request. What was refused is not kept.
  */
 import { createHash } from 'node:crypto';
-import { NotSentError, OutcomeUnknownError, type Outcome, type Transport, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
+import {
+  NotSentError,
+  OutcomeUnknownError,
+  type Outcome,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
+} from '@/server/providers/provider';
 
 export type Token = { token: string; forSeconds: number } | { refused: Outcome };
 
@@ -58,4 +65,6 @@ export async function askAside(transport: Transport, request: VendorRequest): Pr
 }
 
 /** The outcome for a message whose token was not given: as the answer reads, but never unknown. */
-export const refusedBy = (outcome: Outcome): { refused: Outcome } => ({ refused: outcome.kind === 'unknown' ? { kind: 'retry', reason: outcome.reason } : outcome });
+export const refusedBy = (outcome: Outcome): { refused: Outcome } => ({
+  refused: outcome.kind === 'unknown' ? { kind: 'retry', reason: outcome.reason } : outcome,
+});

@@ -15,7 +15,9 @@ const listening = (server: Server): Promise<number> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
 /** A plain server that speaks HTTP by hand; counts its connections. */
-async function tcp(onRequest: (socket: Socket, text: string, count: number) => void): Promise<{ port: number; sockets: Socket[]; requests: () => number }> {
+async function tcp(
+  onRequest: (socket: Socket, text: string, count: number) => void,
+): Promise<{ port: number; sockets: Socket[]; requests: () => number }> {
   const sockets: Socket[] = [];
   let requests = 0;
   const server = createTcpServer((socket) => {
@@ -23,16 +25,26 @@ async function tcp(onRequest: (socket: Socket, text: string, count: number) => v
     socket.on('error', () => undefined).on('data', (chunk) => onRequest(socket, chunk.toString('latin1'), ++requests));
   });
   const port = await listening(server);
-  open.push(() => { for (const socket of sockets) socket.destroy(); server.close(); });
+  open.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
   return { port, sockets, requests: () => requests };
 }
 
-async function http(handler: (request: IncomingMessage, response: ServerResponse, body: string) => void): Promise<number> {
+async function http(
+  handler: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+): Promise<number> {
   const server = createHttpServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => handler(request, response, Buffer.concat(chunks).toString()));
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => handler(request, response, Buffer.concat(chunks).toString()));
   });
-  open.push(() => { server.closeAllConnections(); server.close(); });
+  open.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return listening(server);
 }
 
@@ -42,7 +54,12 @@ function transport(options?: TransportOptions): ReturnType<typeof createTranspor
   return made;
 }
 
-const post = (url: string, body = '{"a":1}'): VendorRequest => ({ method: 'POST', url, headers: { 'content-type': 'application/json', authorization: 'Bearer secret-token' }, body });
+const post = (url: string, body = '{"a":1}'): VendorRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json', authorization: 'Bearer secret-token' },
+  body,
+});
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 const error = async (promise: Promise<unknown>): Promise<Error> => {
   try {
@@ -57,23 +74,39 @@ describe('request', () => {
   it('sends what it is given and hands back what came', async () => {
     const seen: string[] = [];
     const port = await http((request, response, body) => {
-      seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${request.headers['content-length']} ${body}`);
+      seen.push(
+        `${request.method} ${request.url} ${request.headers.authorization} ${request.headers['content-length']} ${body}`,
+      );
       response.writeHead(422, { 'X-Words': 'No', 'Set-Cookie': ['a=1', 'b=2'] }).end('{"ü":1}');
     });
     const answer = await transport().request(post(`http://127.0.0.1:${port}/v1/a%2Fb?x=1#y`));
     expect(seen).toEqual(['POST /v1/a%2Fb?x=1 Bearer secret-token 7 {"a":1}']);
-    expect(answer).toMatchObject({ status: 422, body: '{"ü":1}', headers: { 'x-words': 'No', 'set-cookie': 'a=1, b=2' } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: '{"ü":1}',
+      headers: { 'x-words': 'No', 'set-cookie': 'a=1, b=2' },
+    });
   });
 
   it('follows no redirect, and takes an interim answer for none', async () => {
-    const { port } = await tcp((socket) => socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 307 Go\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n'));
-    expect(await transport().request(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 307, headers: { location: '/b' } });
+    const { port } = await tcp((socket) =>
+      socket.write(
+        'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 307 Go\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n',
+      ),
+    );
+    expect(await transport().request(post(`http://127.0.0.1:${port}/`))).toMatchObject({
+      status: 307,
+      headers: { location: '/b' },
+    });
   });
 
   it('reads at most 1 MiB of an answer', async () => {
     const port = await http((_, response) => {
       response.writeHead(200);
-      const more = (): void => { while (!response.destroyed && response.write('x'.repeat(65_536))); response.once('drain', more); };
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+        response.once('drain', more);
+      };
       more();
     });
     const answer = await transport().request(post(`http://127.0.0.1:${port}/`));
@@ -100,7 +133,10 @@ describe('not sent', () => {
   });
 
   it('the name does not resolve', async () => {
-    expect(await error(transport().request(post('http://nowhere.invalid/')))).toMatchObject({ constructor: NotSentError, final: false });
+    expect(await error(transport().request(post('http://nowhere.invalid/')))).toMatchObject({
+      constructor: NotSentError,
+      final: false,
+    });
   });
 
   it('there is no TLS', async () => {
@@ -112,9 +148,14 @@ describe('not sent', () => {
 
   it('the connection is not made in time, and nothing is written when it is made later', async () => {
     const { port, requests } = await tcp(() => undefined);
-    const slow = new Agent({ connect: (options, callback) => void setTimeout(() => buildConnector({})(options, callback), 150) });
+    const slow = new Agent({
+      connect: (options, callback) => void setTimeout(() => buildConnector({})(options, callback), 150),
+    });
     const out = transport({ dispatcher: slow });
-    expect(await error(out.request(post(`http://127.0.0.1:${port}/`), { timeoutMs: 50 }))).toMatchObject({ constructor: NotSentError, message: 'No connection in time.' });
+    expect(await error(out.request(post(`http://127.0.0.1:${port}/`), { timeoutMs: 50 }))).toMatchObject({
+      constructor: NotSentError,
+      message: 'No connection in time.',
+    });
     await new Promise((resolve) => setTimeout(resolve, 250));
     expect(requests()).toBe(0);
   });
@@ -142,8 +183,15 @@ describe('the outcome is unknown', () => {
     ['reset without an answer', (socket) => socket.resetAndDestroy()],
     ['cut in the head', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
     ['cut in the body', (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":')],
-    ['reset in the body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":', () => socket.resetAndDestroy())],
-    ['a chunk that does not end', (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab')],
+    [
+      'reset in the body',
+      (socket) =>
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":', () => socket.resetAndDestroy()),
+    ],
+    [
+      'a chunk that does not end',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
+    ],
     ['no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
   ])('%s', async (_, script) => {
     const { port, requests } = await tcp(script);
@@ -154,11 +202,17 @@ describe('the outcome is unknown', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['no answer at all', () => undefined],
     ['a head and no body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"half":')],
-    ['a drop now and then', (socket) => void setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20).unref()],
+    [
+      'a drop now and then',
+      (socket) => void setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20).unref(),
+    ],
   ])('in time there is %s, and the connection is given up', async (_, script) => {
     const { port, sockets } = await tcp(script);
     const began = performance.now();
-    expect(await error(transport().request(post(`http://127.0.0.1:${port}/`), { timeoutMs: 100 }))).toMatchObject({ constructor: OutcomeUnknownError, message: 'No answer in time.' });
+    expect(await error(transport().request(post(`http://127.0.0.1:${port}/`), { timeoutMs: 100 }))).toMatchObject({
+      constructor: OutcomeUnknownError,
+      message: 'No answer in time.',
+    });
     expect(performance.now() - began).toBeLessThan(2000);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sockets.every((socket) => socket.readableEnded || socket.destroyed)).toBe(true);
@@ -166,7 +220,10 @@ describe('the outcome is unknown', () => {
 });
 
 describe('a kept connection', () => {
-  it.each<[string, (socket: Socket) => void]>([['closed', (socket) => socket.end()], ['reset', (socket) => socket.resetAndDestroy()]])('that the server %s while idle is replaced, and each request arrives once', async (_, close) => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['closed', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])('that the server %s while idle is replaced, and each request arrives once', async (_, close) => {
     const { port, sockets, requests } = await tcp((socket) => socket.write(OK));
     const out = transport();
     for (let n = 1; n <= 20; n++) {
@@ -179,12 +236,21 @@ describe('a kept connection', () => {
   });
 
   it('whose write fails has not sent the request', async () => {
-    const broken = { dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => {
-      handler.onRequestStart?.({ abort: () => undefined } as unknown as Dispatcher.DispatchController, {});
-      handler.onResponseError?.({} as Dispatcher.DispatchController, Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
-      return true;
-    }, close: () => Promise.resolve() } as unknown as Dispatcher;
-    expect(await error(transport({ dispatcher: broken }).request(post('http://127.0.0.1:1/')))).toMatchObject({ constructor: NotSentError, final: false });
+    const broken = {
+      dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => {
+        handler.onRequestStart?.({ abort: () => undefined } as unknown as Dispatcher.DispatchController, {});
+        handler.onResponseError?.(
+          {} as Dispatcher.DispatchController,
+          Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }),
+        );
+        return true;
+      },
+      close: () => Promise.resolve(),
+    } as unknown as Dispatcher;
+    expect(await error(transport({ dispatcher: broken }).request(post('http://127.0.0.1:1/')))).toMatchObject({
+      constructor: NotSentError,
+      final: false,
+    });
   });
 });
 
@@ -201,18 +267,34 @@ describe('guarded', () => {
       },
     });
   }
-  interface World { out: ReturnType<typeof createTransport>; asked: { origins: string[]; servernames: (string | undefined)[] }; looked: string[]; seen: { method: string; url: string; host: string; headers: IncomingMessage['headers']; body: string }[] }
-  async function world(names: Record<string, string[]>, answer: (path: string, count: number) => Partial<VendorAnswer> = () => ({})): Promise<World> {
+  interface World {
+    out: ReturnType<typeof createTransport>;
+    asked: { origins: string[]; servernames: (string | undefined)[] };
+    looked: string[];
+    seen: { method: string; url: string; host: string; headers: IncomingMessage['headers']; body: string }[];
+  }
+  async function world(
+    names: Record<string, string[]>,
+    answer: (path: string, count: number) => Partial<VendorAnswer> = () => ({}),
+  ): Promise<World> {
     const asked: World['asked'] = { origins: [], servernames: [] };
     const [looked, seen]: [string[], World['seen']] = [[], []];
     const port = await http((request, response, body) => {
-      seen.push({ method: request.method!, url: request.url!, host: request.headers.host!, headers: request.headers, body });
+      seen.push({
+        method: request.method!,
+        url: request.url!,
+        host: request.headers.host!,
+        headers: request.headers,
+        body,
+      });
       const { status = 200, headers = {}, body: text = 'ok' } = answer(request.url!, seen.length);
       response.writeHead(status, headers).end(text);
     });
     const lookup: Lookup = (name) => {
       looked.push(name);
-      return Object.hasOwn(names, name) ? Promise.resolve(names[name]!.map((address) => ({ address }))) : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+      return Object.hasOwn(names, name)
+        ? Promise.resolve(names[name]!.map((address) => ({ address })))
+        : Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
     };
     return { out: transport({ dispatcher: local(port, asked), lookup }), asked, looked, seen };
   }
@@ -220,12 +302,23 @@ describe('guarded', () => {
   it('connects to the very address that was judged, and the server sees and proves the name', async () => {
     const { out, asked, looked, seen } = await world({ 'hook.example': [PUBLIC] });
     expect(await out.guarded(post('https://hook.example:8443/a?b=1'))).toMatchObject({ status: 200, body: 'ok' });
-    expect([asked.origins, asked.servernames, looked]).toEqual([[`https://${PUBLIC}:8443`], ['hook.example'], ['hook.example']]);
+    expect([asked.origins, asked.servernames, looked]).toEqual([
+      [`https://${PUBLIC}:8443`],
+      ['hook.example'],
+      ['hook.example'],
+    ]);
     expect(seen).toMatchObject([{ method: 'POST', url: '/a?b=1', host: 'hook.example:8443', body: '{"a":1}' }]);
   });
 
   it.each([
-    'http://hook.example/', 'https://127.0.0.1/', 'https://2130706433/', 'https://[::ffff:10.0.0.1]/', 'https://localhost./', 'https://db.internal/', 'https://user:pw@hook.example/', 'nonsense',
+    'http://hook.example/',
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost./',
+    'https://db.internal/',
+    'https://user:pw@hook.example/',
+    'nonsense',
   ])('refuses %s before it looks anything up', async (url) => {
     const { out, asked, looked } = await world({ 'hook.example': [PUBLIC] });
     const thrown = await error(out.guarded(post(url)));
@@ -234,9 +327,24 @@ describe('guarded', () => {
     expect([asked.origins, looked]).toEqual([[], []]);
   });
 
-  it.each([[['10.0.0.5']], [['127.0.0.1']], [['169.254.169.254']], [['::1']], [['::ffff:192.168.1.1']], [['64:ff9b::7f00:1']], [['fe80::1%eth0']], [[PUBLIC, '10.0.0.5']], [['10.0.0.5', PUBLIC]], [['2606:4700::1', 'fd00::1']]])('refuses a name of %j, for any of them may be the one', async (addresses) => {
+  it.each([
+    [['10.0.0.5']],
+    [['127.0.0.1']],
+    [['169.254.169.254']],
+    [['::1']],
+    [['::ffff:192.168.1.1']],
+    [['64:ff9b::7f00:1']],
+    [['fe80::1%eth0']],
+    [[PUBLIC, '10.0.0.5']],
+    [['10.0.0.5', PUBLIC]],
+    [['2606:4700::1', 'fd00::1']],
+  ])('refuses a name of %j, for any of them may be the one', async (addresses) => {
     const { out, asked } = await world({ 'hook.example': addresses });
-    expect(await error(out.guarded(post('https://hook.example/')))).toMatchObject({ constructor: NotSentError, final: true, message: 'The address leads to a private or local network.' });
+    expect(await error(out.guarded(post('https://hook.example/')))).toMatchObject({
+      constructor: NotSentError,
+      final: true,
+      message: 'The address leads to a private or local network.',
+    });
     expect(asked.origins).toEqual([]);
   });
 
@@ -244,7 +352,10 @@ describe('guarded', () => {
     let count = 0;
     const asked: World['asked'] = { origins: [], servernames: [] };
     const port = await http((_request, response) => void response.end('ok'));
-    const out = transport({ dispatcher: local(port, asked), lookup: () => Promise.resolve([{ address: count++ === 0 ? PUBLIC : '127.0.0.1' }]) });
+    const out = transport({
+      dispatcher: local(port, asked),
+      lookup: () => Promise.resolve([{ address: count++ === 0 ? PUBLIC : '127.0.0.1' }]),
+    });
     expect(await out.guarded(post('https://rebind.example/'))).toMatchObject({ status: 200 });
     expect(asked.origins).toEqual([`https://${PUBLIC}:`]);
     expect(await error(out.guarded(post('https://rebind.example/')))).toMatchObject({ final: true });
@@ -254,32 +365,53 @@ describe('guarded', () => {
   it('takes the next address when one cannot be reached', async () => {
     const asked: string[] = [];
     const port = await http((_, response) => void response.end('ok'));
-    const dispatcher = new Agent({ connect: (options, callback) => {
-      asked.push(options.hostname);
-      if (options.hostname.includes(':')) return callback(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }), null);
-      buildConnector({})({ ...options, protocol: 'http:', hostname: '127.0.0.1', port: String(port) }, callback);
-    } });
-    const out = transport({ dispatcher, lookup: () => Promise.resolve([{ address: '2606:4700::1' }, { address: PUBLIC }]) });
+    const dispatcher = new Agent({
+      connect: (options, callback) => {
+        asked.push(options.hostname);
+        if (options.hostname.includes(':'))
+          return callback(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }), null);
+        buildConnector({})({ ...options, protocol: 'http:', hostname: '127.0.0.1', port: String(port) }, callback);
+      },
+    });
+    const out = transport({
+      dispatcher,
+      lookup: () => Promise.resolve([{ address: '2606:4700::1' }, { address: PUBLIC }]),
+    });
     expect(await out.guarded(post('https://hook.example/'))).toMatchObject({ status: 200 });
     expect(asked).toEqual(['2606:4700::1', PUBLIC]);
   });
 
   it('a name that does not resolve, or too slowly, is not sent', async () => {
     const { out } = await world({ 'empty.example': [] });
-    expect(await error(out.guarded(post('https://nowhere.example/')))).toMatchObject({ constructor: NotSentError, final: false, message: 'The name of the address was not resolved (ENOTFOUND).' });
-    expect(await error(out.guarded(post('https://empty.example/')))).toMatchObject({ constructor: NotSentError, final: false });
+    expect(await error(out.guarded(post('https://nowhere.example/')))).toMatchObject({
+      constructor: NotSentError,
+      final: false,
+      message: 'The name of the address was not resolved (ENOTFOUND).',
+    });
+    expect(await error(out.guarded(post('https://empty.example/')))).toMatchObject({
+      constructor: NotSentError,
+      final: false,
+    });
     const stuck = transport({ lookup: () => new Promise(() => undefined) });
-    expect(await error(stuck.guarded(post('https://hook.example/'), { timeoutMs: 30 }))).toMatchObject({ constructor: NotSentError, final: false });
+    expect(await error(stuck.guarded(post('https://hook.example/'), { timeoutMs: 30 }))).toMatchObject({
+      constructor: NotSentError,
+      final: false,
+    });
   });
 
   describe('redirects', () => {
     const to = (location: string, status = 307): Partial<VendorAnswer> => ({ status, headers: { location } });
 
     it.each([307, 308])('a POST’s %i goes on with its body, judged anew', async (status) => {
-      const { out, looked, seen } = await world({ 'a.example': [PUBLIC], 'b.example': ['1.1.1.1'] }, (path) => (path === '/1' ? to('https://b.example/2', status) : {}));
+      const { out, looked, seen } = await world({ 'a.example': [PUBLIC], 'b.example': ['1.1.1.1'] }, (path) =>
+        path === '/1' ? to('https://b.example/2', status) : {},
+      );
       expect(await out.guarded(post('https://a.example/1'))).toMatchObject({ status: 200 });
       expect(looked).toEqual(['a.example', 'b.example']);
-      expect(seen.map(({ method, url, host, body }) => [method, url, host, body])).toEqual([['POST', '/1', 'a.example', '{"a":1}'], ['POST', '/2', 'b.example', '{"a":1}']]);
+      expect(seen.map(({ method, url, host, body }) => [method, url, host, body])).toEqual([
+        ['POST', '/1', 'a.example', '{"a":1}'],
+        ['POST', '/2', 'b.example', '{"a":1}'],
+      ]);
       // What proves us to one origin is not shown to another.
       expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret-token', undefined]);
     });
@@ -291,17 +423,36 @@ describe('guarded', () => {
     });
 
     it('a GET’s are followed, three at most', async () => {
-      const { out, seen } = await world({ 'a.example': [PUBLIC] }, (path) => (path === '/4' ? {} : to(`/${Number(path.slice(1)) + 1}`, 302)));
+      const { out, seen } = await world({ 'a.example': [PUBLIC] }, (path) =>
+        path === '/4' ? {} : to(`/${Number(path.slice(1)) + 1}`, 302),
+      );
       const get = (url: string): VendorRequest => ({ method: 'GET', url, headers: {} });
       expect(await out.guarded(get('https://a.example/1'))).toMatchObject({ status: 200 });
       expect(seen).toHaveLength(4);
-      expect(await error(out.guarded(get('https://a.example/0')))).toMatchObject({ constructor: NotSentError, final: true });
+      expect(await error(out.guarded(get('https://a.example/0')))).toMatchObject({
+        constructor: NotSentError,
+        final: true,
+      });
       expect(seen).toHaveLength(8);
     });
 
-    it.each(['http://b.example/', 'https://10.0.0.1/', 'https://0x7f.1/', 'https://localhost/', 'https://private.example/', '//[::1]/', 'https://u:p@b.example/'])('to %s is refused', async (location) => {
-      const { out, asked } = await world({ 'a.example': [PUBLIC], 'b.example': [PUBLIC], 'private.example': ['192.168.0.1'] }, () => to(location));
-      expect(await error(out.guarded(post('https://a.example/1')))).toMatchObject({ constructor: NotSentError, final: true });
+    it.each([
+      'http://b.example/',
+      'https://10.0.0.1/',
+      'https://0x7f.1/',
+      'https://localhost/',
+      'https://private.example/',
+      '//[::1]/',
+      'https://u:p@b.example/',
+    ])('to %s is refused', async (location) => {
+      const { out, asked } = await world(
+        { 'a.example': [PUBLIC], 'b.example': [PUBLIC], 'private.example': ['192.168.0.1'] },
+        () => to(location),
+      );
+      expect(await error(out.guarded(post('https://a.example/1')))).toMatchObject({
+        constructor: NotSentError,
+        final: true,
+      });
       expect(asked.origins).toHaveLength(1);
     });
   });

@@ -9,7 +9,13 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { checkAddress, isPublicAddress, literalOf } from '@/server/lib/url-guard';
-import { NotSentError, OutcomeUnknownError, type Transport, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
+import {
+  NotSentError,
+  OutcomeUnknownError,
+  type Transport,
+  type VendorAnswer,
+  type VendorRequest,
+} from '@/server/providers/provider';
 
 /** Every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
@@ -36,7 +42,10 @@ export const systemLookup: Lookup = (hostname) => dnsLookup(hostname, { all: tru
  * The transport of a process. `guarded` follows 307 and 308, and a GET's 301, 302 and 303, three times at most; any
  * other redirect of a POST is an answer, for following it would drop the message's body.
  */
-export function createTransport({ dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4_000 }), lookup = systemLookup }: TransportOptions = {}): Transport & { close(): Promise<void> } {
+export function createTransport({
+  dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4_000 }),
+  lookup = systemLookup,
+}: TransportOptions = {}): Transport & { close(): Promise<void> } {
   return {
     request: async (request, options) => dispatch(dispatcher, request, destination(request.url), deadlineOf(options)),
     guarded: (request, options) => guarded(dispatcher, lookup, request, deadlineOf(options)),
@@ -44,7 +53,8 @@ export function createTransport({ dispatcher = new Agent({ connect: { timeout: C
   };
 }
 
-const deadlineOf = (options: { timeoutMs?: number } | undefined): number => performance.now() + (options?.timeoutMs ?? TIMEOUT_MS);
+const deadlineOf = (options: { timeoutMs?: number } | undefined): number =>
+  performance.now() + (options?.timeoutMs ?? TIMEOUT_MS);
 
 /** Where a request goes: the origin to connect to, and the name that the server is to see and prove. */
 export interface Destination {
@@ -61,14 +71,20 @@ function destination(url: string): Destination {
   return { origin, path: pathname + search };
 }
 
-async function guarded(dispatcher: Dispatcher, lookup: Lookup, first: VendorRequest, deadline: number): Promise<VendorAnswer> {
+async function guarded(
+  dispatcher: Dispatcher,
+  lookup: Lookup,
+  first: VendorRequest,
+  deadline: number,
+): Promise<VendorAnswer> {
   let request = first;
   for (let redirects = 0; ; redirects++) {
     const url = judged(request.url, redirects);
     const answer = await pinned(dispatcher, lookup, request, url, deadline);
     const next = redirectOf(request, url, answer);
     if (next === null) return answer;
-    if (redirects === MOST_REDIRECTS) throw new NotSentError(`The address redirects more than ${MOST_REDIRECTS} times.`, true);
+    if (redirects === MOST_REDIRECTS)
+      throw new NotSentError(`The address redirects more than ${MOST_REDIRECTS} times.`, true);
     request = next;
   }
 }
@@ -80,11 +96,20 @@ async function guarded(dispatcher: Dispatcher, lookup: Lookup, first: VendorRequ
 export function judged(text: string, redirects = 0): URL {
   const verdict = checkAddress(text);
   if (verdict.ok) return new URL(verdict.url);
-  throw new NotSentError(redirects === 0 ? `The address ${verdict.reason}.` : `The address redirects to one that ${verdict.reason}.`, true);
+  throw new NotSentError(
+    redirects === 0 ? `The address ${verdict.reason}.` : `The address redirects to one that ${verdict.reason}.`,
+    true,
+  );
 }
 
 /** Sends to the very addresses that were judged: there is no second look-up that could answer differently. */
-async function pinned(dispatcher: Dispatcher, lookup: Lookup, request: VendorRequest, url: URL, deadline: number): Promise<VendorAnswer> {
+async function pinned(
+  dispatcher: Dispatcher,
+  lookup: Lookup,
+  request: VendorRequest,
+  url: URL,
+  deadline: number,
+): Promise<VendorAnswer> {
   const addresses = await resolved(lookup, url.hostname, deadline);
   const port = url.port === '' ? '' : `:${url.port}`;
   const name = literalOf(url.hostname) === null ? { servername: url.hostname.replace(/\.+$/, '') } : {};
@@ -92,7 +117,12 @@ async function pinned(dispatcher: Dispatcher, lookup: Lookup, request: VendorReq
   for (const address of addresses) {
     const origin = `https://${address.includes(':') ? `[${address}]` : address}${port}`;
     try {
-      return await dispatch(dispatcher, request, { origin, path: url.pathname + url.search, host: url.host, ...name }, deadline);
+      return await dispatch(
+        dispatcher,
+        request,
+        { origin, path: url.pathname + url.search, host: url.host, ...name },
+        deadline,
+      );
     } catch (error) {
       failure ??= error;
       if (!(error instanceof NotSentError) || error.final || performance.now() >= deadline) throw error;
@@ -109,7 +139,8 @@ async function pinned(dispatcher: Dispatcher, lookup: Lookup, request: VendorReq
 export async function resolved(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
   const literal = literalOf(hostname);
   const addresses = literal === null ? await named(lookup, hostname, deadline) : [literal];
-  if (!addresses.every(isPublicAddress)) throw new NotSentError('The address leads to a private or local network.', true);
+  if (!addresses.every(isPublicAddress))
+    throw new NotSentError('The address leads to a private or local network.', true);
   if (addresses.length === 0) throw new NotSentError('The name of the address has no IP address.');
   return addresses.slice(0, MOST_ADDRESSES);
 }
@@ -117,12 +148,17 @@ export async function resolved(lookup: Lookup, hostname: string, deadline: numbe
 async function named(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotSentError('The name of the address was not resolved in time.')), Math.max(deadline - performance.now(), 0));
+    timer = setTimeout(
+      () => reject(new NotSentError('The name of the address was not resolved in time.')),
+      Math.max(deadline - performance.now(), 0),
+    );
   });
   try {
     return (await Promise.race([lookup(hostname), late])).map(({ address }) => address);
   } catch (error) {
-    throw error instanceof NotSentError ? error : new NotSentError(`The name of the address was not resolved${codeOf(error)}.`);
+    throw error instanceof NotSentError
+      ? error
+      : new NotSentError(`The name of the address was not resolved${codeOf(error)}.`);
   } finally {
     clearTimeout(timer);
   }
@@ -130,12 +166,21 @@ async function named(lookup: Lookup, hostname: string, deadline: number): Promis
 
 /** The request that a redirect asks for; null where it is none that is followed. */
 function redirectOf(request: VendorRequest, url: URL, { status, headers }: VendorAnswer): VendorRequest | null {
-  const kept = status === 307 || status === 308 || (request.method === 'GET' && (status === 301 || status === 302 || status === 303));
+  const kept =
+    status === 307 ||
+    status === 308 ||
+    (request.method === 'GET' && (status === 301 || status === 302 || status === 303));
   const { location } = headers;
   if (!kept || location === undefined || !URL.canParse(location, url.href)) return null;
   const next = new URL(location, url.href);
   if (next.origin === url.origin) return { ...request, url: next.href };
-  return { ...request, url: next.href, headers: Object.fromEntries(Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase()))) };
+  return {
+    ...request,
+    url: next.href,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name.toLowerCase())),
+    ),
+  };
 }
 
 /**
@@ -143,7 +188,13 @@ function redirectOf(request: VendorRequest, url: URL, { status, headers }: Vendo
  * @param deadline by performance.now(), for all of it
  * @param longestBody bytes of the answer's body that are read; what is longer is cut off, and the connection with it
  */
-export function dispatch(dispatcher: Dispatcher, { method, headers, body }: VendorRequest, { origin, path, host, servername }: Destination, deadline: number, longestBody = LONGEST_BODY): Promise<VendorAnswer> {
+export function dispatch(
+  dispatcher: Dispatcher,
+  { method, headers, body }: VendorRequest,
+  { origin, path, host, servername }: Destination,
+  deadline: number,
+  longestBody = LONGEST_BODY,
+): Promise<VendorAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let over = false;
@@ -157,11 +208,17 @@ export function dispatch(dispatcher: Dispatcher, { method, headers, body }: Vend
       settle();
     };
     const fail = (error: unknown): void => end(() => reject(failureOf(error, controller !== undefined)));
-    const succeed = (): void => end(() => answer && resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') }));
-    const timer = setTimeout(() => {
-      fail(new TimeoutError());
-      controller?.abort(new TimeoutError());
-    }, Math.max(deadline - performance.now(), 0));
+    const succeed = (): void =>
+      end(
+        () => answer && resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') }),
+      );
+    const timer = setTimeout(
+      () => {
+        fail(new TimeoutError());
+        controller?.abort(new TimeoutError());
+      },
+      Math.max(deadline - performance.now(), 0),
+    );
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -183,8 +240,14 @@ export function dispatch(dispatcher: Dispatcher, { method, headers, body }: Vend
       onResponseError: (_, error) => fail(error),
     };
     const options = {
-      origin, path, method, body: body ?? null, headers: host === undefined ? headers : { ...headers, host },
-      headersTimeout: 0, bodyTimeout: 0, ...(servername === undefined ? {} : { servername }),
+      origin,
+      path,
+      method,
+      body: body ?? null,
+      headers: host === undefined ? headers : { ...headers, host },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(servername === undefined ? {} : { servername }),
     };
     try {
       dispatcher.dispatch(options, handler);
@@ -197,7 +260,12 @@ export function dispatch(dispatcher: Dispatcher, { method, headers, body }: Vend
 class TimeoutError extends Error {}
 
 const textHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value ?? '']));
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
 
 /**
  * What a failure means for the request. Messages name the failure by its code; undici's own words may hold addresses.
@@ -207,8 +275,13 @@ function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnkn
   // Of a connection that was refused before it was opened (server/webhooks/way-out.ts).
   if (error instanceof NotSentError) return error;
   const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'UND_ERR_INVALID_ARG') return new NotSentError('The request cannot be written: a header or the address holds a character that HTTP does not allow.', true);
-  if (error instanceof TimeoutError) return started ? new OutcomeUnknownError('No answer in time.') : new NotSentError('No connection in time.');
+  if (code === 'UND_ERR_INVALID_ARG')
+    return new NotSentError(
+      'The request cannot be written: a header or the address holds a character that HTTP does not allow.',
+      true,
+    );
+  if (error instanceof TimeoutError)
+    return started ? new OutcomeUnknownError('No answer in time.') : new NotSentError('No connection in time.');
   if (!started || code === 'EPIPE') return new NotSentError(`No connection${codeOf(error)}.`);
   return new OutcomeUnknownError(`The connection ended without a whole answer${codeOf(error)}.`);
 }
@@ -216,6 +289,8 @@ function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnkn
 /** A failure's code, e.g. ` (ECONNREFUSED)`; several for a name with several addresses. */
 function codeOf(error: unknown): string {
   const failures: readonly unknown[] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  const codes = failures.map((each) => (each as { code?: unknown } | null)?.code).filter((code) => typeof code === 'string');
+  const codes = failures
+    .map((each) => (each as { code?: unknown } | null)?.code)
+    .filter((code) => typeof code === 'string');
   return codes.length === 0 ? '' : ` (${[...new Set(codes)].join(', ')})`;
 }

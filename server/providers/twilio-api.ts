@@ -9,7 +9,17 @@ import { callbackAddress, ownIdOf } from '@/server/providers/callback-address';
 import type { ProviderId } from '@/server/providers/catalog';
 import { parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
-import type { CallbackContext, CallbackEvent, Connection, DeliveryStatus, Outcome, RawCallback, SandboxSide, VendorAnswer, VendorRequest } from '@/server/providers/provider';
+import type {
+  CallbackContext,
+  CallbackEvent,
+  Connection,
+  DeliveryStatus,
+  Outcome,
+  RawCallback,
+  SandboxSide,
+  VendorAnswer,
+  VendorRequest,
+} from '@/server/providers/provider';
 import { sameText } from '@/server/providers/signatures';
 import { isSmsOptOut } from '@/server/providers/sms-opt-out';
 
@@ -30,13 +40,21 @@ export interface TwilioMessage {
 /** `POST /2010-04-01/Accounts/{AccountSid}/Messages.json`, form-encoded, Basic authentication with SID and token. */
 export function messagesRequest(connection: Connection, message: TwilioMessage): VendorRequest {
   const { accountSid = '', authToken = '' } = connection.credentials;
-  const form = new URLSearchParams({ To: message.to, [/^MG[0-9a-fA-F]{32}$/.test(message.sender) ? 'MessagingServiceSid' : 'From']: message.sender, ...message.fields });
+  const form = new URLSearchParams({
+    To: message.to,
+    [/^MG[0-9a-fA-F]{32}$/.test(message.sender) ? 'MessagingServiceSid' : 'From']: message.sender,
+    ...message.fields,
+  });
   const statusCallback = callbackAddress(connection, message.id);
   if (statusCallback !== undefined) form.set('StatusCallback', statusCallback);
   return {
     method: 'POST',
     url: `${connection.base}/2010-04-01/Accounts/${pathSegment(accountSid)}/Messages.json`,
-    headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`, 'content-type': FORM, accept: 'application/json' },
+    headers: {
+      authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+      'content-type': FORM,
+      accept: 'application/json',
+    },
     body: form.toString(),
   };
 }
@@ -52,17 +70,36 @@ export function messagesOutcome(provider: ProviderId, connection: Connection, an
   const body = parseJson(answer.body);
   const status = textAt(body, 'status');
   if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return outcome;
-  return { kind: 'failed', reason: reasonOf(provider, connection, numbered(textAt(body, 'error_message') ?? status, textAt(body, 'error_code')) ?? status) };
+  return {
+    kind: 'failed',
+    reason: reasonOf(
+      provider,
+      connection,
+      numbered(textAt(body, 'error_message') ?? status, textAt(body, 'error_code')) ?? status,
+    ),
+  };
 }
 
 /** Twilio's words with its number, under which its documentation explains them. */
-const numbered = (words: string | undefined, code: string | undefined): string | undefined => (words !== undefined && code !== undefined ? `${words} (${code})` : words ?? (code === undefined ? undefined : `Error ${code}`));
+const numbered = (words: string | undefined, code: string | undefined): string | undefined =>
+  words !== undefined && code !== undefined
+    ? `${words} (${code})`
+    : (words ?? (code === undefined ? undefined : `Error ${code}`));
 
 /** The expected X-Twilio-Signature: HMAC-SHA1 over the address and the sorted parameters, base64. */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].sort();
-  const signed = names.map((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value).join('')).join('');
-  return createHmac('sha1', authToken).update(url + signed, 'utf8').digest('base64');
+  const signed = names
+    .map((name) =>
+      [...new Set(form.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('');
+  return createHmac('sha1', authToken)
+    .update(url + signed, 'utf8')
+    .digest('base64');
 }
 
 /** Whether Twilio signed a callback with the account's auth token. */
@@ -81,13 +118,24 @@ function spellings(url: string): Set<string> {
   if (!URL.canParse(url)) return new Set([url]);
   const { protocol, host, hostname, port, pathname, search } = new URL(url);
   const rest = pathname + search;
-  return new Set([url, `${protocol}//${host}${rest}`, `${protocol}//${hostname}${rest}`, `${protocol}//${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}${rest}`]);
+  return new Set([
+    url,
+    `${protocol}//${host}${rest}`,
+    `${protocol}//${hostname}${rest}`,
+    `${protocol}//${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}${rest}`,
+  ]);
 }
 
 const formOf = (raw: RawCallback): URLSearchParams => new URLSearchParams(raw.body.toString('utf8'));
 
 /** https://www.twilio.com/docs/messaging/api/message-resource#message-status-values; the others are on the way. */
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', undelivered: 'bounced', failed: 'failed', canceled: 'failed', read: 'opened' };
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  delivered: 'delivered',
+  undelivered: 'bounced',
+  failed: 'failed',
+  canceled: 'failed',
+  read: 'opened',
+};
 
 /**
  * Errors that the same number will meet again (https://www.twilio.com/docs/api/errors): not a number, not a mobile,
@@ -109,17 +157,25 @@ export function twilioEvents(raw: RawCallback): CallbackEvent[] {
   const code = form.get('ErrorCode') ?? '';
   const wentWrong = told === 'bounced' || told === 'failed';
   const permanent = wentWrong && PERMANENT.has(code);
-  const reason = wentWrong ? numbered(form.get('ErrorMessage') ?? undefined, code === '' ? undefined : code) : undefined;
+  const reason = wentWrong
+    ? numbered(form.get('ErrorMessage') ?? undefined, code === '' ? undefined : code)
+    : undefined;
   const messageId = ownIdOf(raw.url);
   const status = permanent ? 'bounced' : told;
-  const events: CallbackEvent[] = [{
-    kind: 'status', providerMessageId: id, status, at: received,
-    ...(reason === undefined ? {} : { reason }),
-    ...(status === 'bounced' ? { permanent } : {}),
-    ...(messageId === undefined ? {} : { messageId }),
-  }];
+  const events: CallbackEvent[] = [
+    {
+      kind: 'status',
+      providerMessageId: id,
+      status,
+      at: received,
+      ...(reason === undefined ? {} : { reason }),
+      ...(status === 'bounced' ? { permanent } : {}),
+      ...(messageId === undefined ? {} : { messageId }),
+    },
+  ];
   const recipient = bare(form.get('To') ?? '');
-  if (OPTED_OUT.has(code) && recipient !== '') events.push({ kind: 'unsubscribe', recipient, providerMessageId: id, at: received });
+  if (OPTED_OUT.has(code) && recipient !== '')
+    events.push({ kind: 'unsubscribe', recipient, providerMessageId: id, at: received });
   return events;
 }
 
@@ -141,22 +197,42 @@ const bare = (address: string): string => address.slice(address.indexOf(':') + 1
 export const twilioAccepted = (providerMessageId: string): VendorAnswer => ({
   status: 201,
   headers: { 'content-type': 'application/json;charset=utf-8' },
-  body: JSON.stringify({ sid: providerMessageId, status: 'queued', direction: 'outbound-api', api_version: '2010-04-01', error_code: null, error_message: null, num_segments: '1', num_media: '0' }),
+  body: JSON.stringify({
+    sid: providerMessageId,
+    status: 'queued',
+    direction: 'outbound-api',
+    api_version: '2010-04-01',
+    error_code: null,
+    error_message: null,
+    num_segments: '1',
+    num_media: '0',
+  }),
 });
 
 /** A signed status callback for the sandbox; `states` are Twilio's words for what this channel can tell. */
-export function twilioCallback(states: Readonly<Partial<Record<DeliveryStatus, string>>>, channel = ''): NonNullable<SandboxSide['callback']> {
+export function twilioCallback(
+  states: Readonly<Partial<Record<DeliveryStatus, string>>>,
+  channel = '',
+): NonNullable<SandboxSide['callback']> {
   return (event, connection, url) => {
     const state = states[event.status];
     if (state === undefined) return null;
     const { accountSid = '', authToken = '' } = connection.credentials;
     const code = { bounced: '30005', failed: '30008' }[event.status as string];
     const form = new URLSearchParams({
-      MessageSid: event.providerMessageId, MessageStatus: state, SmsSid: event.providerMessageId, SmsStatus: state, AccountSid: accountSid,
-      To: `${channel}${event.recipient}`, ApiVersion: '2010-04-01', ...(code === undefined ? {} : { ErrorCode: code }),
+      MessageSid: event.providerMessageId,
+      MessageStatus: state,
+      SmsSid: event.providerMessageId,
+      SmsStatus: state,
+      AccountSid: accountSid,
+      To: `${channel}${event.recipient}`,
+      ApiVersion: '2010-04-01',
+      ...(code === undefined ? {} : { ErrorCode: code }),
     });
     return {
-      method: 'POST', url, body: Buffer.from(form.toString()),
+      method: 'POST',
+      url,
+      body: Buffer.from(form.toString()),
       headers: { 'content-type': FORM, 'x-twilio-signature': twilioSignature(authToken, url, form) },
     };
   };

@@ -1,7 +1,14 @@
 /** SMS through Twilio: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
 import { textAt } from '@/server/providers/json';
 import type { Provider } from '@/server/providers/provider';
-import { messagesOutcome, messagesRequest, twilioAccepted, twilioCallback, twilioEvents, verifyTwilio } from '@/server/providers/twilio-api';
+import {
+  messagesOutcome,
+  messagesRequest,
+  twilioAccepted,
+  twilioCallback,
+  twilioEvents,
+  verifyTwilio,
+} from '@/server/providers/twilio-api';
 
 export const twilioSms: Provider = {
   id: 'sms_p1',

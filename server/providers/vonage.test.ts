@@ -11,14 +11,34 @@ import { loopbackTransport, noTransport, useVendor } from '@/server/testing/vend
 
 const SECRET = 'my_secret_key_for_testing';
 const connection = (base: string, config: Record<string, unknown> = {}, callbackSecret = SECRET): Connection => ({
-  channelId: 'c1', credentials: { apiKey: 'abcd1234', apiSecret: 'abcdef0123456789', callbackSecret }, config: { fromNumber: 'TokoAnda', ...config }, externalId: null, base,
+  channelId: 'c1',
+  credentials: { apiKey: 'abcd1234', apiSecret: 'abcdef0123456789', callbackSecret },
+  config: { fromNumber: 'TokoAnda', ...config },
+  externalId: null,
+  base,
 });
-const message: OutgoingMessage = { id: 'c06b6cfa81f3a9d2e4b7c6058', recipient: '+6281234567890', content: { body: 'Diskon 50% & ongkir gratis' } };
-const part = (more: object = {}) => ({ to: '6281234567890', 'message-id': '0A0000000123ABCD1', status: '0', 'remaining-balance': '3.14159265', 'message-price': '0.03330000', network: '51010', ...more });
-const answer = (...messages: object[]) => ({ status: 200, body: JSON.stringify({ 'message-count': String(messages.length), messages }) });
+const message: OutgoingMessage = {
+  id: 'c06b6cfa81f3a9d2e4b7c6058',
+  recipient: '+6281234567890',
+  content: { body: 'Diskon 50% & ongkir gratis' },
+};
+const part = (more: object = {}) => ({
+  to: '6281234567890',
+  'message-id': '0A0000000123ABCD1',
+  status: '0',
+  'remaining-balance': '3.14159265',
+  'message-price': '0.03330000',
+  network: '51010',
+  ...more,
+});
+const answer = (...messages: object[]) => ({
+  status: 200,
+  body: JSON.stringify({ 'message-count': String(messages.length), messages }),
+});
 
 const vendor = useVendor();
-const send = (config?: Record<string, unknown>, outgoing = message) => vonage.send(outgoing, connection(vendor.base, config), loopbackTransport);
+const send = (config?: Record<string, unknown>, outgoing = message) =>
+  vonage.send(outgoing, connection(vendor.base, config), loopbackTransport);
 
 describe('vonage', () => {
   it('posts a form with key and secret, numbers without a plus, and our id as the reference', async () => {
@@ -28,11 +48,23 @@ describe('vonage', () => {
     expect([request.method, request.path]).toEqual(['POST', '/sms/json']);
     expect(request.headers['content-type']).toBe('application/x-www-form-urlencoded');
     expect(Object.fromEntries(new URLSearchParams(request.body))).toEqual({
-      api_key: 'abcd1234', api_secret: 'abcdef0123456789', from: 'TokoAnda', to: '6281234567890', text: message.content.body, type: 'text', 'client-ref': message.id,
+      api_key: 'abcd1234',
+      api_secret: 'abcdef0123456789',
+      from: 'TokoAnda',
+      to: '6281234567890',
+      text: message.content.body,
+      type: 'text',
+      'client-ref': message.id,
     });
   });
 
-  it.each([['Halo, Kopi Senja! [50%] €1', 'text'], ['Halo 🎉', 'unicode'], ['Selamat “pagi”', 'unicode'], ['Baris\nbaru', 'text'], ['日本', 'unicode']])('%j goes as %s', async (body, type) => {
+  it.each([
+    ['Halo, Kopi Senja! [50%] €1', 'text'],
+    ['Halo 🎉', 'unicode'],
+    ['Selamat “pagi”', 'unicode'],
+    ['Baris\nbaru', 'text'],
+    ['日本', 'unicode'],
+  ])('%j goes as %s', async (body, type) => {
     await send({}, { ...message, content: { body } });
     const form = new URLSearchParams(vendor.request.body);
     expect([form.get('type'), form.get('text')]).toEqual([type, body]);
@@ -41,11 +73,23 @@ describe('vonage', () => {
   it('gives the callback’s address along, and a number without its plus as sender', async () => {
     await send({ fromNumber: '+14155552345', callbackUrl: 'https://laris.example.com/cb' });
     const form = new URLSearchParams(vendor.request.body);
-    expect([form.get('from'), form.get('callback')]).toEqual(['14155552345', `https://laris.example.com/cb?message=${message.id}`]);
+    expect([form.get('from'), form.get('callback')]).toEqual([
+      '14155552345',
+      `https://laris.example.com/cb?message=${message.id}`,
+    ]);
   });
 
   it.each([
-    ['1', 'retry'], ['10', 'retry'], ['5', 'unknown'], ['2', 'failed'], ['4', 'failed'], ['7', 'failed'], ['9', 'failed'], ['15', 'failed'], ['29', 'failed'], ['99', 'failed'],
+    ['1', 'retry'],
+    ['10', 'retry'],
+    ['5', 'unknown'],
+    ['2', 'failed'],
+    ['4', 'failed'],
+    ['7', 'failed'],
+    ['9', 'failed'],
+    ['15', 'failed'],
+    ['29', 'failed'],
+    ['99', 'failed'],
   ])('status %s in a 200 is %s', async (status, kind) => {
     vendor.answers(answer({ status, 'error-text': 'In Vonage’s words' }));
     expect(await send()).toEqual({ kind, reason: `In Vonage’s words (${status})` });
@@ -61,34 +105,58 @@ describe('vonage', () => {
     expect(await send()).toEqual({ kind: 'failed', reason: 'Throttled (1); 1 of 2 parts went out' });
   });
 
-  it.each(['', '{}', '{"messages":[]}', '{"messages":[{}]}', '{"messages":7}', '<html>'])('does not know what %j says', async (body) => {
-    vendor.answers({ status: 200, body });
-    expect(await send()).toMatchObject({ kind: 'unknown' });
-  });
+  it.each(['', '{}', '{"messages":[]}', '{"messages":[{}]}', '{"messages":7}', '<html>'])(
+    'does not know what %j says',
+    async (body) => {
+      vendor.answers({ status: 200, body });
+      expect(await send()).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   describeAnswers(vendor, {
-    provider: vonage, connection: (base) => connection(base), message,
+    provider: vonage,
+    connection: (base) => connection(base),
+    message,
     success: { answer: answer(part()), providerMessageId: '0A0000000123ABCD1' },
     refusal: { status: 401, body: '{"title":"Unauthorized","detail":"WORDS"}' },
   });
 
   describeCallbacks({
-    provider: vonage, connection: connection(''), recipient: '+6281234567890', statuses: ['delivered', 'bounced', 'failed'], minutes: 25 * 60, stranger: connection('', {}, 'another secret'),
+    provider: vonage,
+    connection: connection(''),
+    recipient: '+6281234567890',
+    statuses: ['delivered', 'bounced', 'failed'],
+    minutes: 25 * 60,
+    stranger: connection('', {}, 'another secret'),
   });
 });
 
 const verify = (raw: Partial<RawCallback> & { body: Buffer; receivedAt: Date }, secret = SECRET) =>
-  vonage.callbacks!.verify!({ method: 'POST', url: '', headers: {}, ...raw }, { connection: connection('', {}, secret), transport: noTransport });
+  vonage.callbacks!.verify!(
+    { method: 'POST', url: '', headers: {}, ...raw },
+    { connection: connection('', {}, secret), transport: noTransport },
+  );
 
 describe('the signature in the fields', () => {
   /** The examples of Vonage's own library: vonage-ruby-sdk, test/vonage/signature_test.rb. */
-  const FIELDS = { 'message-timestamp': '2013-11-21 15:27:30', messageId: '020000001B0FE827', msisdn: '14843472194', text: 'Test again', timestamp: '1385047698', to: '13239877404', type: 'text' };
+  const FIELDS = {
+    'message-timestamp': '2013-11-21 15:27:30',
+    messageId: '020000001B0FE827',
+    msisdn: '14843472194',
+    text: 'Test again',
+    timestamp: '1385047698',
+    to: '13239877404',
+    type: 'text',
+  };
   const SIGNATURES = [
     ['MD5 hash', 'd2e7b1dc968737c5998ad624e02f90b7'],
     ['MD5 HMAC', 'DDEBD46008C2D4E93CCE578A332A52D5'],
     ['SHA1 HMAC', '27D0D05C2876C7CB1720DBCDBA4D492E1E55C09A'],
     ['SHA-256 HMAC', 'DDB8397C2B90AAC7F3882D306475C9A5058C92322EEF43C92B298B6E0FC0D330'],
-    ['SHA-512 HMAC', 'E0D3C650F8C9D1A5C174D10DDDBFB003E561F59B265616208B0487C5D819481CD3C311D59CF6165ECD1139622D5BA3A256C0D763AC4A9AD9144B5A426B94FE82'],
+    [
+      'SHA-512 HMAC',
+      'E0D3C650F8C9D1A5C174D10DDDBFB003E561F59B265616208B0487C5D819481CD3C311D59CF6165ECD1139622D5BA3A256C0D763AC4A9AD9144B5A426B94FE82',
+    ],
   ] as const;
   const receivedAt = new Date(1385047700_000);
   const json = (fields: object) => Buffer.from(JSON.stringify(fields));
@@ -140,10 +208,34 @@ describe('the signed webhook', () => {
 
 describe('events', () => {
   const received = new Date('2026-11-21T07:00:00.000Z');
-  const of = (fields: object) => vonage.callbacks!.events({ method: 'POST', url: '', headers: {}, body: Buffer.from(JSON.stringify(fields)), receivedAt: received });
-  const receipt = (status: string, code = '0') => of({ 'err-code': code, 'message-timestamp': '2020-01-01 12:00:00', messageId: '0A0000001234567B', msisdn: '6281234567890', status, scts: '2001011400', to: 'AcmeInc', 'client-ref': message.id });
+  const of = (fields: object) =>
+    vonage.callbacks!.events({
+      method: 'POST',
+      url: '',
+      headers: {},
+      body: Buffer.from(JSON.stringify(fields)),
+      receivedAt: received,
+    });
+  const receipt = (status: string, code = '0') =>
+    of({
+      'err-code': code,
+      'message-timestamp': '2020-01-01 12:00:00',
+      messageId: '0A0000001234567B',
+      msisdn: '6281234567890',
+      status,
+      scts: '2001011400',
+      to: 'AcmeInc',
+      'client-ref': message.id,
+    });
   const at = new Date('2020-01-01T12:00:00.000Z');
-  const told = (status: string, more: object = {}) => ({ kind: 'status', providerMessageId: '0A0000001234567B', status, at, messageId: message.id, ...more });
+  const told = (status: string, more: object = {}) => ({
+    kind: 'status',
+    providerMessageId: '0A0000001234567B',
+    status,
+    at,
+    messageId: message.id,
+    ...more,
+  });
 
   it('are read as documented', () => {
     expect(receipt('delivered')).toEqual([told('delivered')]);
@@ -154,7 +246,10 @@ describe('events', () => {
   });
 
   it('unsubscribe who has opted out', () => {
-    expect(receipt('rejected', '9')).toEqual([told('bounced', { reason: 'rejected (9)', permanent: true }), { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: '0A0000001234567B', at }]);
+    expect(receipt('rejected', '9')).toEqual([
+      told('bounced', { reason: 'rejected (9)', permanent: true }),
+      { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: '0A0000001234567B', at },
+    ]);
   });
 
   it.each(['accepted', 'buffered', 'unknown', 'constructor'])('%s changes nothing', (status) => {
@@ -162,8 +257,20 @@ describe('events', () => {
   });
 
   it('tell of messages that come in, and of those that end it', () => {
-    const inbound = (text: string) => of({ msisdn: '6281234567890', to: '14155552345', messageId: '0A1', text, type: 'text', keyword: 'X', 'message-timestamp': '2020-01-01 12:00:00' });
+    const inbound = (text: string) =>
+      of({
+        msisdn: '6281234567890',
+        to: '14155552345',
+        messageId: '0A1',
+        text,
+        type: 'text',
+        keyword: 'X',
+        'message-timestamp': '2020-01-01 12:00:00',
+      });
     expect(inbound('Halo')).toEqual([{ kind: 'inbound', recipient: '+6281234567890', at }]);
-    expect(inbound('stop')).toEqual([{ kind: 'inbound', recipient: '+6281234567890', at }, { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: null, at }]);
+    expect(inbound('stop')).toEqual([
+      { kind: 'inbound', recipient: '+6281234567890', at },
+      { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: null, at },
+    ]);
   });
 });

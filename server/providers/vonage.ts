@@ -3,14 +3,25 @@ import { createHash, createHmac } from 'node:crypto';
 import { outcomeOf, reasonOf, retryAfterMs, type Reading } from '@/server/providers/answers';
 import { callbackAddress, ownId } from '@/server/providers/callback-address';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
-import type { CallbackEvent, Connection, DeliveryStatus, Outcome, Provider, RawCallback, VendorAnswer } from '@/server/providers/provider';
+import type {
+  CallbackEvent,
+  Connection,
+  DeliveryStatus,
+  Outcome,
+  Provider,
+  RawCallback,
+  VendorAnswer,
+} from '@/server/providers/provider';
 import { instant, isFresh, REPEATED_FOR_A_DAY, sameText } from '@/server/providers/signatures';
 import { isSmsOptOut } from '@/server/providers/sms-opt-out';
 
 /** What GSM 03.38 can write, its extension included; any other character makes the message `unicode`. */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/;
 
-const READING: Reading = { messageId: () => null, words: (body) => textAt(body, 'error-text') ?? textAt(body, 'detail') ?? textAt(body, 'title') };
+const READING: Reading = {
+  messageId: () => null,
+  words: (body) => textAt(body, 'error-text') ?? textAt(body, 'detail') ?? textAt(body, 'title'),
+};
 
 /** Throttled, and too many connections (…/messaging/sms/guides/troubleshooting-sms): to be sent again. */
 const COME_AGAIN = new Set(['1', '10']);
@@ -22,12 +33,21 @@ function outcome(connection: Connection, answer: VendorAnswer): Outcome {
   if (answer.status < 200 || answer.status > 299) return outcomeOf('sms_p2', connection, answer, READING);
   const parts = listAt(parseJson(answer.body), 'messages');
   const refused = parts.find((part) => textAt(part, 'status') !== '0');
-  if (parts.length > 0 && refused === undefined) return { kind: 'accepted', providerMessageId: textAt(parts[0], 'message-id') ?? null };
+  if (parts.length > 0 && refused === undefined)
+    return { kind: 'accepted', providerMessageId: textAt(parts[0], 'message-id') ?? null };
   const status = textAt(refused, 'status');
   const words = textAt(refused, 'error-text');
-  if (status === undefined) return { kind: 'unknown', reason: reasonOf('sms_p2', connection, words ?? 'Vonage answered without saying what became of the message.') };
+  if (status === undefined)
+    return {
+      kind: 'unknown',
+      reason: reasonOf('sms_p2', connection, words ?? 'Vonage answered without saying what became of the message.'),
+    };
   const taken = parts.filter((part) => textAt(part, 'status') === '0').length;
-  const reason = reasonOf('sms_p2', connection, `${words ?? 'Error'} (${status})${taken === 0 ? '' : `; ${taken} of ${parts.length} parts went out`}`);
+  const reason = reasonOf(
+    'sms_p2',
+    connection,
+    `${words ?? 'Error'} (${status})${taken === 0 ? '' : `; ${taken} of ${parts.length} parts went out`}`,
+  );
   // What has gone out in part is not sent again: the first part would come twice.
   if (taken > 0) return { kind: 'failed', reason };
   if (status === UNKNOWN) return { kind: 'unknown', reason };
@@ -37,7 +57,12 @@ function outcome(connection: Connection, answer: VendorAnswer): Outcome {
 }
 
 /** …/messaging/sms/guides/delivery-receipts; accepted, buffered and unknown are on the way. */
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', failed: 'bounced', expired: 'bounced', rejected: 'failed' };
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  delivered: 'delivered',
+  failed: 'bounced',
+  expired: 'bounced',
+  rejected: 'failed',
+};
 /** Absent for good, barred by its user, opted out: "should be removed from your database". */
 const PERMANENT = new Set(['3', '4', '9']);
 const OPTED_OUT = '9';
@@ -53,7 +78,9 @@ function events(raw: RawCallback): CallbackEvent[] {
   if (state === undefined) {
     if (recipient === undefined || at(fields, 'text') === undefined) return [];
     const inbound: CallbackEvent = { kind: 'inbound', recipient, at: time };
-    return isSmsOptOut(textAt(fields, 'text') ?? '') ? [inbound, { kind: 'unsubscribe', recipient, providerMessageId: null, at: time }] : [inbound];
+    return isSmsOptOut(textAt(fields, 'text') ?? '')
+      ? [inbound, { kind: 'unsubscribe', recipient, providerMessageId: null, at: time }]
+      : [inbound];
   }
   const told = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
   if (told === undefined || id === undefined) return [];
@@ -63,12 +90,17 @@ function events(raw: RawCallback): CallbackEvent[] {
   const status = permanent ? 'bounced' : told;
   const messageId = ownId(at(fields, 'client-ref'));
   const event: CallbackEvent = {
-    kind: 'status', providerMessageId: id, status, at: time,
+    kind: 'status',
+    providerMessageId: id,
+    status,
+    at: time,
     ...(wentWrong ? { reason: `${state} (${code})` } : {}),
     ...(status === 'bounced' ? { permanent } : {}),
     ...(messageId === undefined ? {} : { messageId }),
   };
-  return wentWrong && code === OPTED_OUT && recipient !== undefined ? [event, { kind: 'unsubscribe', recipient, providerMessageId: id, at: time }] : [event];
+  return wentWrong && code === OPTED_OUT && recipient !== undefined
+    ? [event, { kind: 'unsubscribe', recipient, providerMessageId: id, at: time }]
+    : [event];
 }
 
 /** The fields of a callback, which the merchant's settings with Vonage make JSON or a form. */
@@ -80,8 +112,14 @@ function fieldsOf(raw: RawCallback): unknown {
 
 /** https://developer.vonage.com/en/getting-started/concepts/signing-messages#manually-generate-a-signature */
 function signedText(fields: object): string {
-  const entries = Object.entries(fields).filter(([key]) => key !== 'sig').sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, value]) => `&${key}=${(typeof value === 'string' ? value : JSON.stringify(value)).replace(/[&=]/g, '_')}`).join('');
+  const entries = Object.entries(fields)
+    .filter(([key]) => key !== 'sig')
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries
+    .map(
+      ([key, value]) => `&${key}=${(typeof value === 'string' ? value : JSON.stringify(value)).replace(/[&=]/g, '_')}`,
+    )
+    .join('');
 }
 
 /** The account's algorithm is a setting with Vonage that we do not know; the signature's length tells it. */
@@ -92,11 +130,27 @@ function verifyFields(raw: RawCallback, secret: string): boolean {
   const given = textAt(fields, 'sig')?.toLowerCase() ?? '';
   const timestamp = textAt(fields, 'timestamp');
   const algorithm = HMAC_BY_LENGTH[given.length];
-  if (typeof fields !== 'object' || fields === null || algorithm === undefined || timestamp === undefined || !isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY)) return false;
+  if (
+    typeof fields !== 'object' ||
+    fields === null ||
+    algorithm === undefined ||
+    timestamp === undefined ||
+    !isFresh(timestamp, raw.receivedAt, REPEATED_FOR_A_DAY)
+  )
+    return false;
   const text = signedText(fields);
   const hmac = createHmac(algorithm, secret).update(text).digest('hex');
   // Vonage's default, "MD5 hash", is no HMAC.
-  return sameText(given, hmac) || (algorithm === 'md5' && sameText(given, createHash('md5').update(text + secret).digest('hex')));
+  return (
+    sameText(given, hmac) ||
+    (algorithm === 'md5' &&
+      sameText(
+        given,
+        createHash('md5')
+          .update(text + secret)
+          .digest('hex'),
+      ))
+  );
 }
 
 /** https://developer.vonage.com/en/getting-started/concepts/webhooks#decoding-signed-webhooks: a JWT whose payload_hash is the body's. */
@@ -106,8 +160,11 @@ function verifyToken(raw: RawCallback, token: string, secret: string): boolean {
   if (rest.length > 0 || !sameText(signature, expected)) return false;
   const json = (part: string): unknown => parseJson(Buffer.from(part, 'base64url').toString('utf8'));
   const claims = json(payload);
-  return textAt(json(head), 'alg') === 'HS256' && isFresh(textAt(claims, 'iat') ?? '', raw.receivedAt, REPEATED_FOR_A_DAY)
-    && sameText(textAt(claims, 'payload_hash')?.toLowerCase() ?? '', createHash('sha256').update(raw.body).digest('hex'));
+  return (
+    textAt(json(head), 'alg') === 'HS256' &&
+    isFresh(textAt(claims, 'iat') ?? '', raw.receivedAt, REPEATED_FOR_A_DAY) &&
+    sameText(textAt(claims, 'payload_hash')?.toLowerCase() ?? '', createHash('sha256').update(raw.body).digest('hex'))
+  );
 }
 
 export const vonage: Provider = {
@@ -118,11 +175,20 @@ export const vonage: Provider = {
     const text = textAt(message.content, 'body') ?? '';
     const callback = callbackAddress(connection, message.id);
     const form = new URLSearchParams({
-      api_key: apiKey, api_secret: apiSecret, from: (textAt(connection.config, 'fromNumber') ?? '').replace(/^\+/, ''), to: message.recipient.replace(/^\+/, ''),
-      text, type: GSM.test(text) ? 'text' : 'unicode', 'client-ref': message.id, ...(callback === undefined ? {} : { callback }),
+      api_key: apiKey,
+      api_secret: apiSecret,
+      from: (textAt(connection.config, 'fromNumber') ?? '').replace(/^\+/, ''),
+      to: message.recipient.replace(/^\+/, ''),
+      text,
+      type: GSM.test(text) ? 'text' : 'unicode',
+      'client-ref': message.id,
+      ...(callback === undefined ? {} : { callback }),
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-    return outcome(connection, await transport.request({ method: 'POST', url: `${connection.base}/sms/json`, headers, body: form.toString() }));
+    return outcome(
+      connection,
+      await transport.request({ method: 'POST', url: `${connection.base}/sms/json`, headers, body: form.toString() }),
+    );
   },
 
   callbacks: {
@@ -139,19 +205,49 @@ export const vonage: Provider = {
     accepted: (providerMessageId) => ({
       status: 200,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ 'message-count': '1', messages: [{ to: '6281234567890', 'message-id': providerMessageId, status: '0', 'remaining-balance': '3.14159265', 'message-price': '0.03330000', network: '51010' }] }),
+      body: JSON.stringify({
+        'message-count': '1',
+        messages: [
+          {
+            to: '6281234567890',
+            'message-id': providerMessageId,
+            status: '0',
+            'remaining-balance': '3.14159265',
+            'message-price': '0.03330000',
+            network: '51010',
+          },
+        ],
+      }),
     }),
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       const secret = credentials.callbackSecret ?? '';
-      const told = { delivered: ['delivered', '0'], bounced: ['failed', '3'], failed: ['rejected', '6'], opened: undefined, clicked: undefined }[status];
+      const told = {
+        delivered: ['delivered', '0'],
+        bounced: ['failed', '3'],
+        failed: ['rejected', '6'],
+        opened: undefined,
+        clicked: undefined,
+      }[status];
       if (secret === '' || told === undefined) return null;
       const [state = '', code = ''] = told;
       const fields = {
-        'api-key': credentials.apiKey ?? '', msisdn: recipient.replace(/^\+/, ''), to: 'Sandbox', messageId: providerMessageId, status: state, 'err-code': code,
-        'message-timestamp': time.toISOString().slice(0, 19).replace('T', ' '), timestamp: String(Math.floor(Date.now() / 1000)), nonce: providerMessageId,
+        'api-key': credentials.apiKey ?? '',
+        msisdn: recipient.replace(/^\+/, ''),
+        to: 'Sandbox',
+        messageId: providerMessageId,
+        status: state,
+        'err-code': code,
+        'message-timestamp': time.toISOString().slice(0, 19).replace('T', ' '),
+        timestamp: String(Math.floor(Date.now() / 1000)),
+        nonce: providerMessageId,
       };
       const sig = createHmac('sha256', secret).update(signedText(fields)).digest('hex').toUpperCase();
-      return { method: 'POST', url, body: Buffer.from(JSON.stringify({ ...fields, sig })), headers: { 'content-type': 'application/json' } };
+      return {
+        method: 'POST',
+        url,
+        body: Buffer.from(JSON.stringify({ ...fields, sig })),
+        headers: { 'content-type': 'application/json' },
+      };
     },
   },
 };

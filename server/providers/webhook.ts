@@ -18,7 +18,8 @@ import { addressOutcome, checkCredential } from '@/server/providers/merchant-add
 import type { Provider } from '@/server/providers/provider';
 
 /** The value of `Svc-Signature`. @param seconds Unix time */
-export const svcSignature = (secret: string, seconds: number, body: string): string => `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+export const svcSignature = (secret: string, seconds: number, body: string): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
 export const webhook: Provider = {
   id: 'webhook_generic',
@@ -27,9 +28,18 @@ export const webhook: Provider = {
     const { url = '', secret = '' } = connection.credentials;
     const body = JSON.stringify({ id, type: 'message', channelId: connection.channelId, content });
     // The receiver compares with its own clock, so the real time counts, not the service's.
-    const signature: Record<string, string> = secret === '' ? {} : { 'svc-signature': svcSignature(secret, Math.floor(Date.now() / 1000), body) };
-    const answer = await transport.guarded({ method: 'POST', url, headers: { 'content-type': 'application/json', ...signature }, body });
-    return addressOutcome('webhook_generic', connection, answer, { messageId: () => null, words: (given) => textAt(given, 'error', 'message') ?? textAt(given, 'message') ?? textAt(given, 'error') });
+    const signature: Record<string, string> =
+      secret === '' ? {} : { 'svc-signature': svcSignature(secret, Math.floor(Date.now() / 1000), body) };
+    const answer = await transport.guarded({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', ...signature },
+      body,
+    });
+    return addressOutcome('webhook_generic', connection, answer, {
+      messageId: () => null,
+      words: (given) => textAt(given, 'error', 'message') ?? textAt(given, 'message') ?? textAt(given, 'error'),
+    });
   },
 
   check: checkCredential('url'),

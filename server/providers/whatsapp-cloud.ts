@@ -5,8 +5,22 @@
 import { ownId } from '@/server/providers/callback-address';
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
-import { graphOutcome, graphPost, graphUrl, metaCallback, metaChallenge, metaWords, verifyMeta } from '@/server/providers/meta-graph';
-import type { CallbackEvent, DeliveryStatus, OutgoingMessage, Provider, RawCallback } from '@/server/providers/provider';
+import {
+  graphOutcome,
+  graphPost,
+  graphUrl,
+  metaCallback,
+  metaChallenge,
+  metaWords,
+  verifyMeta,
+} from '@/server/providers/meta-graph';
+import type {
+  CallbackEvent,
+  DeliveryStatus,
+  OutgoingMessage,
+  Provider,
+  RawCallback,
+} from '@/server/providers/provider';
 import { instant } from '@/server/providers/signatures';
 
 /** `sent` says nothing new. */
@@ -23,10 +37,16 @@ function payloadOf(message: OutgoingMessage): object | string {
     const language = textAt(template, 'language', 'code') ?? textAt(template, 'language');
     if (name === undefined || language === undefined) return 'The template needs a name and a language.';
     const components = listAt(template, 'components');
-    return { type: 'template', template: { name, language: { code: language }, ...(components.length === 0 ? {} : { components }) } };
+    return {
+      type: 'template',
+      template: { name, language: { code: language }, ...(components.length === 0 ? {} : { components }) },
+    };
   }
   const body = textAt(content, 'text');
-  if (body === undefined) return at(content, 'contentSid') === undefined ? 'The message has neither a text nor a template.' : 'contentSid is a template of Twilio’s; this channel sends { template: { name, language, components } }.';
+  if (body === undefined)
+    return at(content, 'contentSid') === undefined
+      ? 'The message has neither a text nor a template.'
+      : 'contentSid is a template of Twilio’s; this channel sends { template: { name, language, components } }.';
   switch (customerWindow(message)) {
     case 'open':
       return { type: 'text', text: { preview_url: true, body } };
@@ -57,13 +77,24 @@ function statusEvents(status: unknown, raw: RawCallback): CallbackEvent[] {
   const recipient = textAt(status, 'recipient_id');
   const optedOut = told === 'failed' && textAt(error, 'code') === OPTED_OUT && recipient !== undefined;
   return [
-    { kind: 'status', providerMessageId: id, status: told, at: time, ...(reason === undefined ? {} : { reason }), ...(messageId === undefined ? {} : { messageId }) },
-    ...(optedOut ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: id, at: time } as const] : []),
+    {
+      kind: 'status',
+      providerMessageId: id,
+      status: told,
+      at: time,
+      ...(reason === undefined ? {} : { reason }),
+      ...(messageId === undefined ? {} : { messageId }),
+    },
+    ...(optedOut
+      ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: id, at: time } as const]
+      : []),
   ];
 }
 
 function events(raw: RawCallback): CallbackEvent[] {
-  const changes = listAt(parseJson(raw.body.toString('utf8')), 'entry').flatMap((entry) => listAt(entry, 'changes')).map((change) => at(change, 'value'));
+  const changes = listAt(parseJson(raw.body.toString('utf8')), 'entry')
+    .flatMap((entry) => listAt(entry, 'changes'))
+    .map((change) => at(change, 'value'));
   return changes.flatMap((value): CallbackEvent[] => [
     ...listAt(value, 'statuses').flatMap((status) => statusEvents(status, raw)),
     ...listAt(value, 'messages').flatMap((message): CallbackEvent[] => {
@@ -74,7 +105,9 @@ function events(raw: RawCallback): CallbackEvent[] {
     ...listAt(value, 'user_preferences').flatMap((preference): CallbackEvent[] => {
       const recipient = textAt(preference, 'wa_id');
       const stopped = textAt(preference, 'category') === 'marketing_messages' && textAt(preference, 'value') === 'stop';
-      return stopped && recipient !== undefined ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: null, at: timeOf(preference, raw) }] : [];
+      return stopped && recipient !== undefined
+        ? [{ kind: 'unsubscribe', recipient: phoneOf(recipient), providerMessageId: null, at: timeOf(preference, raw) }]
+        : [];
     }),
   ]);
 }
@@ -86,22 +119,63 @@ export const whatsappCloud: Provider = {
     const payload = payloadOf(message);
     if (typeof payload === 'string') return { kind: 'failed', reason: payload };
     const { accessToken = '', phoneNumberId = '' } = connection.credentials;
-    const body = { messaging_product: 'whatsapp', recipient_type: 'individual', to: message.recipient, ...payload, biz_opaque_callback_data: message.id };
-    const answer = await transport.request(graphPost(graphUrl(connection, phoneNumberId, 'messages'), accessToken, body));
+    const body = {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: message.recipient,
+      ...payload,
+      biz_opaque_callback_data: message.id,
+    };
+    const answer = await transport.request(
+      graphPost(graphUrl(connection, phoneNumberId, 'messages'), accessToken, body),
+    );
     return graphOutcome('msg_p1', connection, answer, (given) => textAt(given, 'messages', 0, 'id') ?? null);
   },
 
   callbacks: { verify: verifyMeta, events, challenge: metaChallenge },
 
   sandbox: {
-    accepted: (id) => ({ status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messaging_product: 'whatsapp', contacts: [{ input: '1', wa_id: '1' }], messages: [{ id }] }) }),
+    accepted: (id) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        contacts: [{ input: '1', wa_id: '1' }],
+        messages: [{ id }],
+      }),
+    }),
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       const word = Object.keys(STATUSES).find((each) => STATUSES[each] === status);
       if (word === undefined) return null;
-      const errors = word === 'failed' ? { errors: [{ code: 131026, title: 'Message undeliverable', message: 'Message undeliverable', error_data: { details: 'Message Undeliverable.' } }] } : {};
-      const told = { id: providerMessageId, status: word, timestamp: String(Math.floor(time.getTime() / 1000)), recipient_id: recipient.replace(/^\+/, ''), ...errors };
-      const value = { messaging_product: 'whatsapp', metadata: { display_phone_number: '1', phone_number_id: connection.credentials.phoneNumberId ?? '1' }, statuses: [told] };
-      return metaCallback(connection, url, 'whatsapp_business_account', { id: '1', changes: [{ field: 'messages', value }] });
+      const errors =
+        word === 'failed'
+          ? {
+              errors: [
+                {
+                  code: 131026,
+                  title: 'Message undeliverable',
+                  message: 'Message undeliverable',
+                  error_data: { details: 'Message Undeliverable.' },
+                },
+              ],
+            }
+          : {};
+      const told = {
+        id: providerMessageId,
+        status: word,
+        timestamp: String(Math.floor(time.getTime() / 1000)),
+        recipient_id: recipient.replace(/^\+/, ''),
+        ...errors,
+      };
+      const value = {
+        messaging_product: 'whatsapp',
+        metadata: { display_phone_number: '1', phone_number_id: connection.credentials.phoneNumberId ?? '1' },
+        statuses: [told],
+      };
+      return metaCallback(connection, url, 'whatsapp_business_account', {
+        id: '1',
+        changes: [{ field: 'messages', value }],
+      });
     },
   },
 };

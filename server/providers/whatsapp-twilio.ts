@@ -5,7 +5,14 @@
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
 import { at, textAt } from '@/server/providers/json';
 import type { Connection, OutgoingMessage, Provider } from '@/server/providers/provider';
-import { messagesOutcome, messagesRequest, twilioAccepted, twilioCallback, twilioEvents, verifyTwilio } from '@/server/providers/twilio-api';
+import {
+  messagesOutcome,
+  messagesRequest,
+  twilioAccepted,
+  twilioCallback,
+  twilioEvents,
+  verifyTwilio,
+} from '@/server/providers/twilio-api';
 
 const CHANNEL = 'whatsapp:';
 
@@ -30,7 +37,10 @@ function fieldsOf(message: OutgoingMessage): Record<string, string> | string {
     return { ContentSid: contentSid, ...(variables === undefined ? {} : { ContentVariables: variables }) };
   }
   const body = textAt(message.content, 'text');
-  if (body === undefined) return at(message.content, 'template') === undefined ? 'The message has neither a text nor a contentSid.' : 'This channel sends templates by contentSid and contentVariables.';
+  if (body === undefined)
+    return at(message.content, 'template') === undefined
+      ? 'The message has neither a text nor a contentSid.'
+      : 'This channel sends templates by contentSid and contentVariables.';
   switch (customerWindow(message)) {
     case 'open':
       return { Body: body };
@@ -47,13 +57,25 @@ export const whatsappTwilio: Provider = {
   async send(message, connection, transport) {
     const fields = fieldsOf(message);
     if (typeof fields === 'string') return { kind: 'failed', reason: fields };
-    const request = messagesRequest(connection, { id: message.id, to: CHANNEL + message.recipient, sender: senderOf(connection), fields });
+    const request = messagesRequest(connection, {
+      id: message.id,
+      to: CHANNEL + message.recipient,
+      sender: senderOf(connection),
+      fields,
+    });
     return messagesOutcome('msg_p2', connection, await transport.request(request));
   },
 
   callbacks: { verify: verifyTwilio, events: twilioEvents },
 
-  check: (channel) => (senderOf(channel) === '' ? [['credentials.fromNumber', 'is required, here or as config.fromNumber']] : []),
+  check: (channel) =>
+    senderOf(channel) === '' ? [['credentials.fromNumber', 'is required, here or as config.fromNumber']] : [],
 
-  sandbox: { accepted: twilioAccepted, callback: twilioCallback({ delivered: 'delivered', bounced: 'undelivered', failed: 'failed', opened: 'read' }, CHANNEL) },
+  sandbox: {
+    accepted: twilioAccepted,
+    callback: twilioCallback(
+      { delivered: 'delivered', bounced: 'undelivered', failed: 'failed', opened: 'read' },
+      CHANNEL,
+    ),
+  },
 };

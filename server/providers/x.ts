@@ -11,7 +11,11 @@ import type { Connection, Outcome, Provider, Transport, VendorAnswer } from '@/s
 import { askAside, refusedBy } from '@/server/providers/token-cache';
 
 /** https://docs.x.com/x-api/fundamentals/response-codes-and-errors */
-const words = (body: unknown): string | undefined => textAt(body, 'errors', 0, 'detail') ?? textAt(body, 'errors', 0, 'message') ?? textAt(body, 'detail') ?? textAt(body, 'title');
+const words = (body: unknown): string | undefined =>
+  textAt(body, 'errors', 0, 'detail') ??
+  textAt(body, 'errors', 0, 'message') ??
+  textAt(body, 'detail') ??
+  textAt(body, 'title');
 
 /** https://docs.x.com/x-api/fundamentals/rate-limits: the Unix second at which the limit begins anew. */
 function afterMs({ headers }: VendorAnswer): number | undefined {
@@ -21,24 +25,39 @@ function afterMs({ headers }: VendorAnswer): number | undefined {
 
 const READING: Reading = { messageId: (body) => textAt(body, 'data', 'dm_event_id') ?? null, words, afterMs };
 
-const bearer = ({ credentials }: Connection): Record<string, string> => ({ authorization: `Bearer ${credentials.accessToken ?? ''}` });
+const bearer = ({ credentials }: Connection): Record<string, string> => ({
+  authorization: `Bearer ${credentials.accessToken ?? ''}`,
+});
 
 /** The user's id for a handle, with or without its @. */
-async function userId(recipient: string, connection: Connection, transport: Transport): Promise<string | { refused: Outcome }> {
+async function userId(
+  recipient: string,
+  connection: Connection,
+  transport: Transport,
+): Promise<string | { refused: Outcome }> {
   if (/^\d{1,20}$/.test(recipient)) return recipient;
-  const answer = await askAside(transport, { method: 'GET', url: `${connection.base}/2/users/by/username/${pathSegment(recipient.replace(/^@/, ''))}`, headers: bearer(connection) });
+  const answer = await askAside(transport, {
+    method: 'GET',
+    url: `${connection.base}/2/users/by/username/${pathSegment(recipient.replace(/^@/, ''))}`,
+    headers: bearer(connection),
+  });
   const outcome = outcomeOf('social_p5', connection, answer, READING);
   if (outcome.kind !== 'accepted') return refusedBy(outcome);
   // An unknown handle is a 200 with `errors`.
   const body = parseJson(answer.body);
-  return textAt(body, 'data', 'id') ?? { refused: { kind: 'failed', reason: words(body) ?? 'X knows no user of this name.' } };
+  return (
+    textAt(body, 'data', 'id') ?? {
+      refused: { kind: 'failed', reason: words(body) ?? 'X knows no user of this name.' },
+    }
+  );
 }
 
 export const x: Provider = {
   id: 'social_p5',
 
   async send({ recipient, content }, connection, transport) {
-    if (textAt(connection.config, 'assetId') === undefined) return { kind: 'failed', reason: 'No account is chosen yet: choose one on the channel’s page.' };
+    if (textAt(connection.config, 'assetId') === undefined)
+      return { kind: 'failed', reason: 'No account is chosen yet: choose one on the channel’s page.' };
     const id = await userId(recipient, connection, transport);
     if (typeof id !== 'string') return id.refused;
     const answer = await transport.request({
@@ -51,8 +70,19 @@ export const x: Provider = {
   },
 
   sandbox: {
-    accepted: (id) => ({ status: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data: { dm_conversation_id: '1-2', dm_event_id: id } }) }),
-    aside: ({ method }) => (method === 'GET' ? { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data: { id: '1', name: 'Sandbox', username: 'sandbox' } }) } : null),
+    accepted: (id) => ({
+      status: 201,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { dm_conversation_id: '1-2', dm_event_id: id } }),
+    }),
+    aside: ({ method }) =>
+      method === 'GET'
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ data: { id: '1', name: 'Sandbox', username: 'sandbox' } }),
+          }
+        : null,
   },
 
   async assets(connection, transport) {

@@ -24,15 +24,36 @@ export interface Opened {
   checkoutUrl: string;
 }
 
-export const openCheckout = async (server: TestServer, tenant: Tenant, plan: string, more: Record<string, unknown> = {}): Promise<Opened> =>
-  expectData(await server.call(tenant.key, 'POST', '/api/v1/billing/checkout', { body: { plan, email: 'ani@example.com', ...more } })) as Opened;
+export const openCheckout = async (
+  server: TestServer,
+  tenant: Tenant,
+  plan: string,
+  more: Record<string, unknown> = {},
+): Promise<Opened> =>
+  expectData(
+    await server.call(tenant.key, 'POST', '/api/v1/billing/checkout', {
+      body: { plan, email: 'ani@example.com', ...more },
+    }),
+  ) as Opened;
 
 /** Presses a button of the hosted page. */
-export const press = (server: TestServer, { checkoutSessionId }: Pick<Opened, 'checkoutSessionId'>, choice: string): Promise<Answer> =>
-  server.fetch('POST', `/sandbox-checkout/${checkoutSessionId}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: `choice=${choice}` });
+export const press = (
+  server: TestServer,
+  { checkoutSessionId }: Pick<Opened, 'checkoutSessionId'>,
+  choice: string,
+): Promise<Answer> =>
+  server.fetch('POST', `/sandbox-checkout/${checkoutSessionId}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `choice=${choice}`,
+  });
 
 /** Checks out, pays on the hosted page, and lets the callback come. */
-export async function pay(server: TestServer, tenant: Tenant, plan: string, more: Record<string, unknown> = {}): Promise<Opened> {
+export async function pay(
+  server: TestServer,
+  tenant: Tenant,
+  plan: string,
+  more: Record<string, unknown> = {},
+): Promise<Opened> {
   const opened = await openCheckout(server, tenant, plan, more);
   expect((await press(server, opened, 'pay')).status).toBe(303);
   await runJobs(server.services);
@@ -49,7 +70,8 @@ export async function minute(server: TestServer): Promise<void> {
 export const travelTo = (at: Date | string): void => setClockOffset(new Date(at).getTime() - Date.now());
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
-export const read = async (server: TestServer, tenant: Tenant, what: string): Promise<any> => expectData(await server.call(tenant.key, 'GET', `/api/v1/billing/${what}`));
+export const read = async (server: TestServer, tenant: Tenant, what: string): Promise<any> =>
+  expectData(await server.call(tenant.key, 'GET', `/api/v1/billing/${what}`));
 
 /** Sends a callback of the sandbox as it is, signed. */
 export function sendCallback(server: TestServer, callback: SandboxCallback): Promise<Answer> {
@@ -58,15 +80,41 @@ export function sendCallback(server: TestServer, callback: SandboxCallback): Pro
 }
 
 /** What the sandbox tells of an invoice of ours. */
-export async function eventOf(server: TestServer, opened: Pick<Opened, 'invoiceId'>, type: SandboxCallback['type'], at: Date, more: Partial<NonNullable<SandboxCallback['data']['invoice']>> = {}): Promise<SandboxCallback> {
-  const { id, reference, amount, currency, subscriptionId } = await server.services.database.prisma.sandboxInvoice.findFirstOrThrow({ where: { id: opened.invoiceId } });
-  return sandboxCallback({ type, data: { subscriptionId, invoice: type === 'subscription.canceled' ? null : { id, reference, amount: Number(amount), currency, receiptUrl: null, ...more } } }, at);
+export async function eventOf(
+  server: TestServer,
+  opened: Pick<Opened, 'invoiceId'>,
+  type: SandboxCallback['type'],
+  at: Date,
+  more: Partial<NonNullable<SandboxCallback['data']['invoice']>> = {},
+): Promise<SandboxCallback> {
+  const { id, reference, amount, currency, subscriptionId } =
+    await server.services.database.prisma.sandboxInvoice.findFirstOrThrow({ where: { id: opened.invoiceId } });
+  return sandboxCallback(
+    {
+      type,
+      data: {
+        subscriptionId,
+        invoice:
+          type === 'subscription.canceled'
+            ? null
+            : { id, reference, amount: Number(amount), currency, receiptUrl: null, ...more },
+      },
+    },
+    at,
+  );
 }
 
 /** All that billing keeps of a workspace, without what differs from one telling to another. */
 export async function billingOf(server: TestServer, accountId: string) {
   const { prisma } = server.services.database;
-  const subscription = await prisma.subscription.findUnique({ where: { accountId }, omit: { createdAt: true, updatedAt: true, accountId: true } });
-  const invoices = await prisma.invoice.findMany({ where: { accountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], omit: { updatedAt: true } });
+  const subscription = await prisma.subscription.findUnique({
+    where: { accountId },
+    omit: { createdAt: true, updatedAt: true, accountId: true },
+  });
+  const invoices = await prisma.invoice.findMany({
+    where: { accountId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    omit: { updatedAt: true },
+  });
   return { subscription, invoices };
 }

@@ -4,7 +4,12 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 /** DER: tag, length, content. */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
-  const length = body.length < 0x80 ? [body.length] : body.length < 0x100 ? [0x81, body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  const length =
+    body.length < 0x80
+      ? [body.length]
+      : body.length < 0x100
+        ? [0x81, body.length]
+        : [0x82, body.length >> 8, body.length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 
@@ -18,7 +23,14 @@ export function selfSigned(commonName: string): { pem: string; privateKey: KeyOb
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(commonName)))));
   const validity = sequence(utcTime('200101000000Z'), utcTime('491231235959Z'));
-  const toSign = sequence(der(0x02, Buffer.from([1])), SHA256_WITH_RSA, name, validity, name, publicKey.export({ type: 'spki', format: 'der' }));
+  const toSign = sequence(
+    der(0x02, Buffer.from([1])),
+    SHA256_WITH_RSA,
+    name,
+    validity,
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', toSign, privateKey));
   const base64 = sequence(toSign, SHA256_WITH_RSA, signature).toString('base64').replace(/.{64}/g, '$&\n');
   return { pem: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`, privateKey };

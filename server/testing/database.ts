@@ -73,7 +73,8 @@ export async function createTestDatabase(adminUrl: string = testAdminUrl()): Pro
   });
   return {
     url: databaseUrl(adminUrl, name),
-    drop: () => asAdmin(adminUrl, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+    drop: () =>
+      asAdmin(adminUrl, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
   };
 }
 

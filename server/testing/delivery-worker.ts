@@ -7,7 +7,13 @@ import { createServices } from '@/server/services';
 const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 6 });
 process.once('message', () => {
   // What takes minutes in production.
-  startDelivery({ services, transport: createTransport(), rateOf: () => null, concurrency: 8, timing: { leaseMs: 1_500, idleMs: 30, retryAfterMs: 50, doubtMs: 200, turnMs: 1_000 } });
+  startDelivery({
+    services,
+    transport: createTransport(),
+    rateOf: () => null,
+    concurrency: 8,
+    timing: { leaseMs: 1_500, idleMs: 30, retryAfterMs: 50, doubtMs: 200, turnMs: 1_000 },
+  });
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -5,9 +5,18 @@ export const EMAIL_MESSAGE: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   recipient: 'budi@example.com',
   content: { subject: 'Diskon 50% untukmu 🎉', html: '<p>Halo &amp; selamat</p>', text: 'Halo & selamat' },
-  headers: { 'List-Unsubscribe': '<https://laris.example.com/u/abc>', 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+  headers: {
+    'List-Unsubscribe': '<https://laris.example.com/u/abc>',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  },
 };
 
-export const emailChannel = (credentials: Record<string, string>) => (base: string, config: Record<string, unknown> = {}): Connection => ({
-  channelId: 'c1', credentials, config: { fromEmail: 'halo@tokoanda.co.id', fromName: 'Toko Anda', replyTo: 'cs@tokoanda.co.id', ...config }, externalId: null, base,
-});
+export const emailChannel =
+  (credentials: Record<string, string>) =>
+  (base: string, config: Record<string, unknown> = {}): Connection => ({
+    channelId: 'c1',
+    credentials,
+    config: { fromEmail: 'halo@tokoanda.co.id', fromName: 'Toko Anda', replyTo: 'cs@tokoanda.co.id', ...config },
+    externalId: null,
+    base,
+  });

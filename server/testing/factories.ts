@@ -25,9 +25,16 @@ import type { TestKey } from '@/server/testing/sign';
 export const unique = (prefix: string): string => `${prefix}${randomUUID().replaceAll('-', '').slice(0, 12)}`;
 
 /** A workspace; on svc_internal unless the test is about plans, so that no limit is in the way. `null`: no subscription row. */
-export async function makeAccount(database: Database, options: { name?: string; plan?: PlanId | null } = {}): Promise<string> {
+export async function makeAccount(
+  database: Database,
+  options: { name?: string; plan?: PlanId | null } = {},
+): Promise<string> {
   const plan = options.plan === undefined ? 'svc_internal' : options.plan;
-  const account = await createAccount(database, { name: options.name ?? unique('Toko '), ...(plan === null ? {} : { plan }) }, now());
+  const account = await createAccount(
+    database,
+    { name: options.name ?? unique('Toko '), ...(plan === null ? {} : { plan }) },
+    now(),
+  );
   return account.id;
 }
 
@@ -38,10 +45,15 @@ export interface MadeUser {
 }
 
 /** A person of the workspace: its owner when it has none yet. */
-export async function makeUser(database: Database, accountId: string, options: { email?: string; name?: string; password?: string } = {}): Promise<MadeUser> {
+export async function makeUser(
+  database: Database,
+  accountId: string,
+  options: { email?: string; name?: string; password?: string } = {},
+): Promise<MadeUser> {
   const password = options.password ?? unique('password-');
   const email = options.email ?? `${unique('user')}@example.test`;
-  const role = (await database.prisma.membership.count({ where: { accountId, role: 'owner' } })) === 0 ? 'owner' : 'member';
+  const role =
+    (await database.prisma.membership.count({ where: { accountId, role: 'owner' } })) === 0 ? 'owner' : 'member';
   const at = now();
   const { id } = await database.prisma.user.create({
     data: {
@@ -57,10 +69,24 @@ export async function makeUser(database: Database, accountId: string, options: {
 }
 
 /** An open invitation and the token of its link. */
-export async function makeInvitation(database: Database, accountId: string, options: Partial<Prisma.InvitationUncheckedCreateInput> = {}): Promise<{ id: string; token: string }> {
+export async function makeInvitation(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.InvitationUncheckedCreateInput> = {},
+): Promise<{ id: string; token: string }> {
   const at = now();
   const { token, tokenHash } = newToken();
-  const { id } = await database.prisma.invitation.create({ data: { accountId, tokenHash, invitedBy: 'cnobody', createdAt: at, expiresAt: new Date(at.getTime() + 7 * 86_400_000), ...options }, select: { id: true } });
+  const { id } = await database.prisma.invitation.create({
+    data: {
+      accountId,
+      tokenHash,
+      invitedBy: 'cnobody',
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 7 * 86_400_000),
+      ...options,
+    },
+    select: { id: true },
+  });
   return { id, token };
 }
 
@@ -69,10 +95,22 @@ export interface MadeKey extends TestKey {
 }
 
 /** A workspace's key. */
-export async function makeKey(database: Database, keys: KeyStore, accountId: string, options: { name?: string; scopes?: string[]; createdBy?: string; createdAt?: Date } = {}): Promise<MadeKey> {
+export async function makeKey(
+  database: Database,
+  keys: KeyStore,
+  accountId: string,
+  options: { name?: string; scopes?: string[]; createdBy?: string; createdAt?: Date } = {},
+): Promise<MadeKey> {
   const { secret, ...made } = keys.make();
   const { id } = await database.prisma.apiKey.create({
-    data: { accountId, name: options.name ?? 'Test', scopes: options.scopes ?? ['read', 'write'], createdBy: options.createdBy ?? null, createdAt: options.createdAt ?? now(), ...made },
+    data: {
+      accountId,
+      name: options.name ?? 'Test',
+      scopes: options.scopes ?? ['read', 'write'],
+      createdBy: options.createdBy ?? null,
+      createdAt: options.createdAt ?? now(),
+      ...made,
+    },
   });
   return { id, keyId: made.keyId, secret };
 }
@@ -84,43 +122,89 @@ export async function makePlatformKey(database: Database, keys: KeyStore): Promi
   return { id, keyId: made.keyId, secret };
 }
 
-export async function makeMarketingCampaign(database: Database, accountId: string, options: Partial<Prisma.MarketingCampaignUncheckedCreateInput> = {}): Promise<string> {
+export async function makeMarketingCampaign(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.MarketingCampaignUncheckedCreateInput> = {},
+): Promise<string> {
   const at = now();
-  const { id } = await database.prisma.marketingCampaign.create({ data: { accountId, name: unique('Campaign '), createdAt: at, updatedAt: at, ...options } });
+  const { id } = await database.prisma.marketingCampaign.create({
+    data: { accountId, name: unique('Campaign '), createdAt: at, updatedAt: at, ...options },
+  });
   return id;
 }
 
 /** A code: 10 % off any IDR cart unless told otherwise. */
-export async function makeDiscountCode(database: Database, accountId: string, options: Partial<Prisma.DiscountCodeUncheckedCreateInput> = {}): Promise<{ id: string; code: string }> {
+export async function makeDiscountCode(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.DiscountCodeUncheckedCreateInput> = {},
+): Promise<{ id: string; code: string }> {
   const at = now();
   return await database.prisma.discountCode.create({
-    data: { accountId, code: unique('CODE').toUpperCase(), type: 'percent', value: 10n, currency: 'IDR', scope: 'cart', createdAt: at, updatedAt: at, ...options },
+    data: {
+      accountId,
+      code: unique('CODE').toUpperCase(),
+      type: 'percent',
+      value: 10n,
+      currency: 'IDR',
+      scope: 'cart',
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
     select: { id: true, code: true },
   });
 }
 
 /** A contact with an e-mail and no phone unless told otherwise; its identity follows from both. */
-export async function makeContact(database: Database, accountId: string, options: Partial<Prisma.ContactUncheckedCreateInput> = {}): Promise<{ id: string; email: string | null; phone: string | null }> {
+export async function makeContact(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.ContactUncheckedCreateInput> = {},
+): Promise<{ id: string; email: string | null; phone: string | null }> {
   const at = now();
   const { email = `${unique('person')}@example.test`, phone = null } = options;
   const phoneE164 = phone === null ? null : toE164(phone, 'ID');
   return await database.prisma.contact.create({
-    data: { accountId, phoneE164, createdAt: at, updatedAt: at, ...options, email, phone, identityHash: identityHash(email, phone) },
+    data: {
+      accountId,
+      phoneE164,
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+      email,
+      phone,
+      identityHash: identityHash(email, phone),
+    },
     select: { id: true, email: true, phone: true },
   });
 }
 
 /** A list with these members. */
-export async function makeContactList(database: Database, accountId: string, { contactIds = [], ...options }: Partial<Prisma.ContactListUncheckedCreateInput> & { contactIds?: string[] } = {}): Promise<{ id: string; name: string }> {
+export async function makeContactList(
+  database: Database,
+  accountId: string,
+  { contactIds = [], ...options }: Partial<Prisma.ContactListUncheckedCreateInput> & { contactIds?: string[] } = {},
+): Promise<{ id: string; name: string }> {
   const at = now();
-  const list = await database.prisma.contactList.create({ data: { accountId, name: unique('List '), createdAt: at, updatedAt: at, ...options }, select: { id: true, name: true } });
-  await database.prisma.contactListMember.createMany({ data: contactIds.map((contactId) => ({ accountId, listId: list.id, contactId, addedAt: at })) });
+  const list = await database.prisma.contactList.create({
+    data: { accountId, name: unique('List '), createdAt: at, updatedAt: at, ...options },
+    select: { id: true, name: true },
+  });
+  await database.prisma.contactListMember.createMany({
+    data: contactIds.map((contactId) => ({ accountId, listId: list.id, contactId, addedAt: at })),
+  });
   return list;
 }
 
 /** What the catalogue asks for, filled in. */
 const plausibleCredentials = (provider: ProviderId): Record<string, string> =>
-  Object.fromEntries(providerEntry(provider).credentials.filter(({ required, key }) => required || key === 'serverKey').map(({ key }) => [key, /url$/i.test(key) ? 'https://hooks.example.com/a' : `test-${key}`]));
+  Object.fromEntries(
+    providerEntry(provider)
+      .credentials.filter(({ required, key }) => required || key === 'serverKey')
+      .map(({ key }) => [key, /url$/i.test(key) ? 'https://hooks.example.com/a' : `test-${key}`]),
+  );
 
 export interface MadeChannel {
   id: string;
@@ -131,55 +215,149 @@ export interface MadeChannel {
 export async function makeChannel(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   accountId: string,
-  options: Partial<Pick<Prisma.ChannelIntegrationUncheckedCreateInput, 'displayName' | 'status' | 'externalId' | 'createdAt' | 'via' | 'expiresAt'>> & { provider?: ProviderId; credentials?: Record<string, string>; config?: Prisma.InputJsonObject } = {},
+  options: Partial<
+    Pick<
+      Prisma.ChannelIntegrationUncheckedCreateInput,
+      'displayName' | 'status' | 'externalId' | 'createdAt' | 'via' | 'expiresAt'
+    >
+  > & { provider?: ProviderId; credentials?: Record<string, string>; config?: Prisma.InputJsonObject } = {},
 ): Promise<MadeChannel> {
-  const { provider = 'email_p1', credentials = plausibleCredentials(provider), config = { fromEmail: 'halo@example.com', fromNumber: '+6281234567890' }, ...more } = options;
+  const {
+    provider = 'email_p1',
+    credentials = plausibleCredentials(provider),
+    config = { fromEmail: 'halo@example.com', fromNumber: '+6281234567890' },
+    ...more
+  } = options;
   const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   const at = now();
   await database.prisma.channelIntegration.create({
-    data: { id, accountId, provider, displayName: unique('Channel '), status: 'active', config, credentials: sealCredentials(settings.appSecrets, { accountId, channelId: id }, credentials), credentialKeys: Object.keys(credentials), lastSyncedAt: at, createdAt: at, updatedAt: at, ...more },
+    data: {
+      id,
+      accountId,
+      provider,
+      displayName: unique('Channel '),
+      status: 'active',
+      config,
+      credentials: sealCredentials(settings.appSecrets, { accountId, channelId: id }, credentials),
+      credentialKeys: Object.keys(credentials),
+      lastSyncedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      ...more,
+    },
   });
   return { id, provider };
 }
 
 /** A draft e-mail to nobody over Resend unless told otherwise. */
-export async function makeBroadcast(database: Database, accountId: string, options: Partial<Prisma.BroadcastUncheckedCreateInput> = {}): Promise<{ id: string }> {
+export async function makeBroadcast(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.BroadcastUncheckedCreateInput> = {},
+): Promise<{ id: string }> {
   const at = now();
   return await database.prisma.broadcast.create({
-    data: { accountId, name: unique('Broadcast '), providers: ['email_p1'], content: { email: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } }, audience: {}, createdAt: at, updatedAt: at, ...options },
+    data: {
+      accountId,
+      name: unique('Broadcast '),
+      providers: ['email_p1'],
+      content: { email: { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' } },
+      audience: {},
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
     select: { id: true },
   });
 }
 
 /** A queued e-mail with a content of its own unless told otherwise. */
-export async function makeMessage(database: Database, accountId: string, options: Partial<Prisma.MarketingMessageUncheckedCreateInput> & { channelIntegrationId: string; content?: Prisma.InputJsonObject; family?: string }): Promise<{ id: string }> {
-  const { content = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' }, family = 'email', contentId, ...more } = options;
+export async function makeMessage(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.MarketingMessageUncheckedCreateInput> & {
+    channelIntegrationId: string;
+    content?: Prisma.InputJsonObject;
+    family?: string;
+  },
+): Promise<{ id: string }> {
+  const {
+    content = { subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' },
+    family = 'email',
+    contentId,
+    ...more
+  } = options;
   const at = now();
-  const snapshot = contentId ?? (await database.prisma.messageContent.create({ data: { accountId, family, content, createdAt: at }, select: { id: true } })).id;
+  const snapshot =
+    contentId ??
+    (
+      await database.prisma.messageContent.create({
+        data: { accountId, family, content, createdAt: at },
+        select: { id: true },
+      })
+    ).id;
   return await database.prisma.marketingMessage.create({
-    data: { accountId, provider: 'email_p1', recipient: `${unique('user')}@example.test`, status: 'queued', createdAt: at, updatedAt: at, claimableAt: at, ...more, contentId: snapshot },
+    data: {
+      accountId,
+      provider: 'email_p1',
+      recipient: `${unique('user')}@example.test`,
+      status: 'queued',
+      createdAt: at,
+      updatedAt: at,
+      claimableAt: at,
+      ...more,
+      contentId: snapshot,
+    },
     select: { id: true },
   });
 }
 
 /** A segment of the workspace's own: whoever has an e-mail address, unless told otherwise. */
-export async function makeSegment(database: Database, accountId: string, options: Partial<Prisma.AudienceSegmentUncheckedCreateInput> = {}): Promise<{ id: string; name: string }> {
+export async function makeSegment(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.AudienceSegmentUncheckedCreateInput> = {},
+): Promise<{ id: string; name: string }> {
   const at = now();
   const definition = { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'email', op: 'is_set' }] }] };
-  return await database.prisma.audienceSegment.create({ data: { accountId, name: unique('Segment '), definition, createdAt: at, updatedAt: at, ...options }, select: { id: true, name: true } });
+  return await database.prisma.audienceSegment.create({
+    data: { accountId, name: unique('Segment '), definition, createdAt: at, updatedAt: at, ...options },
+    select: { id: true, name: true },
+  });
 }
 
 /** A product of the mirror that Google would take, unless told otherwise. */
-export async function makeFeedProduct(database: Database, accountId: string, options: Partial<Prisma.FeedProductUncheckedCreateInput> = {}): Promise<{ id: string; externalRef: string }> {
+export async function makeFeedProduct(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.FeedProductUncheckedCreateInput> = {},
+): Promise<{ id: string; externalRef: string }> {
   const externalRef = unique('sku-');
   return await database.prisma.feedProduct.create({
-    data: { accountId, externalRef, slug: externalRef, name: 'Kemeja Linen', description: 'Kemeja linen lengan panjang.', priceCents: 150_000n, currency: 'IDR', available: true, imageUrl: 'https://toko.example/kemeja.jpg', brand: 'Toko', updatedAt: now(), ...options },
+    data: {
+      accountId,
+      externalRef,
+      slug: externalRef,
+      name: 'Kemeja Linen',
+      description: 'Kemeja linen lengan panjang.',
+      priceCents: 150_000n,
+      currency: 'IDR',
+      available: true,
+      imageUrl: 'https://toko.example/kemeja.jpg',
+      brand: 'Toko',
+      updatedAt: now(),
+      ...options,
+    },
     select: { id: true, externalRef: true },
   });
 }
 
 /** A saved config of the feed, of the defaults unless told otherwise. */
-export async function makeFeedConfig(database: Database, accountId: string, options: Partial<Prisma.FeedConfigUncheckedCreateInput> = {}): Promise<void> {
+export async function makeFeedConfig(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.FeedConfigUncheckedCreateInput> = {},
+): Promise<void> {
   const at = now();
   await database.prisma.feedConfig.create({ data: { accountId, createdAt: at, updatedAt: at, ...options } });
 }
@@ -188,13 +366,24 @@ export async function makeFeedConfig(database: Database, accountId: string, opti
 export async function makePixels(
   { database, settings }: Pick<Services, 'database' | 'settings'>,
   accountId: string,
-  { token = unique('EAA'), testCode = null, ...options }: Partial<Omit<Prisma.MerchantPixelsUncheckedCreateInput, 'adPixelACapiAccessToken' | 'adPixelATestEventCode'>> & { token?: string | null; testCode?: string | null } = {},
+  {
+    token = unique('EAA'),
+    testCode = null,
+    ...options
+  }: Partial<Omit<Prisma.MerchantPixelsUncheckedCreateInput, 'adPixelACapiAccessToken' | 'adPixelATestEventCode'>> & {
+    token?: string | null;
+    testCode?: string | null;
+  } = {},
 ): Promise<{ pixelId: string | null; token: string | null }> {
   const at = now();
   const { adPixelAId = String(Math.floor(1e15 + Math.random() * 8e15)) } = options;
   await database.prisma.merchantPixels.create({
     data: {
-      accountId, createdAt: at, updatedAt: at, ...options, adPixelAId,
+      accountId,
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+      adPixelAId,
       adPixelACapiAccessToken: sealSecret(settings.appSecrets, accountId, 'adPixelACapiAccessToken', token),
       adPixelATestEventCode: sealSecret(settings.appSecrets, accountId, 'adPixelATestEventCode', testCode),
     },
@@ -203,32 +392,89 @@ export async function makePixels(
 }
 
 /** The saved config of cart reminders: switched on, after four hours, unless told otherwise. */
-export async function makeCartConfig(database: Database, accountId: string, options: Partial<Prisma.AbandonedCartConfigUncheckedCreateInput> = {}): Promise<void> {
+export async function makeCartConfig(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.AbandonedCartConfigUncheckedCreateInput> = {},
+): Promise<void> {
   const at = now();
-  await database.prisma.abandonedCartConfig.create({ data: { accountId, enabled: true, delayHours: 4, emailSubject: 'Masih ada di keranjang', emailPreview: 'Lanjutkan belanja', createdAt: at, updatedAt: at, ...options } });
+  await database.prisma.abandonedCartConfig.create({
+    data: {
+      accountId,
+      enabled: true,
+      delayHours: 4,
+      emailSubject: 'Masih ada di keranjang',
+      emailPreview: 'Lanjutkan belanja',
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
+  });
 }
 
 /** A reminder of a cart with one line, sent now and not recovered, unless told otherwise. */
-export async function makeReminder(database: Database, accountId: string, options: Partial<Prisma.AbandonedCartReminderUncheckedCreateInput> = {}): Promise<{ id: string; email: string; customerId: string; cartId: string }> {
+export async function makeReminder(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.AbandonedCartReminderUncheckedCreateInput> = {},
+): Promise<{ id: string; email: string; customerId: string; cartId: string }> {
   return await database.prisma.abandonedCartReminder.create({
     data: {
-      accountId, customerId: unique('customer-'), cartId: unique('cart-'), email: `${unique('buyer')}@example.test`, valueAtSend: 150_000n, currencyAtSend: 'IDR', sentAt: now(),
-      cartSnapshot: { items: [{ name: 'Kemeja Linen', quantity: 1, price: 150_000 }] }, ...options,
+      accountId,
+      customerId: unique('customer-'),
+      cartId: unique('cart-'),
+      email: `${unique('buyer')}@example.test`,
+      valueAtSend: 150_000n,
+      currencyAtSend: 'IDR',
+      sentAt: now(),
+      cartSnapshot: { items: [{ name: 'Kemeja Linen', quantity: 1, price: 150_000 }] },
+      ...options,
     },
     select: { id: true, email: true, customerId: true, cartId: true },
   });
 }
 
 /** A buyer who wants no reminders since now, unless told otherwise. */
-export async function makeCartSuppression(database: Database, accountId: string, options: Partial<Prisma.BuyerEmailPreferenceUncheckedCreateInput> = {}): Promise<{ id: string; email: string }> {
-  return await database.prisma.buyerEmailPreference.create({ data: { accountId, email: `${unique('buyer')}@example.test`, abandonedCartOptOut: true, optedOutAt: now(), ...options }, select: { id: true, email: true } });
+export async function makeCartSuppression(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.BuyerEmailPreferenceUncheckedCreateInput> = {},
+): Promise<{ id: string; email: string }> {
+  return await database.prisma.buyerEmailPreference.create({
+    data: {
+      accountId,
+      email: `${unique('buyer')}@example.test`,
+      abandonedCartOptOut: true,
+      optedOutAt: now(),
+      ...options,
+    },
+    select: { id: true, email: true },
+  });
 }
 
 /** The workspace's program, enabled: 15 % for the referrer, 10 % for the referee, in IDR, unless told otherwise. Made anew, it takes the place of the old one. */
-export async function makeReferralProgram(database: Database, accountId: string, options: Partial<Prisma.ReferralProgramUncheckedCreateInput> = {}): Promise<{ id: string }> {
+export async function makeReferralProgram(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.ReferralProgramUncheckedCreateInput> = {},
+): Promise<{ id: string }> {
   const at = now();
-  const program = { enabled: true, rewardType: 'percent', referrerValue: 15n, refereeValue: 10n, currency: 'IDR', createdAt: at, updatedAt: at, ...options };
-  return await database.prisma.referralProgram.upsert({ where: { accountId }, create: { accountId, ...program }, update: program, select: { id: true } });
+  const program = {
+    enabled: true,
+    rewardType: 'percent',
+    referrerValue: 15n,
+    refereeValue: 10n,
+    currency: 'IDR',
+    createdAt: at,
+    updatedAt: at,
+    ...options,
+  };
+  return await database.prisma.referralProgram.upsert({
+    where: { accountId },
+    create: { accountId, ...program },
+    update: program,
+    select: { id: true },
+  });
 }
 
 export interface MadeReferralLink {
@@ -239,8 +485,15 @@ export interface MadeReferralLink {
 }
 
 /** A customer's link; brings an enabled program where the workspace has none. */
-export async function makeReferralLink(database: Database, accountId: string, options: Partial<Prisma.ReferralLinkUncheckedCreateInput> = {}): Promise<MadeReferralLink> {
-  const programId = options.programId ?? (await database.prisma.referralProgram.findUnique({ where: { accountId }, select: { id: true } }))?.id ?? (await makeReferralProgram(database, accountId)).id;
+export async function makeReferralLink(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.ReferralLinkUncheckedCreateInput> = {},
+): Promise<MadeReferralLink> {
+  const programId =
+    options.programId ??
+    (await database.prisma.referralProgram.findUnique({ where: { accountId }, select: { id: true } }))?.id ??
+    (await makeReferralProgram(database, accountId)).id;
   return await database.prisma.referralLink.create({
     data: { accountId, customerId: unique('referrer-'), code: makeLinkCode(), createdAt: now(), ...options, programId },
     select: { id: true, programId: true, customerId: true, code: true },
@@ -256,10 +509,15 @@ export interface MadeAttribution {
 }
 
 /** A pending attribution with 30 days left and, unless told otherwise, a checkout session of its own; brings its link, and counts as its sign-up. */
-export async function makeAttribution(database: Database, accountId: string, { link, ...options }: Partial<Prisma.ReferralAttributionUncheckedCreateInput> & { link?: MadeReferralLink } = {}): Promise<MadeAttribution> {
+export async function makeAttribution(
+  database: Database,
+  accountId: string,
+  { link, ...options }: Partial<Prisma.ReferralAttributionUncheckedCreateInput> & { link?: MadeReferralLink } = {},
+): Promise<MadeAttribution> {
   const { id: linkId, programId, customerId } = link ?? (await makeReferralLink(database, accountId));
   const at = now();
-  const session = options.qualifyingCheckoutSessionId === undefined ? unique('session-') : options.qualifyingCheckoutSessionId;
+  const session =
+    options.qualifyingCheckoutSessionId === undefined ? unique('session-') : options.qualifyingCheckoutSessionId;
   const made = await database.prisma.referralAttribution.create({
     data: {
       accountId,
@@ -273,18 +531,42 @@ export async function makeAttribution(database: Database, accountId: string, { l
       ...options,
       qualifyingCheckoutSessionId: session,
     },
-    select: { id: true, linkId: true, referrerCustomerId: true, refereeCustomerId: true, qualifyingCheckoutSessionId: true },
+    select: {
+      id: true,
+      linkId: true,
+      referrerCustomerId: true,
+      refereeCustomerId: true,
+      qualifyingCheckoutSessionId: true,
+    },
   });
-  if (session !== null) await database.prisma.referralCheckout.create({ data: { accountId, attributionId: made.id, checkoutSessionId: session } });
-  await database.prisma.referralLink.update({ where: { accountId_id: { accountId, id: linkId } }, data: { signups: { increment: 1 } } });
+  if (session !== null)
+    await database.prisma.referralCheckout.create({
+      data: { accountId, attributionId: made.id, checkoutSessionId: session },
+    });
+  await database.prisma.referralLink.update({
+    where: { accountId_id: { accountId, id: linkId } },
+    data: { signups: { increment: 1 } },
+  });
   return made;
 }
 
 /** A draft unless told otherwise. */
-export async function makeBlogPost(database: Database, accountId: string, options: Partial<Prisma.BlogPostUncheckedCreateInput> = {}): Promise<{ id: string; slug: string; title: string }> {
+export async function makeBlogPost(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.BlogPostUncheckedCreateInput> = {},
+): Promise<{ id: string; slug: string; title: string }> {
   const at = now();
   return await database.prisma.blogPost.create({
-    data: { accountId, slug: unique('post-'), title: unique('Post '), body: 'First paragraph.\n\nSecond.', createdAt: at, updatedAt: at, ...options },
+    data: {
+      accountId,
+      slug: unique('post-'),
+      title: unique('Post '),
+      body: 'First paragraph.\n\nSecond.',
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
     select: { id: true, slug: true, title: true },
   });
 }
@@ -298,24 +580,62 @@ export async function makeWebhookEndpoint(
   const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
   const at = now();
   const { secret, sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
-  const { url } = await database.prisma.webhookEndpoint.create({ data: { id, accountId, url: 'https://hooks.example.com/laris', secret: sealed, secretPreview: preview, createdAt: at, updatedAt: at, ...options } });
+  const { url } = await database.prisma.webhookEndpoint.create({
+    data: {
+      id,
+      accountId,
+      url: 'https://hooks.example.com/laris',
+      secret: sealed,
+      secretPreview: preview,
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
+  });
   return { id, url, secret };
 }
 
 /** A delivery row that waits to be sent. */
-export async function makeWebhookDelivery(database: Database, accountId: string, options: Partial<Prisma.WebhookDeliveryUncheckedCreateInput> & { endpointId: string }): Promise<{ id: string; eventId: string }> {
+export async function makeWebhookDelivery(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.WebhookDeliveryUncheckedCreateInput> & { endpointId: string },
+): Promise<{ id: string; eventId: string }> {
   const at = now();
   const { eventId = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`, type = 'svc.contact.created.v1' } = options;
   return await database.prisma.webhookDelivery.create({
-    data: { accountId, eventId, type, payload: { id: eventId, type, createdAt: at.toISOString(), accountId, data: { contact: { id: 'c1' } } }, claimableAt: at, nextRetryAt: at, createdAt: at, updatedAt: at, ...options },
+    data: {
+      accountId,
+      eventId,
+      type,
+      payload: { id: eventId, type, createdAt: at.toISOString(), accountId, data: { contact: { id: 'c1' } } },
+      claimableAt: at,
+      nextRetryAt: at,
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
     select: { id: true, eventId: true },
   });
 }
 
 /** An entry of the audit log: the system made a code, now, unless told otherwise. */
-export async function makeAuditEntry(database: Database, accountId: string, options: Partial<Prisma.AuditEntryUncheckedCreateInput> = {}): Promise<{ id: string; createdAt: Date }> {
+export async function makeAuditEntry(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.AuditEntryUncheckedCreateInput> = {},
+): Promise<{ id: string; createdAt: Date }> {
   return await database.prisma.auditEntry.create({
-    data: { accountId, actorKind: 'system', action: 'discount_code.create', targetType: 'discount_code', targetId: unique('c'), data: { code: unique('CODE') }, createdAt: now(), ...options },
+    data: {
+      accountId,
+      actorKind: 'system',
+      action: 'discount_code.create',
+      targetType: 'discount_code',
+      targetId: unique('c'),
+      data: { code: unique('CODE') },
+      createdAt: now(),
+      ...options,
+    },
     select: { id: true, createdAt: true },
   });
 }

@@ -11,7 +11,9 @@ interface Column {
 
 /** A value of a type, as SQL: the first of the words that a check allows, where one does. */
 function valueOf({ name, type }: Column, checks: readonly string[]): string {
-  const allowed = checks.map((check) => new RegExp(`\\(\\(?"?${name}"?\\)? = ANY \\(ARRAY\\['(\\w+)'`).exec(check)?.[1]).find((word) => word !== undefined);
+  const allowed = checks
+    .map((check) => new RegExp(`\\(\\(?"?${name}"?\\)? = ANY \\(ARRAY\\['(\\w+)'`).exec(check)?.[1])
+    .find((word) => word !== undefined);
   if (allowed !== undefined) return `'${allowed}'`;
   if (type === 'text') return `'${name} ' || md5(random()::text)`;
   if (type.startsWith('timestamp')) return `timestamptz '2026-11-21T09:08:07.654Z'`;
@@ -49,8 +51,22 @@ export async function fillEmptyTables(pool: Pool): Promise<void> {
       [quoted(table)],
     );
     const references = await referencesOf(pool, table);
-    const { rows: checks } = await pool.query<{ check: string }>(`SELECT pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass`, [quoted(table)]);
-    const written = columns.filter(({ name, made, required }) => references.has(name) ? required : !made);
-    await pool.query(`INSERT INTO ${quoted(table)} (${written.map(({ name }) => quoted(name)).join(', ')}) SELECT ${written.map((column) => references.get(column.name) ?? valueOf(column, checks.map(({ check }) => check))).join(', ')}`);
+    const { rows: checks } = await pool.query<{ check: string }>(
+      `SELECT pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass`,
+      [quoted(table)],
+    );
+    const written = columns.filter(({ name, made, required }) => (references.has(name) ? required : !made));
+    await pool.query(
+      `INSERT INTO ${quoted(table)} (${written.map(({ name }) => quoted(name)).join(', ')}) SELECT ${written
+        .map(
+          (column) =>
+            references.get(column.name) ??
+            valueOf(
+              column,
+              checks.map(({ check }) => check),
+            ),
+        )
+        .join(', ')}`,
+    );
   }
 }

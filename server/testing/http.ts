@@ -17,11 +17,17 @@ const PATIENCE_MS = 8_000;
  * Writes bytes to the server and reads until it closes, for what fetch refuses to send.
  * @param options.end whether our side is closed after the last byte; the server sees a client that gave up.
  */
-export function rawHttp(baseUrl: string, request: string | Buffer, options: { end?: boolean } = {}): Promise<RawAnswer> {
+export function rawHttp(
+  baseUrl: string,
+  request: string | Buffer,
+  options: { end?: boolean } = {},
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect({ host: hostname, port: Number(port) }, () => (options.end === true ? socket.end(request) : socket.write(request)));
+    const socket = connect({ host: hostname, port: Number(port) }, () =>
+      options.end === true ? socket.end(request) : socket.write(request),
+    );
     const timer = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The server left this request without an answer: ${request.toString('latin1').slice(0, 120)}`));
@@ -40,20 +46,35 @@ export function rawHttp(baseUrl: string, request: string | Buffer, options: { en
 function parse(bytes: Buffer): RawAnswer {
   const [head = '', ...rest] = bytes.toString('utf8').split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(lines.map((each) => [each.slice(0, each.indexOf(':')).toLowerCase(), each.slice(each.indexOf(':') + 1).trim()]));
+  const headers = Object.fromEntries(
+    lines.map((each) => [each.slice(0, each.indexOf(':')).toLowerCase(), each.slice(each.indexOf(':') + 1).trim()]),
+  );
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(line)?.[1] ?? 0), headers, text: rest.join('\r\n\r\n') };
 }
 
 /** A request as raw text that closes its connection. */
 export const rawText = (method: string, target: string, headers: Record<string, string> = {}, body = ''): string =>
-  [`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
+  [
+    `${method} ${target} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
 
 /** Words that only the inside of the service would use. */
-const INSIDE = /\bat .{1,200}\.(?:ts|js|mjs|cjs):\d+|node_modules|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE "|prisma|postgres|ECONNREFUSED|relation "|constraint|duplicate key|sqlstate/i;
+const INSIDE =
+  /\bat .{1,200}\.(?:ts|js|mjs|cjs):\d+|node_modules|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE "|prisma|postgres|ECONNREFUSED|relation "|constraint|duplicate key|sqlstate/i;
 
 /** The rules of 1 §2.1 and 4 §B that hold for every JSON answer of /api/v1, whatever it says. */
-export function expectEnvelope(answer: { status: number; headers: Headers | Record<string, string>; text: string }): Answer['body'] {
-  const header = (name: string): string | null | undefined => (answer.headers instanceof Headers ? answer.headers.get(name) : answer.headers[name]);
+export function expectEnvelope(answer: {
+  status: number;
+  headers: Headers | Record<string, string>;
+  text: string;
+}): Answer['body'] {
+  const header = (name: string): string | null | undefined =>
+    answer.headers instanceof Headers ? answer.headers.get(name) : answer.headers[name];
   expect(header('content-type'), answer.text).toMatch(/^application\/json/);
   const body = JSON.parse(answer.text) as Answer['body'];
   expect(Object.keys(body).sort()).toEqual(['data', 'error', 'meta']);
@@ -74,8 +95,15 @@ export function expectEnvelope(answer: { status: number; headers: Headers | Reco
 }
 
 /** An error answer of this status and code, in the envelope. */
-export function expectError(answer: Answer | RawAnswer, status: number, code: string): NonNullable<Answer['body']['error']> {
-  expect({ status: answer.status, code: /"code":"([A-Z_]+)"/.exec(answer.text)?.[1] }, answer.text.slice(0, 500)).toEqual({ status, code });
+export function expectError(
+  answer: Answer | RawAnswer,
+  status: number,
+  code: string,
+): NonNullable<Answer['body']['error']> {
+  expect(
+    { status: answer.status, code: /"code":"([A-Z_]+)"/.exec(answer.text)?.[1] },
+    answer.text.slice(0, 500),
+  ).toEqual({ status, code });
   return expectEnvelope(answer).error!;
 }
 
@@ -97,16 +125,41 @@ export interface TrpcAnswer {
 }
 
 /** A call through the dashboard's door, from its own origin unless `headers` say otherwise. */
-export async function trpc(server: TestServer, type: 'query' | 'mutation', name: string, input: unknown, options: { cookie?: string; headers?: Record<string, string> } = {}): Promise<TrpcAnswer> {
-  const headers = { origin: server.baseUrl, ...(options.cookie === undefined ? {} : { cookie: options.cookie }), ...options.headers };
+export async function trpc(
+  server: TestServer,
+  type: 'query' | 'mutation',
+  name: string,
+  input: unknown,
+  options: { cookie?: string; headers?: Record<string, string> } = {},
+): Promise<TrpcAnswer> {
+  const headers = {
+    origin: server.baseUrl,
+    ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
+    ...options.headers,
+  };
   const query = type === 'query' && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : '';
-  const answer = await server.fetch(type === 'query' ? 'GET' : 'POST', `/api/trpc/${name}${query}`, { headers, ...(type === 'mutation' ? { body: input ?? {} } : {}) });
+  const answer = await server.fetch(type === 'query' ? 'GET' : 'POST', `/api/trpc/${name}${query}`, {
+    headers,
+    ...(type === 'mutation' ? { body: input ?? {} } : {}),
+  });
   const body = answer.body as unknown as { result?: { data: unknown }; error?: { data: { appCode: string } } };
-  return { status: answer.status, data: body.result?.data, code: body.error?.data.appCode, text: answer.text, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] };
+  return {
+    status: answer.status,
+    data: body.result?.data,
+    code: body.error?.data.appCode,
+    text: answer.text,
+    cookie: answer.headers.getSetCookie()[0]?.split(';')[0],
+  };
 }
 
 /** A call of /api/v1 with a person's session, from the dashboard's own origin. */
-export const bySession = (server: TestServer, cookie: string, method: string, url: string, body?: unknown): Promise<Answer> =>
+export const bySession = (
+  server: TestServer,
+  cookie: string,
+  method: string,
+  url: string,
+  body?: unknown,
+): Promise<Answer> =>
   server.fetch(method, url, { headers: { cookie, origin: server.baseUrl }, ...(body === undefined ? {} : { body }) });
 
 /** Asks again until it holds; the message of the last failure is the test's. */
@@ -125,10 +178,15 @@ export async function eventually(check: () => Promise<void>, withinMs: number): 
 /** Everything a workspace has, to show that nothing of it changed. */
 export async function snapshotOf(server: TestServer, accountId: string): Promise<Record<string, unknown>> {
   const { pool } = server.services.database;
-  const { rows: tables } = await pool.query<{ name: string }>(`SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' ORDER BY 1`);
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' ORDER BY 1`,
+  );
   const snapshot: Record<string, unknown> = {};
   for (const { name } of tables) {
-    const { rows } = await pool.query<{ rows: unknown }>(`SELECT coalesce(jsonb_agg(to_jsonb(t) - 'lastUsedAt' ORDER BY to_jsonb(t)::text), '[]') AS rows FROM "${name}" t WHERE t."accountId" = $1`, [accountId]);
+    const { rows } = await pool.query<{ rows: unknown }>(
+      `SELECT coalesce(jsonb_agg(to_jsonb(t) - 'lastUsedAt' ORDER BY to_jsonb(t)::text), '[]') AS rows FROM "${name}" t WHERE t."accountId" = $1`,
+      [accountId],
+    );
     snapshot[name] = rows[0]?.rows;
   }
   return snapshot;
@@ -136,6 +194,9 @@ export async function snapshotOf(server: TestServer, accountId: string): Promise
 
 /** The audit log of a workspace in the order of its writing, without the entry of its making. */
 export async function auditOf(server: TestServer, accountId: string) {
-  const rows = await server.services.database.prisma.auditEntry.findMany({ where: { accountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  const rows = await server.services.database.prisma.auditEntry.findMany({
+    where: { accountId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
   return rows.filter((row) => row.action !== 'workspace.create');
 }

@@ -8,25 +8,42 @@ const COMPONENTS = '#/components/schemas/';
 const repoint = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(repoint);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? inner.replace(COMPONENTS, '#/$defs/') : repoint(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? inner.replace(COMPONENTS, '#/$defs/') : repoint(inner),
+    ]),
+  );
 };
 
 const schemasOf = (document: Json): Json => (document.components as { schemas: Json }).schemas;
 
 /** A schema of the document as something that parses. */
 export function validator(schema: Json, document: Json): z.ZodType {
-  return z.fromJSONSchema({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) } as Parameters<typeof z.fromJSONSchema>[0]);
+  return z.fromJSONSchema({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) } as Parameters<
+    typeof z.fromJSONSchema
+  >[0]);
 }
 
 /** Dotted paths of what an answer has and the schema does not mention: JSON Schema itself lets it pass. */
 export function undocumented(schema: Json, document: Json, value: unknown, path = ''): string[] {
-  if (typeof schema.$ref === 'string') return undocumented(schemasOf(document)[schema.$ref.replace(COMPONENTS, '')] as Json, document, value, path);
+  if (typeof schema.$ref === 'string')
+    return undocumented(schemasOf(document)[schema.$ref.replace(COMPONENTS, '')] as Json, document, value, path);
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
-  if (options !== undefined) return options.map((option) => undocumented(option, document, value, path)).sort((a, b) => a.length - b.length)[0] ?? [];
-  if (Array.isArray(value)) return value.flatMap((each, index) => undocumented((schema.items ?? {}) as Json, document, each, `${path}${index}.`));
+  if (options !== undefined)
+    return (
+      options.map((option) => undocumented(option, document, value, path)).sort((a, b) => a.length - b.length)[0] ?? []
+    );
+  if (Array.isArray(value))
+    return value.flatMap((each, index) =>
+      undocumented((schema.items ?? {}) as Json, document, each, `${path}${index}.`),
+    );
   if (typeof value !== 'object' || value === null) return [];
   const properties = schema.properties as Record<string, Json> | undefined;
   // An object without properties is free-form, and says so.
-  if (properties === undefined) return schema.type === 'object' || schema.additionalProperties !== undefined ? [] : [path];
-  return Object.entries(value).flatMap(([key, inner]) => (key in properties ? undocumented(properties[key]!, document, inner, `${path}${key}.`) : [path + key]));
+  if (properties === undefined)
+    return schema.type === 'object' || schema.additionalProperties !== undefined ? [] : [path];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key in properties ? undocumented(properties[key]!, document, inner, `${path}${key}.`) : [path + key],
+  );
 }

@@ -65,7 +65,13 @@ export abstract class PaymentVendor {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://vendor.test');
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    const asked = { method: request.method ?? '', path: pathname, query: searchParams, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const asked = {
+      method: request.method ?? '',
+      path: pathname,
+      query: searchParams,
+      headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
     this.asked.push(asked);
     const trouble = this.trouble(`${asked.method} ${asked.path}`);
     if (trouble === 'cut') return void request.socket.destroy();

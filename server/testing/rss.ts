@@ -33,7 +33,8 @@ export function parseRss(xml: string): Rss {
   parser.on('closetag', ({ name }) => {
     const depth = path.length;
     const inItem = path[2] === 'item';
-    if (path[0] !== 'rss' || (depth > 1 && path[1] !== 'channel') || depth > (inItem ? 4 : 3)) throw new Error(`${path.join('/')} has no place in RSS.`);
+    if (path[0] !== 'rss' || (depth > 1 && path[1] !== 'channel') || depth > (inItem ? 4 : 3))
+      throw new Error(`${path.join('/')} has no place in RSS.`);
     if (depth === 4) rss.items.at(-1)?.push([name, text]);
     else if (depth === 3 && !inItem) rss.channel[name] = text;
     else if (text.trim() !== '') throw new Error(`${path.join('/')} has text.`);

@@ -12,13 +12,19 @@ import { makeAccount, makeKey, makePlatformKey, makeUser, type MadeKey } from '@
 import { createTestDatabase } from '@/server/testing/database';
 import { signedHeaders, type SignOptions, type TestKey } from '@/server/testing/sign';
 
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+type Unchecked = any;
+
 /** An answer of /api/v1. `data` is unchecked on purpose: tests say what it must be. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
-  body: { data: any; error: { code: string; message: string; details?: any } | null; meta: { requestId: string; timestamp: string } };
+  body: {
+    data: Unchecked;
+    error: { code: string; message: string; details?: Unchecked } | null;
+    meta: { requestId: string; timestamp: string };
+  };
 }
 
 export interface CallOptions extends Omit<SignOptions, 'method' | 'url' | 'body'> {
@@ -53,7 +59,11 @@ export interface TestServer {
 }
 
 const bytesOf = (body: unknown): string | Buffer<ArrayBuffer> | undefined =>
-  body === undefined || typeof body === 'string' ? body : Buffer.isBuffer(body) ? Buffer.from(body) : JSON.stringify(body);
+  body === undefined || typeof body === 'string'
+    ? body
+    : Buffer.isBuffer(body)
+      ? Buffer.from(body)
+      : JSON.stringify(body);
 
 /** Settings of a test: random secrets, a quiet log. */
 export const testSettings = (databaseUrl: string, more: Record<string, string> = {}) =>
@@ -88,22 +98,49 @@ export function useServer(more: Record<string, string> = {}): TestServer {
       const accountId = await makeAccount(services.database, options);
       const user = await makeUser(services.database, accountId);
       const key = await makeKey(services.database, services.keys, accountId);
-      return { accountId, key, user, cookie: await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }) };
+      return {
+        accountId,
+        key,
+        user,
+        cookie: await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }),
+      };
     };
     const request: TestServer['fetch'] = async (method, url, options = {}) => {
       const body = bytesOf(options.body);
-      const headers = body === undefined || options.headers?.['content-type'] !== undefined ? options.headers : { 'content-type': 'application/json', ...options.headers };
-      const response = await fetch(baseUrl + url, { method, redirect: 'manual', ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) });
+      const headers =
+        body === undefined || options.headers?.['content-type'] !== undefined
+          ? options.headers
+          : { 'content-type': 'application/json', ...options.headers };
+      const response = await fetch(baseUrl + url, {
+        method,
+        redirect: 'manual',
+        ...(body === undefined ? {} : { body }),
+        ...(headers === undefined ? {} : { headers }),
+      });
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
-      return { status: response.status, headers: response.headers, text, body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Answer['body'] };
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: (isJson && text !== '' ? JSON.parse(text) : undefined) as Answer['body'],
+      };
     };
     const call: TestServer['call'] = (key, method, url, options = {}) => {
       const body = bytesOf(options.body);
       const headers = signedHeaders(key, { ...options, method, url, body: options.signBody ?? body });
       return request(method, url, { ...options, body, headers: { ...headers, ...options.headers } });
     };
-    Object.assign(server, { baseUrl, services, ours: await makeTenant(), theirs: await makeTenant(), platform: await makePlatformKey(services.database, services.keys), call, fetch: request, makeTenant });
+    Object.assign(server, {
+      baseUrl,
+      services,
+      ours: await makeTenant(),
+      theirs: await makeTenant(),
+      platform: await makePlatformKey(services.database, services.keys),
+      call,
+      fetch: request,
+      makeTenant,
+    });
   });
 
   afterAll(() => stop());

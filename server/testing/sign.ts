@@ -21,7 +21,13 @@ export function signedHeaders(key: TestKey, options: SignOptions): Record<string
   const timestamp = String(options.timestamp ?? Math.floor(Date.now() / 1000));
   const path = options.url.split('?')[0] ?? '';
   const body = Buffer.from(options.body ?? '');
-  const signature = sign(signingKeyOf(key.secret), { method: options.method, path, timestamp, body, idempotencyKey: options.idempotencyKey });
+  const signature = sign(signingKeyOf(key.secret), {
+    method: options.method,
+    path,
+    timestamp,
+    body,
+    idempotencyKey: options.idempotencyKey,
+  });
   return {
     authorization: `Svc-HMAC-SHA256 keyId=${key.keyId}, scope=*, signature=${signature}`,
     'x-svc-timestamp': timestamp,

@@ -40,7 +40,11 @@ interface ResendBody {
   headers?: Record<string, string>;
 }
 interface SendgridBody {
-  personalizations: { to: { email: string }[]; custom_args?: Record<string, string>; headers?: Record<string, string> }[];
+  personalizations: {
+    to: { email: string }[];
+    custom_args?: Record<string, string>;
+    headers?: Record<string, string>;
+  }[];
   subject: string;
   content: { type: string; value: string }[];
   headers?: Record<string, string>;
@@ -52,13 +56,29 @@ function arrivalOf(request: http.IncomingMessage, text: string): Arrival {
   const key = request.headers['idempotency-key'];
   if (request.url === '/emails') {
     const body = JSON.parse(text) as ResendBody;
-    return { id: String(key), recipient: body.to[0] ?? '', subject: body.subject, html: body.html ?? '', text: body.text ?? '', headers: body.headers ?? {}, at };
+    return {
+      id: String(key),
+      recipient: body.to[0] ?? '',
+      subject: body.subject,
+      html: body.html ?? '',
+      text: body.text ?? '',
+      headers: body.headers ?? {},
+      at,
+    };
   }
   const body = JSON.parse(text) as SendgridBody;
   const first = body.personalizations[0];
   const part = (type: string): string => body.content.find((content) => content.type === type)?.value ?? '';
   const args = body.custom_args ?? first?.custom_args ?? {};
-  return { id: args.laris_message ?? '', recipient: first?.to[0]?.email ?? '', subject: body.subject, html: part('text/html'), text: part('text/plain'), headers: body.headers ?? first?.headers ?? {}, at };
+  return {
+    id: args.laris_message ?? '',
+    recipient: first?.to[0]?.email ?? '',
+    subject: body.subject,
+    html: part('text/html'),
+    text: part('text/plain'),
+    headers: body.headers ?? first?.headers ?? {},
+    at,
+  };
 }
 
 export async function startSink(): Promise<Sink> {
@@ -71,7 +91,11 @@ export async function startSink(): Promise<Sink> {
       arrivals.push(arrival);
       void Promise.resolve(sink.answer(arrival)).then((answer) => {
         if (answer === 'drop') return void request.socket.destroy();
-        response.writeHead(answer.status, { 'content-type': 'application/json', 'x-message-id': `sg-${arrival.id}`, ...answer.headers });
+        response.writeHead(answer.status, {
+          'content-type': 'application/json',
+          'x-message-id': `sg-${arrival.id}`,
+          ...answer.headers,
+        });
         response.end(JSON.stringify(answer.body ?? { id: `vendor-${arrival.id}` }));
       });
     });

@@ -21,22 +21,48 @@ export interface SmtpServer {
 }
 
 const WORD = /=\?utf-8\?([bq])\?([^?]*)\?=\s*/gi;
-const decodeQuoted = (text: string): string => Buffer.from(text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))), 'latin1').toString('utf8');
-const decodeHeader = (text: string): string => text.replace(WORD, (_, kind: string, word: string) => (kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : decodeQuoted(word.replaceAll('_', ' '))));
+const decodeQuoted = (text: string): string =>
+  Buffer.from(
+    text
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+const decodeHeader = (text: string): string =>
+  text.replace(WORD, (_, kind: string, word: string) =>
+    kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64').toString('utf8') : decodeQuoted(word.replaceAll('_', ' ')),
+  );
 
 function parseEntity(raw: string): { headers: Record<string, string>; body: string } {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  return { headers: Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), decodeHeader(line.slice(line.indexOf(':') + 1).trim())])), body: rest.join('\r\n\r\n') };
+  return {
+    headers: Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        decodeHeader(line.slice(line.indexOf(':') + 1).trim()),
+      ]),
+    ),
+    body: rest.join('\r\n\r\n'),
+  };
 }
 
 function partsOf(raw: string): ReceivedMail['parts'] {
   const { headers, body } = parseEntity(raw);
   const type = headers['content-type'] ?? 'text/plain';
   const boundary = /boundary="?([^";]+)"?/.exec(type)?.[1];
-  if (boundary !== undefined) return body.split(`--${boundary}`).slice(1, -1).flatMap((part) => partsOf(part.replace(/^\r\n/, '')));
+  if (boundary !== undefined)
+    return body
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .flatMap((part) => partsOf(part.replace(/^\r\n/, '')));
   const encoding = headers['content-transfer-encoding']?.toLowerCase();
-  const text = encoding === 'base64' ? Buffer.from(body, 'base64').toString('utf8') : encoding === 'quoted-printable' ? decodeQuoted(body) : body;
+  const text =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64').toString('utf8')
+      : encoding === 'quoted-printable'
+        ? decodeQuoted(body)
+        : body;
   return [{ type: type.split(';')[0] ?? type, text }];
 }
 

@@ -70,7 +70,13 @@ export class StandInVendor {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-    this.requests.push({ method: request.method ?? '', path, query: new URLSearchParams(query), headers, body: Buffer.concat(chunks).toString('utf8') });
+    this.requests.push({
+      method: request.method ?? '',
+      path,
+      query: new URLSearchParams(query),
+      headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    });
     const step = this.script.shift() ?? this.fallback;
     if (step === 'cut') return void request.socket.destroy();
     if (step === 'silence') return;
@@ -111,4 +117,7 @@ export const noTransport: Transport = {
 const real = createTransport();
 
 /** The worker's own transport, for a vendor on loopback: the guard, which would refuse that, stands aside. */
-export const loopbackTransport: Transport = { request: (...request) => real.request(...request), guarded: (...request) => real.request(...request) };
+export const loopbackTransport: Transport = {
+  request: (...request) => real.request(...request),
+  guarded: (...request) => real.request(...request),
+};

@@ -6,11 +6,18 @@ import { loopbackWayOut } from '@/server/testing/webhooks';
 import { startWebhooks } from '@/server/webhooks/dispatcher';
 
 const settings = loadSettings(process.env);
-const services = { settings, database: openDatabase(settings.databaseUrl, { poolSize: 4 }), log: pino({ level: 'silent' }) };
+const services = {
+  settings,
+  database: openDatabase(settings.databaseUrl, { poolSize: 4 }),
+  log: pino({ level: 'silent' }),
+};
 const { SINK_PORT, SINK_CERTIFICATE = '' } = process.env;
 process.once('message', () => {
   // What takes half a minute in production.
-  startWebhooks(services, { wayOut: loopbackWayOut({ port: Number(SINK_PORT), certificate: SINK_CERTIFICATE }, { timeoutMs: 1_000 }), timing: { idleMs: 20, leaseMs: 2_500, timeoutMs: 1_000 } });
+  startWebhooks(services, {
+    wayOut: loopbackWayOut({ port: Number(SINK_PORT), certificate: SINK_CERTIFICATE }, { timeoutMs: 1_000 }),
+    timing: { idleMs: 20, leaseMs: 2_500, timeoutMs: 1_000 },
+  });
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

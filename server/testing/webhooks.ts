@@ -25,7 +25,11 @@ export interface Arrival {
 }
 
 /** `silence`: no answer ever. `cut`: the connection is closed once the request was read. A function writes what it likes. */
-export type EndpointAnswer = { status: number; headers?: Record<string, string>; body?: string | Buffer } | 'silence' | 'cut' | ((response: ServerResponse) => void);
+export type EndpointAnswer =
+  | { status: number; headers?: Record<string, string>; body?: string | Buffer }
+  | 'silence'
+  | 'cut'
+  | ((response: ServerResponse) => void);
 
 /** Stands in for the endpoints of merchants: https://<anything>.hook.example/. */
 export class StandInEndpoints {
@@ -38,27 +42,33 @@ export class StandInEndpoints {
   constructor() {
     const { pem, privateKey } = selfSigned(`*.${DOMAIN}`);
     this.certificate = pem;
-    this.server = https.createServer({ cert: pem, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }, (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-        const arrival = { host: headers.host ?? '', path: request.url ?? '', headers, body: Buffer.concat(chunks) };
-        this.arrivals.push(arrival);
-        void Promise.resolve(this.answer(arrival)).then((answer) => {
-          if (answer === 'silence') return;
-          if (answer === 'cut') return void request.socket.destroy();
-          if (typeof answer === 'function') return answer(response);
-          response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
+    this.server = https.createServer(
+      { cert: pem, key: privateKey.export({ type: 'pkcs8', format: 'pem' }) },
+      (request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const headers = Object.fromEntries(
+            Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+          );
+          const arrival = { host: headers.host ?? '', path: request.url ?? '', headers, body: Buffer.concat(chunks) };
+          this.arrivals.push(arrival);
+          void Promise.resolve(this.answer(arrival)).then((answer) => {
+            if (answer === 'silence') return;
+            if (answer === 'cut') return void request.socket.destroy();
+            if (typeof answer === 'function') return answer(response);
+            response.writeHead(answer.status, answer.headers).end(answer.body ?? '');
+          });
         });
-      });
-    });
+      },
+    );
   }
 
   /** How often each event came. */
   counts(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { headers } of this.arrivals) counts.set(headers['webhook-id'] ?? '', (counts.get(headers['webhook-id'] ?? '') ?? 0) + 1);
+    for (const { headers } of this.arrivals)
+      counts.set(headers['webhook-id'] ?? '', (counts.get(headers['webhook-id'] ?? '') ?? 0) + 1);
     return counts;
   }
 
@@ -85,9 +95,16 @@ export class StandInEndpoints {
 }
 
 /** @param sink the port of loopback that connections go to, and the certificate that is trusted there */
-export function loopbackWayOut({ port, certificate }: { port: number; certificate: string }, options: WayOutOptions = {}): WayOut {
+export function loopbackWayOut(
+  { port, certificate }: { port: number; certificate: string },
+  options: WayOutOptions = {},
+): WayOut {
   const connect = buildConnector({ ca: certificate });
-  return createWayOut({ lookup: () => Promise.resolve([{ address: PUBLIC_ADDRESS }]), connect: (to, callback) => connect({ ...to, hostname: '127.0.0.1', port: String(port) }, callback), ...options });
+  return createWayOut({
+    lookup: () => Promise.resolve([{ address: PUBLIC_ADDRESS }]),
+    connect: (to, callback) => connect({ ...to, hostname: '127.0.0.1', port: String(port) }, callback),
+    ...options,
+  });
 }
 
 export interface MadeEndpoint {
@@ -98,17 +115,45 @@ export interface MadeEndpoint {
 }
 
 /** An endpoint at a name of its own, under the stand-in. */
-export async function makeEndpoint(services: Pick<Services, 'database' | 'settings'>, accountId: string, options: { url?: string; active?: boolean } = {}): Promise<MadeEndpoint> {
-  return { accountId, ...(await makeWebhookEndpoint(services, accountId, { url: `https://${unique('e')}.${DOMAIN}/hooks`, ...options })) };
+export async function makeEndpoint(
+  services: Pick<Services, 'database' | 'settings'>,
+  accountId: string,
+  options: { url?: string; active?: boolean } = {},
+): Promise<MadeEndpoint> {
+  return {
+    accountId,
+    ...(await makeWebhookEndpoint(services, accountId, { url: `https://${unique('e')}.${DOMAIN}/hooks`, ...options })),
+  };
 }
 
 /** Deliveries that are due, each of an event of its own. @returns the events' ids */
-export async function makeDeliveries(database: Database, endpoint: MadeEndpoint, count: number, options: { attempts?: number; claimableAt?: Date; createdAt?: Date } = {}): Promise<string[]> {
+export async function makeDeliveries(
+  database: Database,
+  endpoint: MadeEndpoint,
+  count: number,
+  options: { attempts?: number; claimableAt?: Date; createdAt?: Date } = {},
+): Promise<string[]> {
   const { createdAt = new Date(), attempts = 0, claimableAt = createdAt } = options;
   const rows = Array.from({ length: count }, () => {
     const eventId = unique('evt');
-    const payload = { id: eventId, type: 'svc.contact.created.v1', createdAt: createdAt.toISOString(), accountId: endpoint.accountId, data: { name: 'Siti “Rahma” 👩‍🦰', email: `${eventId}@example.test` } };
-    return { accountId: endpoint.accountId, endpointId: endpoint.id, eventId, type: payload.type, payload, attempts, claimableAt, createdAt, updatedAt: createdAt };
+    const payload = {
+      id: eventId,
+      type: 'svc.contact.created.v1',
+      createdAt: createdAt.toISOString(),
+      accountId: endpoint.accountId,
+      data: { name: 'Siti “Rahma” 👩‍🦰', email: `${eventId}@example.test` },
+    };
+    return {
+      accountId: endpoint.accountId,
+      endpointId: endpoint.id,
+      eventId,
+      type: payload.type,
+      payload,
+      attempts,
+      claimableAt,
+      createdAt,
+      updatedAt: createdAt,
+    };
   });
   await database.prisma.webhookDelivery.createMany({ data: rows });
   return rows.map(({ eventId }) => eventId);

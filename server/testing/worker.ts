@@ -13,13 +13,16 @@ const quiet = new Logger(() => () => {});
  */
 export async function runJobs(services: Services, options: { evenLater?: boolean } = {}): Promise<void> {
   const { pool } = services.database;
-  if (options.evenLater === true) await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()');
+  if (options.evenLater === true)
+    await pool.query('UPDATE graphile_worker._private_jobs SET run_at = now() WHERE run_at > now()');
   const queue = openQueuePool(services, 4);
   try {
     await runOnce({ pgPool: queue, taskList: taskList(services), logger: quiet, noHandleSignals: true });
   } finally {
     await queue.end();
   }
-  const { rows } = await pool.query<{ last_error: string }>('SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL');
+  const { rows } = await pool.query<{ last_error: string }>(
+    'SELECT last_error FROM graphile_worker._private_jobs WHERE last_error IS NOT NULL',
+  );
   if (rows.length > 0) throw new Error(rows.map(({ last_error: error }) => error).join('\n'));
 }

@@ -10,7 +10,11 @@ import { SIGNED_SECONDS, type UploadStore } from '@/server/uploads/store';
 export const diskStore = ({ baseUrl, appSecret }: Pick<Settings, 'baseUrl' | 'appSecret'>): UploadStore => ({
   sign(file, now) {
     const expiresAt = new Date(now.getTime() + SIGNED_SECONDS * 1000);
-    return Promise.resolve({ url: baseUrl + signPut(appSecret, file, expiresAt), headers: { 'content-type': file.contentType }, expiresAt });
+    return Promise.resolve({
+      url: baseUrl + signPut(appSecret, file, expiresAt),
+      headers: { 'content-type': file.contentType },
+      expiresAt,
+    });
   },
   publicUrl: (key) => `${baseUrl}/uploads/${key}`,
   // The dashboard may have been reached by another name than BASE_URL's.
@@ -36,7 +40,8 @@ async function removeStale(folder: string): Promise<void> {
   }
 }
 
-const isCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
 
 /**
  * Stores a file. The same bytes again are fine: an answer may have been lost on its way.

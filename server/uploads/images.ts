@@ -1,13 +1,22 @@
 /** The images that may be uploaded (4 §D), told by their first bytes and not by what somebody calls them. */
 
 /** Content type → extension in the store. */
-export const IMAGE_TYPES = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp', 'image/gif': 'gif', 'image/avif': 'avif' } as const;
+export const IMAGE_TYPES = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+} as const;
 export type ImageType = keyof typeof IMAGE_TYPES;
 
-const TYPES_BY_EXTENSION = new Map<string, ImageType>(Object.entries(IMAGE_TYPES).map(([type, extension]) => [extension, type as ImageType]));
+const TYPES_BY_EXTENSION = new Map<string, ImageType>(
+  Object.entries(IMAGE_TYPES).map(([type, extension]) => [extension, type as ImageType]),
+);
 
 /** The content type of a key, which ends in an extension of ours. */
-export const typeOfKey = (key: string): ImageType | undefined => TYPES_BY_EXTENSION.get(key.slice(key.lastIndexOf('.') + 1));
+export const typeOfKey = (key: string): ImageType | undefined =>
+  TYPES_BY_EXTENSION.get(key.slice(key.lastIndexOf('.') + 1));
 
 const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
@@ -15,7 +24,8 @@ const ascii = (bytes: Buffer, from: number, to: number): string => bytes.toStrin
 function isAvif(bytes: Buffer): boolean {
   if (ascii(bytes, 4, 8) !== 'ftyp') return false;
   const brands = ascii(bytes, 8, Math.min(bytes.readUInt32BE(0), 256));
-  for (let at = 0; at + 4 <= brands.length; at += 4) if (/^avi[fs]$/.test(brands.slice(at, at + 4)) && at !== 4) return true;
+  for (let at = 0; at + 4 <= brands.length; at += 4)
+    if (/^avi[fs]$/.test(brands.slice(at, at + 4)) && at !== 4) return true;
   return false;
 }
 

@@ -4,7 +4,8 @@ import { IMAGE_TYPES, type ImageType } from '@/server/uploads/images';
 
 const KEY = /^[a-z0-9]{1,40}\/[0-9a-f]{40}\.(?:png|jpg|webp|gif|avif)$/;
 
-export const newKey = (accountId: string, contentType: ImageType): string => `${accountId}/${randomBytes(20).toString('hex')}.${IMAGE_TYPES[contentType]}`;
+export const newKey = (accountId: string, contentType: ImageType): string =>
+  `${accountId}/${randomBytes(20).toString('hex')}.${IMAGE_TYPES[contentType]}`;
 
 /** Whether a text can be a key: no dots, slashes or anything else that could lead out of the store's folder. */
 export const isKey = (text: string): boolean => KEY.test(text);

@@ -11,7 +11,14 @@ beforeAll(async () => void (s3 = await startS3(ACCOUNT)));
 afterAll(() => s3.stop());
 
 const settings = (more: Record<string, string> = {}) =>
-  testSettings('postgres://x', { S3_BUCKET: 'toko', S3_REGION: ACCOUNT.region, S3_ENDPOINT: s3.endpoint, S3_ACCESS_KEY_ID: ACCOUNT.accessKeyId, S3_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey, ...more });
+  testSettings('postgres://x', {
+    S3_BUCKET: 'toko',
+    S3_REGION: ACCOUNT.region,
+    S3_ENDPOINT: s3.endpoint,
+    S3_ACCESS_KEY_ID: ACCOUNT.accessKeyId,
+    S3_SECRET_ACCESS_KEY: ACCOUNT.secretAccessKey,
+    ...more,
+  });
 const store = (more: Record<string, string> = {}): UploadStore => openUploadStore(settings(more));
 
 const KEY = `c1/${'0a'.repeat(20)}.png`;
@@ -55,8 +62,12 @@ describe('a presigned PUT', () => {
 describe('addresses', () => {
   it('are those of the bucket, or of what stands in front of it', () => {
     expect(store().publicUrl(KEY)).toBe(`${s3.endpoint}/toko/${KEY}`);
-    expect(store({ S3_PUBLIC_URL: 'https://gambar.tokoanda.co.id/' }).publicUrl(KEY)).toBe(`https://gambar.tokoanda.co.id/${KEY}`);
-    expect(openUploadStore({ ...settings(), s3: { ...settings().s3!, endpoint: undefined } }).publicUrl(KEY)).toBe(`https://toko.s3.ap-southeast-3.amazonaws.com/${KEY}`);
+    expect(store({ S3_PUBLIC_URL: 'https://gambar.tokoanda.co.id/' }).publicUrl(KEY)).toBe(
+      `https://gambar.tokoanda.co.id/${KEY}`,
+    );
+    expect(openUploadStore({ ...settings(), s3: { ...settings().s3!, endpoint: undefined } }).publicUrl(KEY)).toBe(
+      `https://toko.s3.ap-southeast-3.amazonaws.com/${KEY}`,
+    );
   });
 
   it("widen the dashboard's policy by exactly the store's origins", () => {

@@ -12,7 +12,10 @@ type Sign = (file: AnnouncedFile, signedAt: Date) => Promise<string>;
 const BOUND_HEADERS = ['host', 'content-type', 'content-length'];
 
 async function makeSign({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): Promise<Sign> {
-  const [{ S3Client, PutObjectCommand }, { getSignedUrl }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
+  const [{ S3Client, PutObjectCommand }, { getSignedUrl }] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+  ]);
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
@@ -21,17 +24,23 @@ async function makeSign({ bucket, region, endpoint, accessKeyId, secretAccessKey
     requestChecksumCalculation: 'WHEN_REQUIRED',
   });
   return (file, signingDate) =>
-    getSignedUrl(client, new PutObjectCommand({ Bucket: bucket, Key: file.key, ContentType: file.contentType, ContentLength: file.size }), {
-      expiresIn: SIGNED_SECONDS,
-      signingDate,
-      signableHeaders: new Set(BOUND_HEADERS),
-    });
+    getSignedUrl(
+      client,
+      new PutObjectCommand({ Bucket: bucket, Key: file.key, ContentType: file.contentType, ContentLength: file.size }),
+      {
+        expiresIn: SIGNED_SECONDS,
+        signingDate,
+        signableHeaders: new Set(BOUND_HEADERS),
+      },
+    );
 }
 
 /** The bucket as anybody reads it, without a slash at the end. */
 function readableBase({ bucket, region, endpoint, publicUrl }: S3Settings): string {
   if (publicUrl !== undefined) return publicUrl;
-  return endpoint === undefined ? `https://${bucket}.s3.${region}.amazonaws.com` : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+  return endpoint === undefined
+    ? `https://${bucket}.s3.${region}.amazonaws.com`
+    : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
 }
 
 export function s3Store(settings: S3Settings): UploadStore {
@@ -44,7 +53,11 @@ export function s3Store(settings: S3Settings): UploadStore {
       const sign = await signing;
       // The store checks it by its own clock, so this is the real time and not the service's, as with signed requests.
       const signedAt = new Date();
-      return { url: await sign(file, signedAt), headers: { 'content-type': file.contentType }, expiresAt: new Date(signedAt.getTime() + SIGNED_SECONDS * 1000) };
+      return {
+        url: await sign(file, signedAt),
+        headers: { 'content-type': file.contentType },
+        expiresAt: new Date(signedAt.getTime() + SIGNED_SECONDS * 1000),
+      };
     },
     publicUrl: (key) => `${base}/${key}`,
     tellsOfBytes: false,

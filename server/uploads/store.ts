@@ -33,4 +33,5 @@ export interface UploadStore {
 /** How long a signed address works. */
 export const SIGNED_SECONDS = 15 * 60;
 
-export const openUploadStore = (settings: Pick<Settings, 's3' | 'baseUrl' | 'appSecret'>): UploadStore => (settings.s3 === null ? diskStore(settings) : s3Store(settings.s3));
+export const openUploadStore = (settings: Pick<Settings, 's3' | 'baseUrl' | 'appSecret'>): UploadStore =>
+  settings.s3 === null ? diskStore(settings) : s3Store(settings.s3);

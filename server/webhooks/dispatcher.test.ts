@@ -21,7 +21,12 @@ const running: WebhookDispatcher[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const settings = loadSettings({ DATABASE_URL: database.url, LARIS_EMBEDDED: '1', APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) });
+  const settings = loadSettings({
+    DATABASE_URL: database.url,
+    LARIS_EMBEDDED: '1',
+    APP_SECRET: 'a'.repeat(40),
+    UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+  });
   services = { settings, database: openDatabase(database.url), log: pino({ level: 'silent' }) };
   await endpoints.start();
 });
@@ -41,17 +46,29 @@ afterAll(async () => {
 });
 
 /** A worker. A random of a half makes every wait its step exactly. */
-function start({ wayOut, ...options }: Omit<WebhookOptions, 'wayOut'> & { wayOut?: WayOutOptions } = {}): WebhookDispatcher {
+function start({
+  wayOut,
+  ...options
+}: Omit<WebhookOptions, 'wayOut'> & { wayOut?: WayOutOptions } = {}): WebhookDispatcher {
   const { timing, ...others } = options;
-  const dispatcher = startWebhooks(services, { wayOut: endpoints.wayOut(wayOut), random: () => 0.5, ...others, timing: { idleMs: 20, stopMs: 300, ...timing } });
+  const dispatcher = startWebhooks(services, {
+    wayOut: endpoints.wayOut(wayOut),
+    random: () => 0.5,
+    ...others,
+    timing: { idleMs: 20, stopMs: 300, ...timing },
+  });
   running.push(dispatcher);
   return dispatcher;
 }
 
-const endpoint = (options?: Parameters<typeof makeEndpoint>[2]): Promise<MadeEndpoint> => makeEndpoint(services, accountId, options);
-const deliver = (to: MadeEndpoint, count = 1, options?: Parameters<typeof makeDeliveries>[3]): Promise<string[]> => makeDeliveries(services.database, to, count, options);
-const rowsOf = (to: MadeEndpoint) => services.database.prisma.webhookDelivery.findMany({ where: { accountId: to.accountId, endpointId: to.id } });
-const countOf = (to: MadeEndpoint, status: string): Promise<number> => services.database.prisma.webhookDelivery.count({ where: { accountId: to.accountId, endpointId: to.id, status } });
+const endpoint = (options?: Parameters<typeof makeEndpoint>[2]): Promise<MadeEndpoint> =>
+  makeEndpoint(services, accountId, options);
+const deliver = (to: MadeEndpoint, count = 1, options?: Parameters<typeof makeDeliveries>[3]): Promise<string[]> =>
+  makeDeliveries(services.database, to, count, options);
+const rowsOf = (to: MadeEndpoint) =>
+  services.database.prisma.webhookDelivery.findMany({ where: { accountId: to.accountId, endpointId: to.id } });
+const countOf = (to: MadeEndpoint, status: string): Promise<number> =>
+  services.database.prisma.webhookDelivery.count({ where: { accountId: to.accountId, endpointId: to.id, status } });
 
 /** The only delivery, once an attempt at it is written down. */
 async function attempted(to: MadeEndpoint, attempts = 1) {
@@ -61,7 +78,9 @@ async function attempted(to: MadeEndpoint, attempts = 1) {
 
 /** How a receiver verifies, on Web Crypto: nothing of ours has a part in it. */
 async function hmacOf(key: Buffer, text: Buffer): Promise<Buffer> {
-  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+  ]);
   return Buffer.from(await crypto.subtle.sign('HMAC', imported, new Uint8Array(text)));
 }
 
@@ -74,24 +93,52 @@ describe('a delivery', () => {
     expect(endpoints.arrivals).toHaveLength(1);
     const { host, path, headers, body } = endpoints.arrivals[0]!;
     expect([host, path]).toEqual(['a.hook.example', '/hooks?token=s3cret&x=%20']);
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Laris-Webhooks/1.0', 'webhook-id': eventId, 'content-length': String(body.length) });
-    const { rows } = await services.database.pool.query<{ text: string }>('SELECT payload::text AS text FROM "WebhookDelivery" WHERE id = $1', [row.id]);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Laris-Webhooks/1.0',
+      'webhook-id': eventId,
+      'content-length': String(body.length),
+    });
+    const { rows } = await services.database.pool.query<{ text: string }>(
+      'SELECT payload::text AS text FROM "WebhookDelivery" WHERE id = $1',
+      [row.id],
+    );
     expect(body.toString()).toBe(rows[0]!.text);
     expect(JSON.parse(body.toString())).toEqual(row.payload);
 
     // 1 §4.2
     const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['svc-signature']!)!;
     expect(Math.abs(Number(t) - Date.now() / 1000)).toBeLessThan(5);
-    expect(v1).toBe((await hmacOf(Buffer.from(to.secret), Buffer.concat([Buffer.from(`${t}.`), body]))).toString('hex'));
+    expect(v1).toBe(
+      (await hmacOf(Buffer.from(to.secret), Buffer.concat([Buffer.from(`${t}.`), body]))).toString('hex'),
+    );
     // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
     expect(headers['webhook-timestamp']).toBe(t);
-    const key = Buffer.from(to.secret.replace(/^whsec_/, '').replaceAll('-', '+').replaceAll('_', '/'), 'base64');
+    const key = Buffer.from(
+      to.secret
+        .replace(/^whsec_/, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+      'base64',
+    );
     expect(key).toHaveLength(32);
-    expect(headers['webhook-signature']).toBe(`v1,${(await hmacOf(key, Buffer.concat([Buffer.from(`${eventId}.${t}.`), body]))).toString('base64')}`);
+    expect(headers['webhook-signature']).toBe(
+      `v1,${(await hmacOf(key, Buffer.concat([Buffer.from(`${eventId}.${t}.`), body]))).toString('base64')}`,
+    );
 
-    expect(row).toMatchObject({ status: 'sent', attempts: 1, responseCode: 200, responseBody: 'ok', nextRetryAt: null, claimableAt: null, claimedBy: null });
+    expect(row).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      responseCode: 200,
+      responseBody: 'ok',
+      nextRetryAt: null,
+      claimableAt: null,
+      claimedBy: null,
+    });
     expect(row.lastAttemptAt!.getTime()).toBeGreaterThan(Date.now() - 10_000);
-    expect(row.attemptLog).toEqual([{ at: row.lastAttemptAt!.toISOString(), ms: expect.any(Number), responseCode: 200, error: null }]);
+    expect(row.attemptLog).toEqual([
+      { at: row.lastAttemptAt!.toISOString(), ms: expect.any(Number), responseCode: 200, error: null },
+    ]);
   });
 
   it.each([200, 201, 202, 204, 299])('is sent when the endpoint answers %i', async (status) => {
@@ -108,7 +155,12 @@ describe('a delivery', () => {
     endpoints.answer = () => ({ status, body: 'no' });
     start();
     const row = await attempted(to);
-    expect(row).toMatchObject({ status: 'pending', responseCode: status, responseBody: 'no', attemptLog: [{ responseCode: status, error: `The endpoint answered ${status}.` }] });
+    expect(row).toMatchObject({
+      status: 'pending',
+      responseCode: status,
+      responseBody: 'no',
+      attemptLog: [{ responseCode: status, error: `The endpoint answered ${status}.` }],
+    });
     expect(row.nextRetryAt).toEqual(row.claimableAt);
     expect(row.nextRetryAt!.getTime() - row.updatedAt.getTime()).toBeLessThanOrEqual(WAITS_MS[0]!);
     expect(row.nextRetryAt!.getTime() - row.lastAttemptAt!.getTime()).toBeGreaterThanOrEqual(WAITS_MS[0]!);
@@ -119,7 +171,11 @@ describe('a delivery', () => {
     await deliver(to);
     endpoints.answer = () => ({ status, headers: { location: 'https://other.hook.example/' } });
     start();
-    expect(await attempted(to)).toMatchObject({ status: 'pending', responseCode: status, attemptLog: [{ error: `The endpoint answered ${status}: redirects are not followed.` }] });
+    expect(await attempted(to)).toMatchObject({
+      status: 'pending',
+      responseCode: status,
+      attemptLog: [{ error: `The endpoint answered ${status}: redirects are not followed.` }],
+    });
     expect(endpoints.arrivals).toHaveLength(1);
   });
 
@@ -131,7 +187,11 @@ describe('a delivery', () => {
     await attempted(to, 3);
     await services.database.pool.query('UPDATE "WebhookDelivery" SET "claimableAt" = now()');
     const row = await attempted(to, 4);
-    expect(row).toMatchObject({ status: 'sent', nextRetryAt: null, attemptLog: [{ responseCode: 500 }, { responseCode: 200, error: null }] });
+    expect(row).toMatchObject({
+      status: 'sent',
+      nextRetryAt: null,
+      attemptLog: [{ responseCode: 500 }, { responseCode: 200, error: null }],
+    });
     expect(endpoints.counts()).toEqual(new Map([[eventId, 2]]));
   });
 
@@ -140,10 +200,20 @@ describe('a delivery', () => {
     await deliver(to, 1, { attempts: WAITS_MS.length });
     endpoints.answer = () => ({ status: 500 });
     start();
-    expect(await attempted(to, WAITS_MS.length + 1)).toMatchObject({ status: 'failed', nextRetryAt: null, claimableAt: null });
+    expect(await attempted(to, WAITS_MS.length + 1)).toMatchObject({
+      status: 'failed',
+      nextRetryAt: null,
+      claimableAt: null,
+    });
   });
 
-  it.each([[429, '120', 120_000], [503, '60', 60_000], [429, '999999', LONGEST_ASKED_MS], [503, '1', WAITS_MS[0]!], [500, '120', WAITS_MS[0]!]])('waits as %i with Retry-After %s asks', async (status, asked, wait) => {
+  it.each([
+    [429, '120', 120_000],
+    [503, '60', 60_000],
+    [429, '999999', LONGEST_ASKED_MS],
+    [503, '1', WAITS_MS[0]!],
+    [500, '120', WAITS_MS[0]!],
+  ])('waits as %i with Retry-After %s asks', async (status, asked, wait) => {
     const to = await endpoint();
     await deliver(to);
     endpoints.answer = () => ({ status, headers: { 'retry-after': asked } });
@@ -174,7 +244,14 @@ describe('an answer', () => {
   it('is kept up to 2,000 characters, without NUL and as valid Unicode', async () => {
     const to = await endpoint();
     await deliver(to);
-    endpoints.answer = () => ({ status: 500, body: Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff, 0xfe]), Buffer.from('é'.repeat(1_995) + '👩'.repeat(50))]) });
+    endpoints.answer = () => ({
+      status: 500,
+      body: Buffer.concat([
+        Buffer.from('a\0b'),
+        Buffer.from([0xff, 0xfe]),
+        Buffer.from('é'.repeat(1_995) + '👩'.repeat(50)),
+      ]),
+    });
     start();
     const { responseBody } = await attempted(to);
     expect(responseBody).toHaveLength(2_000);
@@ -186,7 +263,11 @@ describe('an answer', () => {
     await deliver(to);
     endpoints.answer = () => (response) => {
       response.writeHead(200);
-      const more = (): void => void (response.destroyed || (response.write(Buffer.alloc(64 * 1024, 'x')) ? setImmediate(more) : response.once('drain', more)));
+      const more = (): void =>
+        void (
+          response.destroyed ||
+          (response.write(Buffer.alloc(64 * 1024, 'x')) ? setImmediate(more) : response.once('drain', more))
+        );
       more();
     };
     start();
@@ -195,7 +276,11 @@ describe('an answer', () => {
 
   it.each<[string, StandInEndpoints['answer'], string]>([
     ['that does not come', () => 'silence', 'No answer in time.'],
-    ['whose body drips', () => (response) => void (response.writeHead(200, { 'content-length': 100 }), response.write('a')), 'No answer in time.'],
+    [
+      'whose body drips',
+      () => (response) => void (response.writeHead(200, { 'content-length': 100 }), response.write('a')),
+      'No answer in time.',
+    ],
     ['that is cut off', () => 'cut', 'The connection ended without a whole answer (UND_ERR_SOCKET).'],
   ])('%s is a failure', async (_, answer, error) => {
     const to = await endpoint();
@@ -203,45 +288,66 @@ describe('an answer', () => {
     endpoints.answer = answer;
     start({ wayOut: { timeoutMs: 300 }, timing: { timeoutMs: 300 } });
     const row = await attempted(to);
-    expect(row).toMatchObject({ status: 'pending', responseCode: null, responseBody: null, attemptLog: [{ responseCode: null, error }] });
+    expect(row).toMatchObject({
+      status: 'pending',
+      responseCode: null,
+      responseBody: null,
+      attemptLog: [{ responseCode: null, error }],
+    });
     expect((row.attemptLog as { ms: number }[])[0]!.ms).toBeLessThan(1_500);
   });
 });
 
 describe('an address', () => {
-  it.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '64:ff9b::a00:1'])('that resolves to %s is not called', async (address) => {
-    const to = await endpoint();
-    await deliver(to);
-    start({ wayOut: { lookup: () => Promise.resolve([{ address: '93.184.216.34' }, { address }]) } });
-    expect(await attempted(to)).toMatchObject({ status: 'pending', responseCode: null, attemptLog: [{ error: 'The address leads to a private or local network.' }] });
-    expect(endpoints.arrivals).toEqual([]);
-  });
+  it.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', '64:ff9b::a00:1'])(
+    'that resolves to %s is not called',
+    async (address) => {
+      const to = await endpoint();
+      await deliver(to);
+      start({ wayOut: { lookup: () => Promise.resolve([{ address: '93.184.216.34' }, { address }]) } });
+      expect(await attempted(to)).toMatchObject({
+        status: 'pending',
+        responseCode: null,
+        attemptLog: [{ error: 'The address leads to a private or local network.' }],
+      });
+      expect(endpoints.arrivals).toEqual([]);
+    },
+  );
 
   it('that resolves to a private one the second time is not called again, once the connection is closed', async () => {
     const to = await endpoint();
     await deliver(to);
     let lookups = 0;
     endpoints.answer = () => ({ status: 500, headers: { connection: 'close' } });
-    start({ wayOut: { lookup: () => Promise.resolve([{ address: lookups++ === 0 ? '93.184.216.34' : '127.0.0.1' }]) } });
+    start({
+      wayOut: { lookup: () => Promise.resolve([{ address: lookups++ === 0 ? '93.184.216.34' : '127.0.0.1' }]) },
+    });
     await attempted(to);
     await services.database.pool.query('UPDATE "WebhookDelivery" SET "claimableAt" = now()');
-    expect(await attempted(to, 2)).toMatchObject({ attemptLog: [{ responseCode: 500 }, { error: 'The address leads to a private or local network.' }] });
+    expect(await attempted(to, 2)).toMatchObject({
+      attemptLog: [{ responseCode: 500 }, { error: 'The address leads to a private or local network.' }],
+    });
     expect(endpoints.arrivals).toHaveLength(1);
   });
 
-  it.each(['https://127.0.0.1/', 'https://localhost/', 'http://a.hook.example/'])('%s, written past the registry, is not called either', async (url) => {
-    const to = await endpoint({ url });
-    await deliver(to);
-    start();
-    expect(await attempted(to)).toMatchObject({ status: 'pending', responseCode: null });
-    expect(endpoints.arrivals).toEqual([]);
-  });
+  it.each(['https://127.0.0.1/', 'https://localhost/', 'http://a.hook.example/'])(
+    '%s, written past the registry, is not called either',
+    async (url) => {
+      const to = await endpoint({ url });
+      await deliver(to);
+      start();
+      expect(await attempted(to)).toMatchObject({ status: 'pending', responseCode: null });
+      expect(endpoints.arrivals).toEqual([]);
+    },
+  );
 
   it('whose certificate is another’s is not told anything', async () => {
     const to = await endpoint({ url: 'https://elsewhere.example/' });
     await deliver(to);
     start();
-    expect(await attempted(to)).toMatchObject({ attemptLog: [{ error: 'No connection (ERR_TLS_CERT_ALTNAME_INVALID).' }] });
+    expect(await attempted(to)).toMatchObject({
+      attemptLog: [{ error: 'No connection (ERR_TLS_CERT_ALTNAME_INVALID).' }],
+    });
     expect(endpoints.arrivals).toEqual([]);
   });
 
@@ -262,14 +368,34 @@ describe('410', () => {
     await deliver(to, 30);
     endpoints.answer = ({ host }) => ({ status: host === new URL(to.url).host ? 410 : 200 });
     start();
-    await eventually(async () => expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({ active: false, stoppedBy: 'gone' }), 20_000);
+    await eventually(
+      async () =>
+        expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({
+          active: false,
+          stoppedBy: 'gone',
+        }),
+      20_000,
+    );
     await eventually(async () => expect(await countOf(to, 'failed')).toBe(endpoints.arrivals.length), 20_000);
-    await eventually(async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]), 20_000);
+    await eventually(
+      async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]),
+      20_000,
+    );
     const arrivals = endpoints.arrivals.length;
     expect(arrivals).toBeLessThanOrEqual(4);
     const failed = (await rowsOf(to)).find(({ status }) => status === 'failed');
     expect(failed).toMatchObject({ responseCode: 410, nextRetryAt: null, claimableAt: null, attempts: 1 });
-    expect(await services.database.prisma.auditEntry.findMany({ where: { accountId, targetId: to.id } })).toMatchObject([{ actorKind: 'system', actorId: null, action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', data: { url: to.url, stoppedBy: 'gone' } }]);
+    expect(await services.database.prisma.auditEntry.findMany({ where: { accountId, targetId: to.id } })).toMatchObject(
+      [
+        {
+          actorKind: 'system',
+          actorId: null,
+          action: 'webhook_endpoint.update',
+          targetType: 'webhook_endpoint',
+          data: { url: to.url, stoppedBy: 'gone' },
+        },
+      ],
+    );
 
     // Nothing is attempted while it is off; the neighbour's are.
     await deliver(to, 5);
@@ -280,7 +406,10 @@ describe('410', () => {
 
     // Switched on again, what waited goes.
     endpoints.answer = () => ({ status: 200 });
-    await services.database.prisma.webhookEndpoint.updateMany({ where: { id: to.id }, data: { active: true, stoppedBy: null } });
+    await services.database.prisma.webhookEndpoint.updateMany({
+      where: { id: to.id },
+      data: { active: true, stoppedBy: null },
+    });
     await eventually(async () => expect(await countOf(to, 'sent')).toBe(35 - arrivals), 20_000);
   });
 
@@ -288,12 +417,18 @@ describe('410', () => {
     const to = await endpoint();
     await deliver(to);
     endpoints.answer = async () => {
-      await services.database.prisma.webhookEndpoint.updateMany({ where: { id: to.id }, data: { url: 'https://new.hook.example/' } });
+      await services.database.prisma.webhookEndpoint.updateMany({
+        where: { id: to.id },
+        data: { url: 'https://new.hook.example/' },
+      });
       return { status: 410 };
     };
     start();
     expect(await attempted(to)).toMatchObject({ status: 'failed', responseCode: 410 });
-    expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({ active: true, stoppedBy: null });
+    expect(await services.database.prisma.webhookEndpoint.findFirst({ where: { id: to.id } })).toMatchObject({
+      active: true,
+      stoppedBy: null,
+    });
     expect(await services.database.prisma.auditEntry.count({ where: { targetId: to.id } })).toBe(0);
   });
 });
@@ -306,7 +441,10 @@ describe('an endpoint', () => {
     start();
     await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(3)), 20_000);
     await services.database.prisma.webhookEndpoint.updateMany({ where: { id: to.id }, data: { active: false } });
-    await eventually(async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]), 20_000);
+    await eventually(
+      async () => expect((await rowsOf(to)).filter(({ claimedBy }) => claimedBy !== null)).toEqual([]),
+      20_000,
+    );
     const arrivals = endpoints.arrivals.length;
     await sleep(200);
     expect(endpoints.arrivals).toHaveLength(arrivals);
@@ -328,10 +466,16 @@ describe('an endpoint', () => {
   });
 
   it('whose secret was sealed under another APP_SECRET is told nothing, and the log says why', async () => {
-    const to = await makeEndpoint({ ...services, settings: { ...services.settings, appSecrets: ['b'.repeat(40)] } }, accountId);
+    const to = await makeEndpoint(
+      { ...services, settings: { ...services.settings, appSecrets: ['b'.repeat(40)] } },
+      accountId,
+    );
     await deliver(to);
     start();
-    expect(await attempted(to)).toMatchObject({ status: 'pending', attemptLog: [{ error: expect.stringContaining('APP_SECRET has changed') }] });
+    expect(await attempted(to)).toMatchObject({
+      status: 'pending',
+      attemptLog: [{ error: expect.stringContaining('APP_SECRET has changed') }],
+    });
     expect(endpoints.arrivals).toEqual([]);
   });
 
@@ -345,7 +489,10 @@ describe('an endpoint', () => {
     const ours = await endpoint();
     const theirs = await makeEndpoint(services, await makeAccount(services.database));
     await Promise.all([deliver(ours, 30), deliver(theirs, 30)]);
-    await eventually(async () => expect([await countOf(ours, 'sent'), await countOf(theirs, 'sent')]).toEqual([30, 30]), 12_000);
+    await eventually(
+      async () => expect([await countOf(ours, 'sent'), await countOf(theirs, 'sent')]).toEqual([30, 30]),
+      12_000,
+    );
     // Not because the others' time was up.
     for (const each of dead) expect((await rowsOf(each)).filter(({ attempts }) => attempts > 0)).toEqual([]);
   });
@@ -356,7 +503,13 @@ describe('several workers', () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => endpoint()));
     for (let n = 0; n < 3; n++) start();
     for (const each of all) await deliver(each, 60);
-    await eventually(async () => expect(await services.database.prisma.webhookDelivery.count({ where: { accountId, status: 'sent', attempts: 1 } })).toBe(300), 20_000);
+    await eventually(
+      async () =>
+        expect(
+          await services.database.prisma.webhookDelivery.count({ where: { accountId, status: 'sent', attempts: 1 } }),
+        ).toBe(300),
+      20_000,
+    );
     expect(endpoints.arrivals).toHaveLength(300);
     expect([...endpoints.counts().values()].every((count) => count === 1)).toBe(true);
   });
@@ -371,7 +524,9 @@ describe('several workers', () => {
     const rows = await rowsOf(to);
     expect(rows.filter(({ claimedBy }) => claimedBy !== null)).toEqual([]);
     expect(rows.filter(({ status }) => status === 'sent')).toHaveLength(endpoints.arrivals.length);
-    expect(rows.filter(({ status, claimableAt }) => status === 'pending' && claimableAt! <= new Date())).toHaveLength(200 - endpoints.arrivals.length);
+    expect(rows.filter(({ status, claimableAt }) => status === 'pending' && claimableAt! <= new Date())).toHaveLength(
+      200 - endpoints.arrivals.length,
+    );
   });
 
   it('that stop do not wait for an endpoint without end', async () => {

@@ -27,7 +27,13 @@ const REMEMBERED_MS = 10 * 60_000;
 const MARGIN_MS = 3_000;
 
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Laris-Webhooks/1.0' };
-const UNREADABLE: Outcome = { kind: 'again', responseCode: null, responseBody: null, error: 'The stored secret cannot be read: APP_SECRET has changed. Delete the endpoint and create it anew.', askedMs: null };
+const UNREADABLE: Outcome = {
+  kind: 'again',
+  responseCode: null,
+  responseBody: null,
+  error: 'The stored secret cannot be read: APP_SECRET has changed. Delete the endpoint and create it anew.',
+  askedMs: null,
+};
 
 export interface WebhookTiming {
   /** How often an idle worker looks. */
@@ -52,7 +58,10 @@ export interface WebhookDispatcher {
   stop(): Promise<void>;
 }
 
-export function startWebhooks(services: Pick<Services, 'database' | 'settings' | 'log'>, { wayOut: given, timing: some, random = Math.random }: WebhookOptions = {}): WebhookDispatcher {
+export function startWebhooks(
+  services: Pick<Services, 'database' | 'settings' | 'log'>,
+  { wayOut: given, timing: some, random = Math.random }: WebhookOptions = {},
+): WebhookDispatcher {
   const { pool } = services.database;
   const timing = { ...TIMING, ...some };
   const wayOut = given ?? createWayOut({ timeoutMs: timing.timeoutMs });
@@ -60,7 +69,10 @@ export function startWebhooks(services: Pick<Services, 'database' | 'settings' |
   const worker = `${process.pid}-${randomUUID().slice(0, 8)}`;
   const lanes = new Map<string, Lane>();
   const attempts = new Set<Promise<void>>();
-  const settler = new Settler((settled) => settle(pool, { worker, now: clock() }, settled), (error) => log.warn({ err: error }, 'outcomes could not be written, trying again'));
+  const settler = new Settler(
+    (settled) => settle(pool, { worker, now: clock() }, settled),
+    (error) => log.warn({ err: error }, 'outcomes could not be written, trying again'),
+  );
   let stopping = false;
   /** What ends from now on was cut off, and tells nothing. */
   let closed = false;
@@ -69,20 +81,30 @@ export function startWebhooks(services: Pick<Services, 'database' | 'settings' |
   let wakeUp: () => void = () => undefined;
 
   const giveBack = (deliveries: readonly Held[]): Promise<void> =>
-    deliveries.length === 0 ? Promise.resolve() : release(pool, { worker, at: clock() }, deliveries).catch((error: unknown) => log.warn({ err: error }, 'deliveries could not be given back; their leases lapse'));
+    deliveries.length === 0
+      ? Promise.resolve()
+      : release(pool, { worker, at: clock() }, deliveries).catch((error: unknown) =>
+          log.warn({ err: error }, 'deliveries could not be given back; their leases lapse'),
+        );
 
   const attempt = async (lane: Lane, delivery: Held, url: string, keys: SigningKeys | null): Promise<void> => {
     const attemptedAt = clock();
     const began = performance.now();
     const { id, eventId, body } = delivery;
-    const outcome = keys === null ? UNREADABLE : await wayOut.post(url, { ...HEADERS, ...signedHeaders(keys, { eventId, body, at: new Date() }) }, body).then(outcomeOf, outcomeOfError);
+    const outcome =
+      keys === null
+        ? UNREADABLE
+        : await wayOut
+            .post(url, { ...HEADERS, ...signedHeaders(keys, { eventId, body, at: new Date() }) }, body)
+            .then(outcomeOf, outcomeOfError);
     if (closed) return;
     lane.learn(outcome, performance.now() - began);
     // What was taken ahead waits where others can see it.
     if (lane.slow || lane.paused || outcome.kind === 'gone') void giveBack(lane.waiting.splice(0));
     const now = clock();
     if (outcome.kind === 'gone') {
-      if (await switchOffGone(services.database, { accountId: lane.accountId, endpointId: lane.endpointId, url }, now)) log.info({ endpointId: lane.endpointId, deliveryId: id }, 'an endpoint is gone and was switched off');
+      if (await switchOffGone(services.database, { accountId: lane.accountId, endpointId: lane.endpointId, url }, now))
+        log.info({ endpointId: lane.endpointId, deliveryId: id }, 'an endpoint is gone and was switched off');
     }
     settler.add(settledBy(outcome, delivery, { attemptedAt, now, random }));
   };
@@ -93,7 +115,12 @@ export function startWebhooks(services: Pick<Services, 'database' | 'settings' |
     for (let next = stopping ? null : lane.next(); next !== null; next = lane.next()) {
       lane.underWay++;
       const ended = attempt(lane, next.delivery, next.url, next.keys)
-        .catch((error: unknown) => log.warn({ err: error, endpointId: lane.endpointId }, 'an attempt could not be written down; it is made again when its lease lapses'))
+        .catch((error: unknown) =>
+          log.warn(
+            { err: error, endpointId: lane.endpointId },
+            'an attempt could not be written down; it is made again when its lease lapses',
+          ),
+        )
         .finally(() => {
           lane.underWay--;
           attempts.delete(ended);
@@ -121,7 +148,14 @@ export function startWebhooks(services: Pick<Services, 'database' | 'settings' |
 
     const due = [...active.values()].flatMap((row) => (row.due ? [laneOf(row)] : []));
     const wanted = stopping ? [] : shares(due);
-    const taken = wanted.length === 0 ? [] : await claim(pool, { worker, now, leaseEnd: new Date(now.getTime() + timing.leaseMs) }, wanted.map(({ candidate: { accountId, endpointId }, quota }) => ({ accountId, endpointId, quota })));
+    const taken =
+      wanted.length === 0
+        ? []
+        : await claim(
+            pool,
+            { worker, now, leaseEnd: new Date(now.getTime() + timing.leaseMs) },
+            wanted.map(({ candidate: { accountId, endpointId }, quota }) => ({ accountId, endpointId, quota })),
+          );
     const beginBy = performance.now() + timing.leaseMs - timing.timeoutMs - Math.min(MARGIN_MS, timing.leaseMs / 10);
     for (const { candidate, quota } of wanted) candidate.lane.expect(quota);
     for (const delivery of taken) lanes.get(delivery.endpointId)?.take({ ...delivery, beginBy });
@@ -144,12 +178,19 @@ export function startWebhooks(services: Pick<Services, 'database' | 'settings' |
     }
     const candidates = due.flatMap((lane) => {
       const room = lane.room();
-      return room === 0 ? [] : [{ lane, accountId: lane.accountId, endpointId: lane.endpointId, room, servedAt: lane.servedAt }];
+      return room === 0
+        ? []
+        : [{ lane, accountId: lane.accountId, endpointId: lane.endpointId, room, servedAt: lane.servedAt }];
     });
-    const hand = (isSlow: boolean, free: number) => quotas(candidates.filter(({ lane }) => lane.slow === isSlow), { free, perWorkspace: PLACES_OF_ONE, taken: perWorkspace });
+    const hand = (isSlow: boolean, free: number) =>
+      quotas(
+        candidates.filter(({ lane }) => lane.slow === isSlow),
+        { free, perWorkspace: PLACES_OF_ONE, taken: perWorkspace },
+      );
     const quick = hand(false, PLACES - all);
     const free = PLACES - all - quick.reduce((sum, { quota }) => sum + quota, 0);
-    for (const { candidate, quota } of quick) perWorkspace.set(candidate.accountId, (perWorkspace.get(candidate.accountId) ?? 0) + quota);
+    for (const { candidate, quota } of quick)
+      perWorkspace.set(candidate.accountId, (perWorkspace.get(candidate.accountId) ?? 0) + quota);
     const slow = hand(true, Math.min(PLACES_OF_SLOW - ofSlow, free));
     cutShort = quick.length + slow.length < candidates.length;
     return [...quick, ...slow];

@@ -10,12 +10,25 @@ const switchOff = workspaceStatement<{ id: string }, [id: string, url: string, n
 );
 
 /** @returns whether it was this call that switched it off */
-export async function switchOffGone(database: Database, endpoint: { accountId: string; endpointId: string; url: string }, now: Date): Promise<boolean> {
+export async function switchOffGone(
+  database: Database,
+  endpoint: { accountId: string; endpointId: string; url: string },
+  now: Date,
+): Promise<boolean> {
   const { accountId, endpointId, url } = endpoint;
-  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+  const db = workspaceDb(database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now,
+  });
   return await db.transaction(async (tx) => {
     if ((await tx.rows(switchOff, endpointId, url, now)).length === 0) return false;
-    await tx.audit({ action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', targetId: endpointId, data: { url, changed: ['active'], stoppedBy: 'gone' } });
+    await tx.audit({
+      action: 'webhook_endpoint.update',
+      targetType: 'webhook_endpoint',
+      targetId: endpointId,
+      data: { url, changed: ['active'], stoppedBy: 'gone' },
+    });
     return true;
   });
 }

@@ -21,7 +21,16 @@ const program = path.join(packageRoot, '.test', `webhook-worker-${process.pid}.m
 const endpoints = new StandInEndpoints();
 
 beforeAll(async () => {
-  await build({ entryPoints: [path.join(packageRoot, 'server/testing/webhook-worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+  await build({
+    entryPoints: [path.join(packageRoot, 'server/testing/webhook-worker.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  });
   await endpoints.start();
   // Long enough that a kill finds some under way.
   endpoints.answer = () => sleep(20 + Math.random() * 30).then(() => ({ status: 200 }));
@@ -33,10 +42,26 @@ afterAll(async () => {
 
 it('loses nothing', { timeout: 240_000 }, async () => {
   const database = await createTestDatabase();
-  const environment = { DATABASE_URL: database.url, LARIS_EMBEDDED: '1', LOG_LEVEL: 'silent', APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) };
+  const environment = {
+    DATABASE_URL: database.url,
+    LARIS_EMBEDDED: '1',
+    LOG_LEVEL: 'silent',
+    APP_SECRET: 'a'.repeat(40),
+    UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+  };
   const services = { settings: loadSettings(environment), database: openDatabase(database.url) };
   const start = async (): Promise<ChildProcess> => {
-    const child = fork(program, { cwd: packageRoot, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', SINK_PORT: String(endpoints.port), SINK_CERTIFICATE: endpoints.certificate, ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(program, {
+      cwd: packageRoot,
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_ENV: 'test',
+        SINK_PORT: String(endpoints.port),
+        SINK_CERTIFICATE: endpoints.certificate,
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     await once(child, 'message');
     return child;
   };
@@ -59,13 +84,23 @@ it('loses nothing', { timeout: 240_000 }, async () => {
       for (const endpoint of ours) events.push(...(await makeDeliveries(services.database, endpoint, PER_TURN)));
       await eventually(() => Promise.resolve(expect(endpoints.arrivals.length).toBeGreaterThan(before + 5)), 20_000);
       await kill(working.shift()!);
-      for (const { eventId } of await services.database.prisma.webhookDelivery.findMany({ where: { accountId, status: 'pending', claimedBy: { not: null } }, select: { eventId: true } })) cutShort.add(eventId);
+      for (const { eventId } of await services.database.prisma.webhookDelivery.findMany({
+        where: { accountId, status: 'pending', claimedBy: { not: null } },
+        select: { eventId: true },
+      }))
+        cutShort.add(eventId);
       const next = await spare;
       next.send('go');
       working.push(next);
       spare = start();
     }
-    await eventually(async () => expect(await services.database.prisma.webhookDelivery.count({ where: { accountId, status: { not: 'sent' } } })).toBe(0), 90_000);
+    await eventually(
+      async () =>
+        expect(
+          await services.database.prisma.webhookDelivery.count({ where: { accountId, status: { not: 'sent' } } }),
+        ).toBe(0),
+      90_000,
+    );
     const counts = endpoints.counts();
     expect(counts.size).toBe(events.length);
     for (const eventId of events) expect(counts.get(eventId), eventId).toBeGreaterThanOrEqual(1);

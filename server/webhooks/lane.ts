@@ -83,13 +83,20 @@ export class Lane {
   /** Notes how it stands now; its secret is decrypted when it is another one. */
   see({ url, secret: sealed }: EndpointRow): void {
     const at = performance.now();
-    this.seen = this.seen?.sealed === sealed ? { ...this.seen, at, url } : { at, url, sealed, keys: this.opened(sealed) };
+    this.seen =
+      this.seen?.sealed === sealed ? { ...this.seen, at, url } : { at, url, sealed, keys: this.opened(sealed) };
   }
 
   /** Where the next delivery goes; null when none may be begun now. */
   next(): { delivery: Held; url: string; keys: SigningKeys | null } | null {
     const { seen } = this;
-    if (seen === undefined || performance.now() - seen.at > FRESH_MS || this.paused || this.underWay >= Math.floor(this.limit)) return null;
+    if (
+      seen === undefined ||
+      performance.now() - seen.at > FRESH_MS ||
+      this.paused ||
+      this.underWay >= Math.floor(this.limit)
+    )
+      return null;
     const delivery = this.waiting.shift();
     return delivery === undefined ? null : { delivery, url: seen.url, keys: seen.keys };
   }

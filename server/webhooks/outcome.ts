@@ -22,20 +22,33 @@ export interface Outcome {
 export function outcomeOf({ status, headers, body }: VendorAnswer): Outcome {
   const answered = { responseCode: status, responseBody: kept(body), askedMs: null };
   if (status >= 200 && status < 300) return { ...answered, kind: 'sent', error: null };
-  if (status === 410) return { ...answered, kind: 'gone', error: 'The endpoint answered 410: it is gone, and was switched off.' };
-  if (status >= 300 && status < 400) return { ...answered, kind: 'again', error: `The endpoint answered ${status}: redirects are not followed.` };
+  if (status === 410)
+    return { ...answered, kind: 'gone', error: 'The endpoint answered 410: it is gone, and was switched off.' };
+  if (status >= 300 && status < 400)
+    return { ...answered, kind: 'again', error: `The endpoint answered ${status}: redirects are not followed.` };
   const asks = status === 429 || status === 503;
-  return { ...answered, kind: 'again', error: `The endpoint answered ${status}.`, askedMs: asks ? (retryAfterMs(headers['retry-after']) ?? null) : null };
+  return {
+    ...answered,
+    kind: 'again',
+    error: `The endpoint answered ${status}.`,
+    askedMs: asks ? (retryAfterMs(headers['retry-after']) ?? null) : null,
+  };
 }
 
 /** Of an attempt without an answer. The transport's words name no address; those of anything else might. */
 export function outcomeOfError(error: unknown): Outcome {
-  const words = error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The delivery broke off.';
+  const words =
+    error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The delivery broke off.';
   return { kind: 'again', responseCode: null, responseBody: null, error: words, askedMs: null };
 }
 
 /** An answer's body as it can be stored: a database takes no NUL, and a character is not cut in two. */
-const kept = (body: string): string => body.slice(0, 2 * LONGEST_BODY).replaceAll('\0', '').slice(0, LONGEST_BODY).toWellFormed();
+const kept = (body: string): string =>
+  body
+    .slice(0, 2 * LONGEST_BODY)
+    .replaceAll('\0', '')
+    .slice(0, LONGEST_BODY)
+    .toWellFormed();
 
 /** How an attempt is written down. */
 export interface Settled {
@@ -56,7 +69,11 @@ export interface Settled {
 }
 
 /** @param delivery `attempts` without this one; @param now when it ended */
-export function settledBy(outcome: Outcome, delivery: { id: string; accountId: string; attempts: number }, { attemptedAt, now, random }: { attemptedAt: Date; now: Date; random: () => number }): Settled {
+export function settledBy(
+  outcome: Outcome,
+  delivery: { id: string; accountId: string; attempts: number },
+  { attemptedAt, now, random }: { attemptedAt: Date; now: Date; random: () => number },
+): Settled {
   const { kind, responseCode, responseBody, error, askedMs } = outcome;
   const attempts = delivery.attempts + 1;
   const wait = kind === 'again' ? waitAfter(attempts, askedMs, random) : null;

@@ -44,7 +44,12 @@ const LOOK = {
 
 /** Endpoints that have deliveries due, and those in `held`, as they stand now. One in `held` that is missing was deleted. */
 export async function look(pool: Pool, now: Date, held: readonly EndpointKey[]): Promise<EndpointRow[]> {
-  return (await pool.query<EndpointRow>({ ...LOOK, values: [now, held.map(({ accountId }) => accountId), held.map(({ endpointId }) => endpointId)] })).rows;
+  return (
+    await pool.query<EndpointRow>({
+      ...LOOK,
+      values: [now, held.map(({ accountId }) => accountId), held.map(({ endpointId }) => endpointId)],
+    })
+  ).rows;
 }
 
 /** A delivery that this worker has taken. */
@@ -72,8 +77,19 @@ const CLAIM = {
 };
 
 /** Takes what is due of several endpoints until `leaseEnd`, at most `quota` of each, the oldest first. */
-export async function claim(pool: Pool, lease: { worker: string; now: Date; leaseEnd: Date }, wanted: readonly (EndpointKey & { quota: number })[]): Promise<Claimed[]> {
-  const values = [wanted.map(({ accountId }) => accountId), wanted.map(({ endpointId }) => endpointId), wanted.map(({ quota }) => quota), lease.now, lease.leaseEnd, lease.worker];
+export async function claim(
+  pool: Pool,
+  lease: { worker: string; now: Date; leaseEnd: Date },
+  wanted: readonly (EndpointKey & { quota: number })[],
+): Promise<Claimed[]> {
+  const values = [
+    wanted.map(({ accountId }) => accountId),
+    wanted.map(({ endpointId }) => endpointId),
+    wanted.map(({ quota }) => quota),
+    lease.now,
+    lease.leaseEnd,
+    lease.worker,
+  ];
   return (await pool.query<Claimed>({ ...CLAIM, values })).rows;
 }
 
@@ -93,7 +109,11 @@ const SETTLE = {
 };
 
 /** Writes how attempts of this worker ended. Safe to run again. */
-export async function settle(pool: Pool, { worker, now }: { worker: string; now: Date }, settled: readonly Settled[]): Promise<void> {
+export async function settle(
+  pool: Pool,
+  { worker, now }: { worker: string; now: Date },
+  settled: readonly Settled[],
+): Promise<void> {
   await pool.query({ ...SETTLE, values: [...settledColumns(settled), worker, now] });
 }
 
@@ -107,7 +127,9 @@ const settledColumns = (settled: readonly Settled[]): unknown[] => [
   settled.map(({ nextRetryAt }) => nextRetryAt),
   settled.map(({ responseCode }) => responseCode),
   settled.map(({ responseBody }) => responseBody),
-  settled.map(({ attemptedAt, ms, responseCode, error }) => JSON.stringify([{ at: attemptedAt, ms, responseCode, error }])),
+  settled.map(({ attemptedAt, ms, responseCode, error }) =>
+    JSON.stringify([{ at: attemptedAt, ms, responseCode, error }]),
+  ),
 ];
 
 const RELEASE = {
@@ -120,6 +142,13 @@ const RELEASE = {
 };
 
 /** Gives back what was taken and not begun; it may be taken again from `at` on. */
-export async function release(pool: Pool, { worker, at }: { worker: string; at: Date }, deliveries: readonly { accountId: string; id: string }[]): Promise<void> {
-  await pool.query({ ...RELEASE, values: [deliveries.map(({ accountId }) => accountId), deliveries.map(({ id }) => id), worker, at] });
+export async function release(
+  pool: Pool,
+  { worker, at }: { worker: string; at: Date },
+  deliveries: readonly { accountId: string; id: string }[],
+): Promise<void> {
+  await pool.query({
+    ...RELEASE,
+    values: [deliveries.map(({ accountId }) => accountId), deliveries.map(({ id }) => id), worker, at],
+  });
 }

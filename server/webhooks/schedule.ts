@@ -8,7 +8,18 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Before the second attempt, the third, …: 71.6 hours in all. */
-export const WAITS_MS: readonly number[] = [5 * SECOND, 30 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 20 * HOUR];
+export const WAITS_MS: readonly number[] = [
+  5 * SECOND,
+  30 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  20 * HOUR,
+];
 /** The first included. */
 export const MOST_ATTEMPTS = WAITS_MS.length + 1;
 /** So much shorter or longer a wait can be, that what failed together does not come back together. */

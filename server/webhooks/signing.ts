@@ -16,15 +16,22 @@ export interface SigningKeys {
 
 const PREFIX = 'whsec_';
 
-export const signingKeys = (secret: string): SigningKeys => ({ text: secret, bytes: Buffer.from(secret.slice(PREFIX.length), 'base64url') });
+export const signingKeys = (secret: string): SigningKeys => ({
+  text: secret,
+  bytes: Buffer.from(secret.slice(PREFIX.length), 'base64url'),
+});
 
-const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string => createHmac('sha256', key).update(text, 'utf8').digest(encoding);
+const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string =>
+  createHmac('sha256', key).update(text, 'utf8').digest(encoding);
 
 /**
  * @param body the very text that is sent
  * @param at the real time: receivers refuse what is 300 seconds off their clock
  */
-export function signedHeaders(keys: SigningKeys, { eventId, body, at }: { eventId: string; body: string; at: Date }): Record<string, string> {
+export function signedHeaders(
+  keys: SigningKeys,
+  { eventId, body, at }: { eventId: string; body: string; at: Date },
+): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000);
   return {
     'svc-signature': `t=${seconds},v1=${hmac(keys.text, `${seconds}.${body}`, 'hex')}`,

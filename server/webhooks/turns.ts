@@ -21,7 +21,10 @@ export interface Places {
 const SHARE = 32;
 
 /** Hands out the free places. Whoever has least, and then whoever waited longest, comes first. */
-export function quotas<Each extends Candidate>(candidates: readonly Each[], { free, perWorkspace, taken }: Places): { candidate: Each; quota: number }[] {
+export function quotas<Each extends Candidate>(
+  candidates: readonly Each[],
+  { free, perWorkspace, taken }: Places,
+): { candidate: Each; quota: number }[] {
   const given = new Map<Each, number>();
   const queues = new Map<string, Each[]>();
   for (const candidate of [...candidates].sort((a, b) => a.servedAt - b.servedAt)) {

@@ -6,7 +6,14 @@
 import { Agent, buildConnector } from 'undici';
 import { literalOf } from '@/server/lib/url-guard';
 import type { VendorAnswer } from '@/server/providers/provider';
-import { CONNECT_TIMEOUT_MS, dispatch, judged, resolved, systemLookup, type Lookup } from '@/server/providers/transport';
+import {
+  CONNECT_TIMEOUT_MS,
+  dispatch,
+  judged,
+  resolved,
+  systemLookup,
+  type Lookup,
+} from '@/server/providers/transport';
 
 /** In all: name, connection, request and answer (issue 5, §1). */
 export const TIMEOUT_MS = 15_000;
@@ -30,14 +37,24 @@ export interface WayOutOptions {
   timeoutMs?: number;
 }
 
-export function createWayOut({ lookup = systemLookup, connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS }), timeoutMs = TIMEOUT_MS }: WayOutOptions = {}): WayOut {
+export function createWayOut({
+  lookup = systemLookup,
+  connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS }),
+  timeoutMs = TIMEOUT_MS,
+}: WayOutOptions = {}): WayOut {
   const agent = new Agent({ connect: guarded(lookup, connect), keepAliveTimeout: KEPT_MS });
   return {
     async post(url, headers, body) {
       const deadline = performance.now() + timeoutMs;
       const { origin, hostname, pathname, search } = judged(url);
       const name = literalOf(hostname) === null ? { servername: withoutDots(hostname) } : {};
-      return await dispatch(agent, { method: 'POST', url, headers, body }, { origin, path: pathname + search, ...name }, deadline, LONGEST_BODY);
+      return await dispatch(
+        agent,
+        { method: 'POST', url, headers, body },
+        { origin, path: pathname + search, ...name },
+        deadline,
+        LONGEST_BODY,
+      );
     },
     close: () => agent.destroy(),
   };
@@ -50,9 +67,13 @@ function guarded(lookup: Lookup, connect: buildConnector.connector): buildConnec
   return (options, callback) => {
     const { hostname } = options;
     const attempt = ([address, ...others]: readonly string[]): void => {
-      const ended: buildConnector.Callback = (...outcome) => (outcome[0] !== null && others.length > 0 ? attempt(others) : callback(...outcome));
+      const ended: buildConnector.Callback = (...outcome) =>
+        outcome[0] !== null && others.length > 0 ? attempt(others) : callback(...outcome);
       connect({ ...options, hostname: address as string }, ended);
     };
-    resolved(lookup, hostname.includes(':') ? `[${hostname}]` : hostname, performance.now() + CONNECT_TIMEOUT_MS).then(attempt, (error: unknown) => callback(error as Error, null));
+    resolved(lookup, hostname.includes(':') ? `[${hostname}]` : hostname, performance.now() + CONNECT_TIMEOUT_MS).then(
+      attempt,
+      (error: unknown) => callback(error as Error, null),
+    );
   };
 }

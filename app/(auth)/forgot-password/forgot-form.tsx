@@ -34,7 +34,14 @@ export function ForgotForm() {
           <p className={classes.lead}>{t('forgot.lead')}</p>
           <form {...formProps}>
             <Stack>
-              <TextInput type="email" label={t('fields.email')} autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
+              <TextInput
+                type="email"
+                label={t('fields.email')}
+                autoComplete="username"
+                inputMode="email"
+                autoFocus
+                {...form.getInputProps('email')}
+              />
               {failure !== null && <ErrorNotice error={failure} act="write" />}
               <Button type="submit" loading={busy} fullWidth mt={8}>
                 {t('forgot.submit')}

@@ -8,9 +8,18 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('auth.signIn'))('title') };
 }
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { next, created, joined, reset } = await searchParams;
   const path = safeNext(typeof next === 'string' ? next : null);
   await onlyGuests(path);
-  return <SignInForm next={path} notice={created === '1' ? 'created' : joined === '1' ? 'joined' : reset === '1' ? 'reset' : null} />;
+  return (
+    <SignInForm
+      next={path}
+      notice={created === '1' ? 'created' : joined === '1' ? 'joined' : reset === '1' ? 'reset' : null}
+    />
+  );
 }

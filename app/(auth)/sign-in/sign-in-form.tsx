@@ -39,8 +39,20 @@ export function SignInForm({ next, notice }: { next: string; notice: keyof typeo
       )}
       <form {...formProps}>
         <Stack>
-          <TextInput type="email" label={t('fields.email')} autoComplete="username" inputMode="email" autoFocus {...form.getInputProps('email')} />
-          <PasswordInput label={t('fields.password')} visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }} autoComplete="current-password" {...form.getInputProps('password')} />
+          <TextInput
+            type="email"
+            label={t('fields.email')}
+            autoComplete="username"
+            inputMode="email"
+            autoFocus
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('fields.password')}
+            visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+            autoComplete="current-password"
+            {...form.getInputProps('password')}
+          />
           <Anchor component={Link} href="/forgot-password" size="sm" className={classes.forgot}>
             {t('signIn.forgot')}
           </Anchor>

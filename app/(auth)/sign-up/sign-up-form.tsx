@@ -37,10 +37,27 @@ export function SignUpForm() {
       <p className={classes.lead}>{t('signUp.lead')}</p>
       <form {...formProps}>
         <Stack>
-          <TextInput label={t('fields.workspaceName')} autoComplete="organization" autoFocus {...form.getInputProps('workspaceName')} />
+          <TextInput
+            label={t('fields.workspaceName')}
+            autoComplete="organization"
+            autoFocus
+            {...form.getInputProps('workspaceName')}
+          />
           <TextInput label={t('fields.name')} autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput type="email" label={t('fields.email')} autoComplete="username" inputMode="email" {...form.getInputProps('email')} />
-          <PasswordInput label={t('fields.password')} visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }} description={t('fields.passwordHelp')} autoComplete="new-password" {...form.getInputProps('password')} />
+          <TextInput
+            type="email"
+            label={t('fields.email')}
+            autoComplete="username"
+            inputMode="email"
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('fields.password')}
+            visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+            description={t('fields.passwordHelp')}
+            autoComplete="new-password"
+            {...form.getInputProps('password')}
+          />
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <Button type="submit" loading={busy || saved} fullWidth mt={8}>
             {t('signUp.submit')}

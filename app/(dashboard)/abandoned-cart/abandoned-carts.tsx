@@ -53,7 +53,12 @@ export function AbandonedCarts() {
         action={actions}
       />
       {any.data.total === 0 ? (
-        <EmptyState icon={<IconShoppingCartPause {...ICON} />} sentence={t('empty.sentence')} action={<CallsButton variant="filled" />} link={{ href: '/docs', label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconShoppingCartPause {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={<CallsButton variant="filled" />}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
       ) : (
         <>
           <Overview />

@@ -32,19 +32,72 @@ export interface Cart {
 /** The fields of a record by their plain names: `line_items` and `lineItems` are both `lineitems`. */
 type Fields = ReadonlyMap<string, unknown>;
 
-const LISTS = ['lineitems', 'items', 'lines', 'cartitems', 'cartlines', 'products', 'contents', 'cartcontents', 'orderitems', 'barang', 'produk'];
+const LISTS = [
+  'lineitems',
+  'items',
+  'lines',
+  'cartitems',
+  'cartlines',
+  'products',
+  'contents',
+  'cartcontents',
+  'orderitems',
+  'barang',
+  'produk',
+];
 const AROUND = ['cart', 'checkout', 'abandonedcheckout', 'order', 'basket', 'data', 'payload', 'keranjang'];
 const NAMES = ['producttitle', 'productname', 'title', 'name', 'itemname', 'nama', 'namaproduk', 'label'];
 const VARIANTS = ['varianttitle', 'variantname', 'variant', 'variation', 'varian', 'selectedoptions', 'options'];
 const QUANTITIES = ['quantity', 'qty', 'count', 'jumlah'];
-const UNIT_PRICES = ['unitprice', 'finalprice', 'saleprice', 'discountedprice', 'price', 'pricecents', 'unitpricecents', 'unitamount', 'harga', 'hargasatuan'];
-const TOTALS = ['linetotal', 'finallineprice', 'lineprice', 'totalprice', 'total', 'amounttotal', 'totalcents', 'totalamount', 'subtotal', 'linesubtotal', 'amount'];
+const UNIT_PRICES = [
+  'unitprice',
+  'finalprice',
+  'saleprice',
+  'discountedprice',
+  'price',
+  'pricecents',
+  'unitpricecents',
+  'unitamount',
+  'harga',
+  'hargasatuan',
+];
+const TOTALS = [
+  'linetotal',
+  'finallineprice',
+  'lineprice',
+  'totalprice',
+  'total',
+  'amounttotal',
+  'totalcents',
+  'totalamount',
+  'subtotal',
+  'linesubtotal',
+  'amount',
+];
 const PAGES = ['url', 'href', 'link', 'permalink', 'producturl'];
-const CART_PAGES = ['recoveryurl', 'abandonedcheckouturl', 'checkouturl', 'carturl', 'weburl', 'url', 'link', 'permalink'];
+const CART_PAGES = [
+  'recoveryurl',
+  'abandonedcheckouturl',
+  'checkouturl',
+  'carturl',
+  'weburl',
+  'url',
+  'link',
+  'permalink',
+];
 const SUMS: Record<SumKind, readonly string[]> = {
   subtotal: ['subtotal', 'subtotalprice', 'itemssubtotalprice', 'subtotalamount', 'cartsubtotal', 'amountsubtotal'],
   discount: ['discount', 'totaldiscount', 'totaldiscounts', 'discounttotal', 'discountamount', 'diskon'],
-  shipping: ['shipping', 'shippingcost', 'shippingprice', 'shippingtotal', 'totalshipping', 'shippingfee', 'deliveryfee', 'ongkir'],
+  shipping: [
+    'shipping',
+    'shippingcost',
+    'shippingprice',
+    'shippingtotal',
+    'totalshipping',
+    'shippingfee',
+    'deliveryfee',
+    'ongkir',
+  ],
   tax: ['tax', 'totaltax', 'taxtotal', 'pajak', 'ppn'],
   total: ['grandtotal', 'total', 'totalprice', 'totalamount', 'carttotal', 'amounttotal'],
 };
@@ -53,8 +106,14 @@ const DEEPEST = 3;
 /** Shopify's name for a product that has no variants. */
 const NO_VARIANT = 'Default Title';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const fieldsOf = (value: unknown): Fields => new Map(isRecord(value) ? Object.entries(value).map(([key, field]) => [key.toLowerCase().replace(/[^a-z0-9]/g, ''), field] as const) : []);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsOf = (value: unknown): Fields =>
+  new Map(
+    isRecord(value)
+      ? Object.entries(value).map(([key, field]) => [key.toLowerCase().replace(/[^a-z0-9]/g, ''), field] as const)
+      : [],
+  );
 
 /** The first of the fields, in the order of the names, that `read` makes something of. */
 function first<Value>(fields: Fields, names: readonly string[], read: (value: unknown) => Value | null): Value | null {
@@ -67,7 +126,11 @@ function first<Value>(fields: Fields, names: readonly string[], read: (value: un
 }
 
 /** The same over several records, the nearest one first. */
-function nearest<Value>(places: readonly Fields[], names: readonly string[], read: (value: unknown) => Value | null): Value | null {
+function nearest<Value>(
+  places: readonly Fields[],
+  names: readonly string[],
+  read: (value: unknown) => Value | null,
+): Value | null {
   for (const fields of places) {
     const found = first(fields, names, read);
     if (found !== null) return found;
@@ -75,7 +138,8 @@ function nearest<Value>(places: readonly Fields[], names: readonly string[], rea
   return null;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null);
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : null;
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -119,17 +183,24 @@ function variantOf(value: unknown): string | null {
 function optionOf(value: unknown): string | null {
   if (!isRecord(value)) return textOf(value);
   const fields = fieldsOf(value);
-  const [name, chosen] = [first(fields, ['name', 'attribute', 'key'], textOf), first(fields, ['value', 'option'], textOf)];
+  const [name, chosen] = [
+    first(fields, ['name', 'attribute', 'key'], textOf),
+    first(fields, ['value', 'option'], textOf),
+  ];
   return chosen === null ? null : name === null ? chosen : `${name}: ${chosen}`;
 }
 
 /** A line as written: amounts in the shop's own unit. */
 function readLine(entry: unknown): CartLine | null {
   const plain = textOf(entry);
-  if (plain !== null) return { name: plain, variant: null, sku: null, quantity: null, unitPrice: null, total: null, href: null };
+  if (plain !== null)
+    return { name: plain, variant: null, sku: null, quantity: null, unitPrice: null, total: null, href: null };
   if (!isRecord(entry)) return null;
   const line = fieldsOf(entry);
-  const [variant, product] = [fieldsOf(line.get('merchandise') ?? line.get('variant')), fieldsOf(line.get('product') ?? line.get('item'))];
+  const [variant, product] = [
+    fieldsOf(line.get('merchandise') ?? line.get('variant')),
+    fieldsOf(line.get('product') ?? line.get('item')),
+  ];
   const parent = fieldsOf(variant.get('product'));
   const places = [line, product, parent, variant];
   const sku = nearest(places, ['sku', 'kodeproduk'], textOf);
@@ -137,8 +208,14 @@ function readLine(entry: unknown): CartLine | null {
   if (name === null) return null;
   const quantity = first(line, QUANTITIES, numberOf);
   const costs = [fieldsOf(line.get('cost')), fieldsOf(line.get('totals'))];
-  const unit = first(line, UNIT_PRICES, amountOf) ?? nearest(costs, ['amountperquantity'], amountOf) ?? nearest([fieldsOf(line.get('prices')), variant, product], UNIT_PRICES, amountOf);
-  const total = first(line, TOTALS, amountOf) ?? nearest(costs, TOTALS, amountOf) ?? (unit === null ? null : unit * (quantity ?? 1));
+  const unit =
+    first(line, UNIT_PRICES, amountOf) ??
+    nearest(costs, ['amountperquantity'], amountOf) ??
+    nearest([fieldsOf(line.get('prices')), variant, product], UNIT_PRICES, amountOf);
+  const total =
+    first(line, TOTALS, amountOf) ??
+    nearest(costs, TOTALS, amountOf) ??
+    (unit === null ? null : unit * (quantity ?? 1));
   const named = first(line, VARIANTS, variantOf) ?? variantOf(line.get('merchandise'));
   return {
     name,
@@ -155,7 +232,9 @@ function readLine(entry: unknown): CartLine | null {
 function findLines(record: unknown, depth = 0): { lines: CartLine[]; places: Fields[] } | null {
   const fields = fieldsOf(record);
   for (const name of LISTS) {
-    const lines = listOf(fields.get(name)).map(readLine).filter((line) => line !== null);
+    const lines = listOf(fields.get(name))
+      .map(readLine)
+      .filter((line) => line !== null);
     if (lines.length > 0) return { lines, places: [fields] };
   }
   if (depth === DEEPEST) return null;
@@ -174,7 +253,8 @@ function scaleOf(amounts: readonly number[], sums: readonly number[], { value, d
   const scales = digits === 0 ? [1, 0.01] : [1, 10 ** digits];
   const positive = sums.filter((sum) => sum > 0);
   if (value <= 0 || positive.length === 0) return amounts.every(Number.isInteger) ? 1 : 10 ** digits;
-  const distance = (scale: number): number => Math.min(...positive.map((sum) => Math.abs(Math.log((sum * scale) / value))));
+  const distance = (scale: number): number =>
+    Math.min(...positive.map((sum) => Math.abs(Math.log((sum * scale) / value))));
   return scales.reduce((best, scale) => (distance(scale) < distance(best) ? scale : best));
 }
 
@@ -192,14 +272,28 @@ export function readCart(snapshot: unknown, recorded: Recorded): Cart | null {
   if (found === null) return null;
   const { lines } = found;
   const places = found.places.flatMap((place) => [place, fieldsOf(place.get('totals')), fieldsOf(place.get('cost'))]);
-  const written = SUM_KINDS.map((kind) => [kind, nearest(places, SUMS[kind], amountOf)] as const).filter((sum): sum is [SumKind, number] => sum[1] !== null);
+  const written = SUM_KINDS.map((kind) => [kind, nearest(places, SUMS[kind], amountOf)] as const).filter(
+    (sum): sum is [SumKind, number] => sum[1] !== null,
+  );
   const ofLines = lines.reduce((sum, line) => sum + (line.total ?? 0), 0);
-  const amounts = [...lines.flatMap(({ unitPrice, total }) => [unitPrice, total]).filter((amount) => amount !== null), ...written.map(([, amount]) => amount)];
-  const scale = scaleOf(amounts, [...written.filter(([kind]) => kind === 'total' || kind === 'subtotal').map(([, amount]) => amount), ofLines], recorded);
-  const scaled = (amount: number | null): number | null => (amount !== null && Number.isSafeInteger(Math.round(amount * scale)) ? Math.round(amount * scale) : null);
+  const amounts = [
+    ...lines.flatMap(({ unitPrice, total }) => [unitPrice, total]).filter((amount) => amount !== null),
+    ...written.map(([, amount]) => amount),
+  ];
+  const scale = scaleOf(
+    amounts,
+    [...written.filter(([kind]) => kind === 'total' || kind === 'subtotal').map(([, amount]) => amount), ofLines],
+    recorded,
+  );
+  const scaled = (amount: number | null): number | null =>
+    amount !== null && Number.isSafeInteger(Math.round(amount * scale)) ? Math.round(amount * scale) : null;
   return {
     lines: lines.map((line) => ({ ...line, unitPrice: scaled(line.unitPrice), total: scaled(line.total) })),
-    sums: Object.fromEntries(written.map(([kind, amount]) => [kind, scaled(Math.abs(amount))] as const).filter(([kind, amount]) => amount !== null && (amount !== 0 || kind === 'total'))),
+    sums: Object.fromEntries(
+      written
+        .map(([kind, amount]) => [kind, scaled(Math.abs(amount))] as const)
+        .filter(([kind, amount]) => amount !== null && (amount !== 0 || kind === 'total')),
+    ),
     href: nearest(found.places, CART_PAGES, webAddress),
   };
 }

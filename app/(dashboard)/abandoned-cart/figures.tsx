@@ -11,11 +11,23 @@ import classes from './abandoned-cart.module.css';
 type Sums = Pick<Activity['currencies'][number], 'sent' | 'recovered'>;
 
 /** Reminders can be counted across currencies; their values cannot be added up. */
-const countsOf = (sums: readonly Sums[]): Sums => sums.reduce((all, each) => ({ sent: all.sent + each.sent, recovered: all.recovered + each.recovered }), { sent: 0, recovered: 0 });
+const countsOf = (sums: readonly Sums[]): Sums =>
+  sums.reduce((all, each) => ({ sent: all.sent + each.sent, recovered: all.recovered + each.recovered }), {
+    sent: 0,
+    recovered: 0,
+  });
 const rateOf = ({ sent, recovered }: Sums): number => (sent === 0 ? 0 : recovered / sent);
 
 /** What was sent in the period and came back, against the period before; the value a currency. */
-export function Figures({ activity: { currencies }, days, period }: { activity: Activity; days: Days; period: ReactNode }) {
+export function Figures({
+  activity: { currencies },
+  days,
+  period,
+}: {
+  activity: Activity;
+  days: Days;
+  period: ReactNode;
+}) {
   const t = useTranslations('abandonedCart.figures');
   const format = useFormat();
   const own = useAccount()?.workspace?.currency ?? 'IDR';

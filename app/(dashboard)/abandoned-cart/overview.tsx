@@ -22,9 +22,20 @@ export function Overview() {
   // An address that somebody typed may say anything.
   const days = ACTIVITY_DAYS.find((known) => String(known) === address.days) ?? FALLBACK;
   const query = useQuery(trpc.abandonedCart.activity.queryOptions({ days }, { placeholderData: keepPreviousData }));
-  if (!query.data) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <OverviewSkeleton />;
+  if (!query.data)
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <OverviewSkeleton />
+    );
   const period = (
-    <SegmentedControl size="xs" aria-label={t('period')} data={ACTIVITY_DAYS.map((value) => ({ value: String(value), label: t('days', { days: value }) }))} value={String(days)} onChange={(next) => setAddress({ days: next })} />
+    <SegmentedControl
+      size="xs"
+      aria-label={t('period')}
+      data={ACTIVITY_DAYS.map((value) => ({ value: String(value), label: t('days', { days: value }) }))}
+      value={String(days)}
+      onChange={(next) => setAddress({ days: next })}
+    />
   );
   return (
     <div className={classes.overview}>

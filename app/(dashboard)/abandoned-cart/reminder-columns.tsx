@@ -24,9 +24,30 @@ export function useReminderColumns(): Column<Reminder>[] {
         ),
       },
       { key: 'state', head: t('state'), cell: (row) => <ReminderStatus recoveredAt={row.recoveredAt} /> },
-      { key: 'value', head: t('value'), align: 'end', cell: (row) => <Money amount={row.valueAtSend} currency={row.currencyAtSend} /> },
-      { key: 'sent', head: t('sent'), cell: (row) => <span className={classes.when}><RelativeTime value={row.sentAt} /></span> },
-      { key: 'back', head: t('recovered'), cell: (row) => <span className={classes.when}>{row.recoveredAt === null ? '–' : <RelativeTime value={row.recoveredAt} />}</span> },
+      {
+        key: 'value',
+        head: t('value'),
+        align: 'end',
+        cell: (row) => <Money amount={row.valueAtSend} currency={row.currencyAtSend} />,
+      },
+      {
+        key: 'sent',
+        head: t('sent'),
+        cell: (row) => (
+          <span className={classes.when}>
+            <RelativeTime value={row.sentAt} />
+          </span>
+        ),
+      },
+      {
+        key: 'back',
+        head: t('recovered'),
+        cell: (row) => (
+          <span className={classes.when}>
+            {row.recoveredAt === null ? '–' : <RelativeTime value={row.recoveredAt} />}
+          </span>
+        ),
+      },
     ],
     [t],
   );

@@ -57,8 +57,20 @@ export function ReminderList() {
     }
     return (
       <>
-        <DataTable label={t('reminders')} columns={columns} rows={reminders} rowKey={({ id }) => id} rowHref={({ id }) => reminderHref(id)} />
-        <LoadMore shown={reminders.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <DataTable
+          label={t('reminders')}
+          columns={columns}
+          rows={reminders}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => reminderHref(id)}
+        />
+        <LoadMore
+          shown={reminders.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -69,7 +81,14 @@ export function ReminderList() {
       </h2>
       <ListToolbar
         search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
-        filters={<FilterChips label={t('columns.state')} options={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))} value={state} onChange={(next) => setAddress({ state: next })} />}
+        filters={
+          <FilterChips
+            label={t('columns.state')}
+            options={SHOWN.map((value) => ({ value, label: t(`states.${value}`) }))}
+            value={state}
+            onChange={(next) => setAddress({ state: next })}
+          />
+        }
       />
       {body()}
     </section>

@@ -4,5 +4,9 @@ import { Status } from '@/components/ui/status';
 import type { Reminder } from './reminder';
 
 export function ReminderStatus({ recoveredAt }: Pick<Reminder, 'recoveredAt'>) {
-  return <Status kind={recoveredAt === null ? 'off' : 'on'}>{useTranslations('abandonedCart.states')(recoveredAt === null ? 'unrecovered' : 'recovered')}</Status>;
+  return (
+    <Status kind={recoveredAt === null ? 'off' : 'on'}>
+      {useTranslations('abandonedCart.states')(recoveredAt === null ? 'unrecovered' : 'recovered')}
+    </Status>
+  );
 }

@@ -16,7 +16,11 @@ export interface Tree {
 
 /** `utm_source` and `utmSource` are “Utm source”; what is already written in words, or in capitals, stays. */
 export function wordsOf(key: string): string {
-  const words = key.replace(/[_-]+/g, ' ').replace(/([a-z0-9])([A-Z])/g, '$1 $2').trim().split(/\s+/);
+  const words = key
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .trim()
+    .split(/\s+/);
   const plain = words.map((word) => (/^[A-Z][a-z]/.test(word) ? word.toLowerCase() : word)).join(' ');
   return plain === '' ? key : plain.charAt(0).toUpperCase() + plain.slice(1);
 }
@@ -43,15 +47,24 @@ export function treeOf(snapshot: Record<string, unknown>, limit: number): Tree {
   const entryOf = (label: string, value: unknown): Entry => {
     if (typeof value !== 'object' || value === null) {
       left -= 1;
-      return { label, value: typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null };
+      return {
+        label,
+        value: typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null,
+      };
     }
-    const pairs: [string, unknown][] = Array.isArray(value) ? value.map((each, at) => [String(at + 1), each]) : Object.entries(value).map(([key, each]) => [wordsOf(key), each]);
+    const pairs: [string, unknown][] = Array.isArray(value)
+      ? value.map((each, at) => [String(at + 1), each])
+      : Object.entries(value).map(([key, each]) => [wordsOf(key), each]);
     if (pairs.length === 0) {
       left -= 1;
       return { label, value: null };
     }
     // A list of words or numbers is one line.
-    if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number') && value.length <= 20) {
+    if (
+      Array.isArray(value) &&
+      value.every((each) => typeof each === 'string' || typeof each === 'number') &&
+      value.length <= 20
+    ) {
       left -= 1;
       return { label, value: value.join(', ') };
     }

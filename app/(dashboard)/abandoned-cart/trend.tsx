@@ -10,13 +10,19 @@ import classes from './abandoned-cart.module.css';
 
 const CHART_HEIGHT = 256;
 
-const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={CHART_HEIGHT} /> });
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
+  ssr: false,
+  loading: () => <Skeleton height={CHART_HEIGHT} />,
+});
 
 /** Reminders of each day, and how many of those brought the cart back. */
 export function Trend({ points, days }: { points: Activity['points']; days: Days }) {
   const t = useTranslations('abandonedCart.chart');
   const format = useFormat();
-  const [sent, recovered] = [points.reduce((sum, point) => sum + point.sent, 0), points.reduce((sum, point) => sum + point.recovered, 0)];
+  const [sent, recovered] = [
+    points.reduce((sum, point) => sum + point.sent, 0),
+    points.reduce((sum, point) => sum + point.recovered, 0),
+  ];
   if (sent === 0) {
     return (
       <Panel title={t('title')}>
@@ -26,7 +32,13 @@ export function Trend({ points, days }: { points: Activity['points']; days: Days
   }
   return (
     <Panel title={t('title')}>
-      <DayChart points={points.map((point) => ({ day: point.day, value: point.recovered, whole: point.sent }))} label={t('label', { days, sent, recovered })} series={t('recovered')} whole={t('sent')} height={CHART_HEIGHT} />
+      <DayChart
+        points={points.map((point) => ({ day: point.day, value: point.recovered, whole: point.sent }))}
+        label={t('label', { days, sent, recovered })}
+        series={t('recovered')}
+        whole={t('sent')}
+        height={CHART_HEIGHT}
+      />
       <details className={classes.asTable}>
         <summary>{t('table')}</summary>
         <DataTable

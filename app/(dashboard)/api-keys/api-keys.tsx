@@ -54,10 +54,22 @@ export function ApiKeys() {
   );
   return (
     <>
-      <PageHead title={t('title')} count={keys && keys.length > 0 ? format.number(keys.length) : undefined} lead={t('lead')} action={keys?.length === 0 ? undefined : newKey} />
+      <PageHead
+        title={t('title')}
+        count={keys && keys.length > 0 ? format.number(keys.length) : undefined}
+        lead={t('lead')}
+        action={keys?.length === 0 ? undefined : newKey}
+      />
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={5} />}
-      {keys?.length === 0 && <EmptyState icon={<IconKey {...ICON} />} sentence={t('empty.sentence')} action={newKey} link={{ href: '/docs', label: t('empty.link') }} />}
+      {keys?.length === 0 && (
+        <EmptyState
+          icon={<IconKey {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newKey}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
+      )}
       {keys && keys.length > 0 && (
         <ListToolbar
           search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}

@@ -32,15 +32,31 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
       opened={opened}
       onClose={close}
       dirty={dirty}
-      question={created ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') } : undefined}
+      question={
+        created
+          ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
+          : undefined
+      }
       title={created ? t('created.title', { name: created.apiKey.name }) : t('create.title')}
     >
-      {created ? <CreatedKey created={created} onCopied={() => setDirty(false)} onDone={close} /> : <KeyForm onDirty={setDirty} onCancel={close} onCreated={keep} />}
+      {created ? (
+        <CreatedKey created={created} onCopied={() => setDirty(false)} onDone={close} />
+      ) : (
+        <KeyForm onDirty={setDirty} onCancel={close} onCreated={keep} />
+      )}
     </FormDrawer>
   );
 }
 
-function KeyForm({ onDirty, onCancel, onCreated }: { onDirty: (dirty: boolean) => void; onCancel: () => void; onCreated: (created: Created) => void }) {
+function KeyForm({
+  onDirty,
+  onCancel,
+  onCreated,
+}: {
+  onDirty: (dirty: boolean) => void;
+  onCancel: () => void;
+  onCreated: (created: Created) => void;
+}) {
   const t = useTranslations('apiKeys');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
@@ -62,7 +78,14 @@ function KeyForm({ onDirty, onCancel, onCreated }: { onDirty: (dirty: boolean) =
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('create.name')} description={t('create.nameHelp')} data-autofocus autoComplete="off" maxLength={120} {...form.getInputProps('name')} />
+        <TextInput
+          label={t('create.name')}
+          description={t('create.nameHelp')}
+          data-autofocus
+          autoComplete="off"
+          maxLength={120}
+          {...form.getInputProps('name')}
+        />
         <Checkbox.Group label={t('create.scopes')} {...form.getInputProps('scopes')}>
           <Stack gap="sm" mt={8}>
             {SCOPES.map((scope) => (

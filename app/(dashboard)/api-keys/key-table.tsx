@@ -26,7 +26,11 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       cell: (key) => (
         <div className={classes.name}>
           <span>{key.name}</span>
-          {key.revokedAt === null ? <Status kind="on">{t('status.live')}</Status> : <Status kind="off">{t('status.revoked')}</Status>}
+          {key.revokedAt === null ? (
+            <Status kind="on">{t('status.live')}</Status>
+          ) : (
+            <Status kind="off">{t('status.revoked')}</Status>
+          )}
         </div>
       ),
     },
@@ -40,11 +44,22 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
         </div>
       ),
     },
-    { key: 'scopes', head: t('columns.scopes'), cell: (key) => <span className={classes.scopes}>{key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span> },
+    {
+      key: 'scopes',
+      head: t('columns.scopes'),
+      cell: (key) => (
+        <span className={classes.scopes}>{key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span>
+      ),
+    },
     {
       key: 'lastUsed',
       head: t('columns.lastUsed'),
-      cell: (key) => (key.lastUsedAt === null ? <span className={classes.never}>{tUi('never')}</span> : <RelativeTime value={key.lastUsedAt} />),
+      cell: (key) =>
+        key.lastUsedAt === null ? (
+          <span className={classes.never}>{tUi('never')}</span>
+        ) : (
+          <RelativeTime value={key.lastUsedAt} />
+        ),
     },
     {
       key: 'created',
@@ -52,13 +67,32 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
       cell: (key) => (
         <div className={classes.when}>
           <RelativeTime value={key.createdAt} />
-          {key.revokedAt !== null && <small>{t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} inSentence /> })}</small>}
+          {key.revokedAt !== null && (
+            <small>
+              {t.rich('status.revokedWhen', { when: () => <RelativeTime value={key.revokedAt ?? ''} inSentence /> })}
+            </small>
+          )}
         </div>
       ),
     },
-    { key: 'actions', head: t('columns.actions'), hideHead: true, align: 'end', card: 'corner', cell: (key) => (key.revokedAt === null ? <KeyMenu apiKey={key} onRevoke={onRevoke} onCurl={onCurl} /> : null) },
+    {
+      key: 'actions',
+      head: t('columns.actions'),
+      hideHead: true,
+      align: 'end',
+      card: 'corner',
+      cell: (key) => (key.revokedAt === null ? <KeyMenu apiKey={key} onRevoke={onRevoke} onCurl={onCurl} /> : null),
+    },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={keys} rowKey={(key) => key.id} isDimmed={(key) => key.revokedAt !== null} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={keys}
+      rowKey={(key) => key.id}
+      isDimmed={(key) => key.revokedAt !== null}
+    />
+  );
 }
 
 function KeyMenu({ apiKey, onRevoke, onCurl }: { apiKey: ApiKey } & Pick<Props, 'onRevoke' | 'onCurl'>) {

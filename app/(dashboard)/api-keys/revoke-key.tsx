@@ -40,7 +40,11 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
       onConfirm={() => apiKey && revoke.mutate({ id: apiKey.id })}
     >
       <p>{t('message', { keyId: apiKey?.keyId ?? '' })}</p>
-      <p>{apiKey?.lastUsedAt ? t('lastUsed', { when: format.relative(apiKey.lastUsedAt, new Date(now)) }) : t('neverUsed')}</p>
+      <p>
+        {apiKey?.lastUsedAt
+          ? t('lastUsed', { when: format.relative(apiKey.lastUsedAt, new Date(now)) })
+          : t('neverUsed')}
+      </p>
     </ConfirmDialog>
   );
 }

@@ -26,13 +26,23 @@ const SAMPLE_SUBTOTAL = 250_000;
 
 /** Whether a plain cart gets something off right now, without products, tags or shipping. */
 function takesOff({ scope, type, startsAt, expiresAt, maxUsesTotal, redemptionCount }: Code, now: number): boolean {
-  const open = (startsAt === null || Date.parse(startsAt) <= now) && (expiresAt === null || Date.parse(expiresAt) > now);
-  return open && scope === 'cart' && (type === 'percent' || type === 'fixed') && (maxUsesTotal === null || redemptionCount < maxUsesTotal);
+  const open =
+    (startsAt === null || Date.parse(startsAt) <= now) && (expiresAt === null || Date.parse(expiresAt) > now);
+  return (
+    open &&
+    scope === 'cart' &&
+    (type === 'percent' || type === 'fixed') &&
+    (maxUsesTotal === null || redemptionCount < maxUsesTotal)
+  );
 }
 
 /** A cart that is large enough for the code. */
 function sampleCart(code: Code | undefined) {
-  return { code: code?.code ?? 'LEBARAN25', currency: code?.currency ?? 'IDR', subtotal: Math.max(SAMPLE_SUBTOTAL, code?.minPurchaseAmount ?? 0) };
+  return {
+    code: code?.code ?? 'LEBARAN25',
+    currency: code?.currency ?? 'IDR',
+    subtotal: Math.max(SAMPLE_SUBTOTAL, code?.minPurchaseAmount ?? 0),
+  };
 }
 
 /** Three ready commands: who am I, validate, redeem; with a code of the workspace where there is one. */
@@ -52,8 +62,20 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
   const signed = { origin, keyId, secret };
   const words = { code: cart.code, subtotal: format.money(cart.subtotal, cart.currency) };
   const whoami = signedCurl({ ...signed, method: 'GET', path: '/api/v1/whoami' });
-  const validate = signedCurl({ ...signed, method: 'POST', path: '/api/v1/discount-codes/validate', body: { accountId, ...cart } });
-  const redeem = code && signedCurl({ ...signed, method: 'POST', path: '/api/v1/discount-codes/redeem', body: { discountCodeId: code.id, checkoutSessionId: session, appliedAmount: appliedAmount(code, cart.subtotal) } });
+  const validate = signedCurl({
+    ...signed,
+    method: 'POST',
+    path: '/api/v1/discount-codes/validate',
+    body: { accountId, ...cart },
+  });
+  const redeem =
+    code &&
+    signedCurl({
+      ...signed,
+      method: 'POST',
+      path: '/api/v1/discount-codes/redeem',
+      body: { discountCodeId: code.id, checkoutSessionId: session, appliedAmount: appliedAmount(code, cart.subtotal) },
+    });
   return (
     <Tabs defaultValue={canRead ? 'whoami' : 'validate'} color="var(--ink)" keepMounted={false}>
       <p className={classes.tabs}>{t('trySentence')}</p>
@@ -66,9 +88,25 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
         <CodeBlock code={whoami} label={t('tabs.whoami')} help={t('whoamiHelp')} mark={mark} onCopied={onCopied} />
       </Tabs.Panel>
       <Tabs.Panel value="validate">
-        <CodeBlock code={validate} label={t('tabs.validate')} help={t('validateHelp', words)} mark={mark} onCopied={onCopied} />
+        <CodeBlock
+          code={validate}
+          label={t('tabs.validate')}
+          help={t('validateHelp', words)}
+          mark={mark}
+          onCopied={onCopied}
+        />
       </Tabs.Panel>
-      <Tabs.Panel value="redeem">{redeem && <CodeBlock code={redeem} label={t('tabs.redeem')} help={t('redeemHelp', words)} mark={mark} onCopied={onCopied} />}</Tabs.Panel>
+      <Tabs.Panel value="redeem">
+        {redeem && (
+          <CodeBlock
+            code={redeem}
+            label={t('tabs.redeem')}
+            help={t('redeemHelp', words)}
+            mark={mark}
+            onCopied={onCopied}
+          />
+        )}
+      </Tabs.Panel>
     </Tabs>
   );
 }

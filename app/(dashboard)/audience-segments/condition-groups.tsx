@@ -5,7 +5,15 @@ import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { MAX_CONDITIONS, MAX_GROUPS } from '@/server/resources/audience-segments/schema';
 import { ConditionRow } from './condition-row';
-import { conditionOf, emptyCondition, emptyGroup, type ConditionDraft, type DefinitionDraft, type GroupDraft, type Match } from './draft';
+import {
+  conditionOf,
+  emptyCondition,
+  emptyGroup,
+  type ConditionDraft,
+  type DefinitionDraft,
+  type GroupDraft,
+  type Match,
+} from './draft';
 import type { KnownField } from './segment';
 import { useConditionWords } from './use-condition-words';
 import type { usePreview } from './use-preview';
@@ -24,18 +32,29 @@ interface Props {
 export function ConditionGroups({ draft, fields, live, tried, onChange }: Props) {
   const t = useTranslations('audienceSegments.builder');
   const words = useConditionWords();
-  const setGroup = (key: string, change: (group: GroupDraft) => GroupDraft) => onChange({ ...draft, groups: draft.groups.map((group) => (group.key === key ? change(group) : group)) });
-  const setCondition = (group: GroupDraft, next: ConditionDraft) => setGroup(group.key, (each) => ({ ...each, conditions: each.conditions.map((one) => (one.key === next.key ? next : one)) }));
+  const setGroup = (key: string, change: (group: GroupDraft) => GroupDraft) =>
+    onChange({ ...draft, groups: draft.groups.map((group) => (group.key === key ? change(group) : group)) });
+  const setCondition = (group: GroupDraft, next: ConditionDraft) =>
+    setGroup(group.key, (each) => ({
+      ...each,
+      conditions: each.conditions.map((one) => (one.key === next.key ? next : one)),
+    }));
   const faultOf = (condition: ConditionDraft): string | undefined => {
     if (live.faulty === condition.key) return t('refused');
-    return tried && conditionOf(condition) === null ? t(condition.field === '' ? 'fieldMissing' : 'valueMissing') : undefined;
+    return tried && conditionOf(condition) === null
+      ? t(condition.field === '' ? 'fieldMissing' : 'valueMissing')
+      : undefined;
   };
   return (
     <div className={classes.groups}>
       {draft.groups.length > 1 && (
         <div className={classes.match}>
           <span>{t('matchGroups')}</span>
-          <MatchSwitch label={t('matchGroups')} value={draft.match} onChange={(match) => onChange({ ...draft, match })} />
+          <MatchSwitch
+            label={t('matchGroups')}
+            value={draft.match}
+            onChange={(match) => onChange({ ...draft, match })}
+          />
         </div>
       )}
       {draft.groups.map((group, at) => (
@@ -44,9 +63,20 @@ export function ConditionGroups({ draft, fields, live, tried, onChange }: Props)
           <div className={classes.groupBody}>
             <header className={classes.groupHead}>
               <span>{t('matchConditions')}</span>
-              <MatchSwitch label={t('matchConditions')} value={group.match} onChange={(match) => setGroup(group.key, (each) => ({ ...each, match }))} />
+              <MatchSwitch
+                label={t('matchConditions')}
+                value={group.match}
+                onChange={(match) => setGroup(group.key, (each) => ({ ...each, match }))}
+              />
               {draft.groups.length > 1 && (
-                <Button className={classes.removeGroup} size="compact-sm" variant="subtle" color="gray" leftSection={<IconTrash {...SMALL_ICON} />} onClick={() => onChange({ ...draft, groups: draft.groups.filter(({ key }) => key !== group.key) })}>
+                <Button
+                  className={classes.removeGroup}
+                  size="compact-sm"
+                  variant="subtle"
+                  color="gray"
+                  leftSection={<IconTrash {...SMALL_ICON} />}
+                  onClick={() => onChange({ ...draft, groups: draft.groups.filter(({ key }) => key !== group.key) })}
+                >
                   {t('removeGroup')}
                 </Button>
               )}
@@ -62,11 +92,27 @@ export function ConditionGroups({ draft, fields, live, tried, onChange }: Props)
                 stale={live.stale}
                 fault={faultOf(condition)}
                 onChange={(next) => setCondition(group, next)}
-                onRemove={group.conditions.length > 1 ? () => setGroup(group.key, (each) => ({ ...each, conditions: each.conditions.filter(({ key }) => key !== condition.key) })) : undefined}
+                onRemove={
+                  group.conditions.length > 1
+                    ? () =>
+                        setGroup(group.key, (each) => ({
+                          ...each,
+                          conditions: each.conditions.filter(({ key }) => key !== condition.key),
+                        }))
+                    : undefined
+                }
               />
             ))}
             {group.conditions.length < MAX_CONDITIONS && (
-              <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setGroup(group.key, (each) => ({ ...each, conditions: [...each.conditions, emptyCondition()] }))}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                color="gray"
+                leftSection={<IconPlus {...SMALL_ICON} />}
+                onClick={() =>
+                  setGroup(group.key, (each) => ({ ...each, conditions: [...each.conditions, emptyCondition()] }))
+                }
+              >
                 {t('addCondition')}
               </Button>
             )}
@@ -75,7 +121,12 @@ export function ConditionGroups({ draft, fields, live, tried, onChange }: Props)
       ))}
       {draft.groups.length < MAX_GROUPS && (
         <div>
-          <Button variant="default" size="sm" leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => onChange({ ...draft, groups: [...draft.groups, emptyGroup()] })}>
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconPlus {...SMALL_ICON} />}
+            onClick={() => onChange({ ...draft, groups: [...draft.groups, emptyGroup()] })}
+          >
             {t('addGroup')}
           </Button>
         </div>

@@ -29,7 +29,10 @@ interface Props {
 
 const GROUPS: readonly FieldGroup[] = ['contact', 'subscriptions', 'attributes', 'lists', 'events', 'socialHandles'];
 const ATTRIBUTE_NAME = /^[^.\s][^.]*(\.[^.]+)*$/;
-const ANY_ATTRIBUTE: Pick<KnownField, 'type' | 'ops'> = { type: 'text', ops: ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'] };
+const ANY_ATTRIBUTE: Pick<KnownField, 'type' | 'ops'> = {
+  type: 'text',
+  ops: ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'],
+};
 
 /** One condition: what is asked, how, with what, and how many it finds by itself. */
 export function ConditionRow({ condition, position, fields, words, count, stale, fault, onChange, onRemove }: Props) {
@@ -37,19 +40,43 @@ export function ConditionRow({ condition, position, fields, words, count, stale,
   const format = useFormat();
   const [search, setSearch] = useState('');
   const known = fields.find(({ field }) => field === condition.field);
-  const all = known || condition.field === '' ? fields : [...fields, { ...ANY_ATTRIBUTE, field: condition.field, type: condition.type, values: [] }];
+  const all =
+    known || condition.field === ''
+      ? fields
+      : [...fields, { ...ANY_ATTRIBUTE, field: condition.field, type: condition.type, values: [] }];
   const byGroup = GROUPS.map((group) => ({
     group: t(`groups.${group}`),
-    items: all.filter(({ field, type }) => groupOf(field, type) === group).map(({ field }) => ({ value: field, label: words.fieldName(field) })),
+    items: all
+      .filter(({ field, type }) => groupOf(field, type) === group)
+      .map(({ field }) => ({ value: field, label: words.fieldName(field) })),
   })).filter(({ items }) => items.length > 0);
   // Any attribute can be asked for, also one that no contact has yet.
   const asked = search.trim();
-  const isNew = ATTRIBUTE_NAME.test(asked) && asked.length <= 100 && !byGroup.some(({ items }) => items.some(({ label, value }) => label === asked || value === `attributes.${asked}`));
-  const data = isNew ? [...byGroup, { group: t('otherAttribute'), items: [{ value: `attributes.${asked}`, label: asked }] }] : byGroup;
-  const ops: readonly Op[] = [...new Set([...(known !== undefined && known.type === condition.type ? known.ops : isEventOp(condition.op) ? (known?.ops ?? []) : ANY_ATTRIBUTE.ops), condition.op])];
+  const isNew =
+    ATTRIBUTE_NAME.test(asked) &&
+    asked.length <= 100 &&
+    !byGroup.some(({ items }) => items.some(({ label, value }) => label === asked || value === `attributes.${asked}`));
+  const data = isNew
+    ? [...byGroup, { group: t('otherAttribute'), items: [{ value: `attributes.${asked}`, label: asked }] }]
+    : byGroup;
+  const ops: readonly Op[] = [
+    ...new Set([
+      ...(known !== undefined && known.type === condition.type
+        ? known.ops
+        : isEventOp(condition.op)
+          ? (known?.ops ?? [])
+          : ANY_ATTRIBUTE.ops),
+      condition.op,
+    ]),
+  ];
 
   return (
-    <div className={classes.condition} role="group" aria-label={t('condition', { position })} data-faulty={fault !== undefined || undefined}>
+    <div
+      className={classes.condition}
+      role="group"
+      aria-label={t('condition', { position })}
+      data-faulty={fault !== undefined || undefined}
+    >
       <Select
         className={classes.field}
         aria-label={t('field')}
@@ -62,13 +89,29 @@ export function ConditionRow({ condition, position, fields, words, count, stale,
         nothingFoundMessage={t('noField')}
         onSearchChange={setSearch}
         error={condition.field === '' ? fault : undefined}
-        onChange={(field) => field !== null && onChange(onField(condition, fields.find((each) => each.field === field) ?? { ...ANY_ATTRIBUTE, field }))}
+        onChange={(field) =>
+          field !== null &&
+          onChange(onField(condition, fields.find((each) => each.field === field) ?? { ...ANY_ATTRIBUTE, field }))
+        }
       />
       {condition.field !== '' && (
         <>
-          <Select className={classes.op} aria-label={t('op')} data={ops.map((op) => ({ value: op, label: words.opName(op, condition.type) }))} value={condition.op} allowDeselect={false} onChange={(op) => op !== null && onChange(withOp(condition, op))} />
+          <Select
+            className={classes.op}
+            aria-label={t('op')}
+            data={ops.map((op) => ({ value: op, label: words.opName(op, condition.type) }))}
+            value={condition.op}
+            allowDeselect={false}
+            onChange={(op) => op !== null && onChange(withOp(condition, op))}
+          />
           <div className={classes.value}>
-            <ConditionValue condition={condition} known={known} words={words} error={fault} onChange={(changes) => onChange({ ...condition, ...changes })} />
+            <ConditionValue
+              condition={condition}
+              known={known}
+              words={words}
+              error={fault}
+              onChange={(changes) => onChange({ ...condition, ...changes })}
+            />
           </div>
         </>
       )}
@@ -77,7 +120,13 @@ export function ConditionRow({ condition, position, fields, words, count, stale,
           {count !== undefined && conditionOf(condition) !== null && t('found', { count, shown: format.number(count) })}
         </span>
         {onRemove && (
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('removeCondition', { position })} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('removeCondition', { position })}
+            onClick={onRemove}
+          >
             <IconX {...SMALL_ICON} />
           </ActionIcon>
         )}

@@ -1,6 +1,12 @@
 /** A definition while it is being written: what the fields hold, complete or not. */
 import type { Definition } from '@/server/resources/audience-segments/schema';
-import { EVENT_OPS, FIELD_OPS, type EventOp, type FieldOp, type FieldType } from '@/server/resources/audience-segments/schema';
+import {
+  EVENT_OPS,
+  FIELD_OPS,
+  type EventOp,
+  type FieldOp,
+  type FieldType,
+} from '@/server/resources/audience-segments/schema';
 import type { KnownField } from './segment';
 
 export type Op = FieldOp | EventOp;
@@ -38,21 +44,50 @@ export interface DefinitionDraft {
 let serial = 0;
 const newKey = (): string => `k${++serial}`;
 
-export const emptyCondition = (): ConditionDraft => ({ key: newKey(), field: '', type: 'text', op: 'eq', value: '', upTo: '', values: [], count: 1, withinDays: '' });
+export const emptyCondition = (): ConditionDraft => ({
+  key: newKey(),
+  field: '',
+  type: 'text',
+  op: 'eq',
+  value: '',
+  upTo: '',
+  values: [],
+  count: 1,
+  withinDays: '',
+});
 export const emptyGroup = (): GroupDraft => ({ key: newKey(), match: 'all', conditions: [emptyCondition()] });
 export const emptyDraft = (): DefinitionDraft => ({ match: 'all', groups: [emptyGroup()] });
 
 /** The condition begun anew on another field, with the operator that is asked most. */
-export function onField({ key }: ConditionDraft, { field, type, ops }: Pick<KnownField, 'field' | 'type' | 'ops'>): ConditionDraft {
+export function onField(
+  { key }: ConditionDraft,
+  { field, type, ops }: Pick<KnownField, 'field' | 'type' | 'ops'>,
+): ConditionDraft {
   const [op = 'eq'] = type === 'date' ? ['within_days' as const] : ops;
-  return { ...emptyCondition(), key, field, type, op, value: op === 'within_days' ? 30 : '', withinDays: type === 'event' ? 30 : '' };
+  return {
+    ...emptyCondition(),
+    key,
+    field,
+    type,
+    op,
+    value: op === 'within_days' ? 30 : '',
+    withinDays: type === 'event' ? 30 : '',
+  };
 }
 
 /** The same question with another operator; a value that no longer fits is dropped. */
 export function withOp(condition: ConditionDraft, op: Op): ConditionDraft {
-  const shapeOf = (of: Op): string => (of === 'in' || of === 'not_in' ? 'many' : of === 'between' ? 'two' : of === 'within_days' || of === 'not_within_days' ? 'days' : 'one');
+  const shapeOf = (of: Op): string =>
+    of === 'in' || of === 'not_in'
+      ? 'many'
+      : of === 'between'
+        ? 'two'
+        : of === 'within_days' || of === 'not_within_days'
+          ? 'days'
+          : 'one';
   if (shapeOf(op) === shapeOf(condition.op)) return { ...condition, op };
-  const values = shapeOf(op) === 'many' && condition.value !== '' && shapeOf(condition.op) === 'one' ? [condition.value] : [];
+  const values =
+    shapeOf(op) === 'many' && condition.value !== '' && shapeOf(condition.op) === 'one' ? [condition.value] : [];
   return { ...condition, op, value: shapeOf(op) === 'days' ? 30 : '', upTo: '', values };
 }
 
@@ -64,7 +99,12 @@ export function conditionOf({ field, op, value, upTo, values, count, withinDays 
   if (field === '') return null;
   if (isEventOp(op)) {
     if (op !== 'none' && count === '') return null;
-    return { event: field, op, ...(op === 'none' || count === '' ? {} : { count }), ...(withinDays === '' ? {} : { withinDays }) };
+    return {
+      event: field,
+      op,
+      ...(op === 'none' || count === '' ? {} : { count }),
+      ...(withinDays === '' ? {} : { withinDays }),
+    };
   }
   if (!isFieldOp(op)) return null;
   if (op === 'is_set' || op === 'not_set') return { field, op };
@@ -112,13 +152,22 @@ export const draftOf = (definition: Definition, fields: readonly KnownField[]): 
     match: group.match,
     conditions: group.conditions.map((condition): ConditionDraft => {
       const begun = { ...emptyCondition(), type: typeOf(condition, fields), op: condition.op };
-      if ('event' in condition) return { ...begun, field: condition.event, count: condition.count ?? 1, withinDays: condition.withinDays ?? '' };
+      if ('event' in condition)
+        return {
+          ...begun,
+          field: condition.event,
+          count: condition.count ?? 1,
+          withinDays: condition.withinDays ?? '',
+        };
       const { field, op, value } = condition;
       if (!Array.isArray(value)) return { ...begun, field, value: value ?? '' };
-      return op === 'between' ? { ...begun, field, value: value[0] ?? '', upTo: value[1] ?? '' } : { ...begun, field, values: value };
+      return op === 'between'
+        ? { ...begun, field, value: value[0] ?? '', upTo: value[1] ?? '' }
+        : { ...begun, field, values: value };
     }),
   })),
 });
 
 /** Without the keys: whether two drafts ask the same. */
-export const meaningOf = (draft: DefinitionDraft): string => JSON.stringify(draft, (name, value: unknown) => (name === 'key' ? undefined : value));
+export const meaningOf = (draft: DefinitionDraft): string =>
+  JSON.stringify(draft, (name, value: unknown) => (name === 'key' ? undefined : value));

@@ -26,7 +26,11 @@ export function LastCount({ segment }: { segment: Segment }) {
   return (
     <span className={classes.count}>
       <span className={classes.figure}>
-        {segment.lastCount === null ? <span className={classes.soft}>{t('notCounted')}</span> : <strong>{format.number(segment.lastCount)}</strong>}
+        {segment.lastCount === null ? (
+          <span className={classes.soft}>{t('notCounted')}</span>
+        ) : (
+          <strong>{format.number(segment.lastCount)}</strong>
+        )}
         {segment.lastCountedAt !== null && (
           <span className={classes.soft}>
             <RelativeTime value={segment.lastCountedAt} />

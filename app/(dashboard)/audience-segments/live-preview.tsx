@@ -31,7 +31,9 @@ export function LivePreview({ live }: { live: ReturnType<typeof usePreview> }) {
                     <Link href={`/contacts/${contact.id}`} target="_blank">
                       {nameOf(contact)}
                     </Link>
-                    {hasName(contact) && (contact.email ?? contact.phone) !== null && <span>{contact.email ?? contact.phone}</span>}
+                    {hasName(contact) && (contact.email ?? contact.phone) !== null && (
+                      <span>{contact.email ?? contact.phone}</span>
+                    )}
                   </li>
                 ))}
               </ul>

@@ -44,12 +44,18 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
   const [draft, setDraft] = useState(initial.draft);
   const [tried, setTried] = useState(false);
   const live = usePreview(draft);
-  const isComplete = draft.groups.every((group) => group.conditions.every((condition) => conditionOf(condition) !== null));
+  const isComplete = draft.groups.every((group) =>
+    group.conditions.every((condition) => conditionOf(condition) !== null),
+  );
   const definition = definitionOf(draft)?.definition;
   const { form, formProps, failure, busy, saved, dirty } = useResourceForm({
     schema: createInput,
     initialValues: { name: initial.name, description: initial.description },
-    toInput: ({ name, description }) => ({ name: name.trim(), description: description.trim() === '' ? null : description.trim(), definition: { ...definition } }),
+    toInput: ({ name, description }) => ({
+      name: name.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+      definition: { ...definition },
+    }),
     codes: { NAME_TAKEN: { field: 'name', words: t('taken') } },
     save: async ({ name, description }) => {
       if (definition !== undefined) await save({ name, description: description ?? null, definition });
@@ -87,8 +93,21 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
         >
           {(limit || (isNew && !includesSegments(plan))) && <PlanNotice plan={plan} />}
           {failure !== null && !limit && <ErrorNotice error={failure} act="write" />}
-          <TextInput label={t('name')} placeholder={t('namePlaceholder')} maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
-          <Textarea label={t('description')} autosize minRows={1} maxRows={5} maxLength={2000} {...form.getInputProps('description')} />
+          <TextInput
+            label={t('name')}
+            placeholder={t('namePlaceholder')}
+            maxLength={120}
+            autoComplete="off"
+            {...form.getInputProps('name')}
+          />
+          <Textarea
+            label={t('description')}
+            autosize
+            minRows={1}
+            maxRows={5}
+            maxLength={2000}
+            {...form.getInputProps('description')}
+          />
           <h2 className={classes.heading}>{t('who')}</h2>
           <ConditionGroups draft={draft} fields={fields} live={live} tried={tried} onChange={setDraft} />
         </form>

@@ -58,8 +58,16 @@ export function SegmentList() {
         );
       },
     },
-    { key: 'kind', head: t('columns.kind'), cell: ({ kind }) => <span className={classes.soft}>{t(`kinds.${kind}`)}</span> },
-    { key: 'status', head: t('columns.status'), cell: ({ status }) => <Status kind={status === 'active' ? 'on' : 'off'}>{t(`statuses.${status}`)}</Status> },
+    {
+      key: 'kind',
+      head: t('columns.kind'),
+      cell: ({ kind }) => <span className={classes.soft}>{t(`kinds.${kind}`)}</span>,
+    },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      cell: ({ status }) => <Status kind={status === 'active' ? 'on' : 'off'}>{t(`statuses.${status}`)}</Status>,
+    },
     { key: 'count', head: t('columns.count'), align: 'end', cell: (segment) => <LastCount segment={segment} /> },
   ];
   return (
@@ -76,13 +84,29 @@ export function SegmentList() {
       />
       <ListToolbar
         search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
-        filters={<FilterChips label={t('show')} options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))} value={show} onChange={(next) => setAddress({ show: next })} />}
+        filters={
+          <FilterChips
+            label={t('show')}
+            options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
+            value={show}
+            onChange={(next) => setAddress({ show: next })}
+          />
+        }
       />
-      {!segments && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {!segments && query.isError && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <TableSkeleton columns={4} />}
       {shown &&
         (shown.length > 0 ? (
-          <DataTable label={t('title')} columns={columns} rows={shown} rowKey={({ id }) => id} rowHref={({ id }) => `/audience-segments/${id}`} isDimmed={({ status }) => status === 'archived'} />
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            rows={shown}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/audience-segments/${id}`}
+            isDimmed={({ status }) => status === 'archived'}
+          />
         ) : (
           <NoMatches
             sentence={wanted === '' ? t('noneArchived') : tUi('noMatches')}
@@ -99,8 +123,19 @@ export function SegmentList() {
         requests={[
           { title: t('api.list'), method: 'GET', path: '/api/v1/audience-segments' },
           { title: t('api.fields'), method: 'GET', path: '/api/v1/audience-segments/fields' },
-          { title: t('api.preview'), help: t('api.previewHelp'), method: 'POST', path: '/api/v1/audience-segments/preview', body: { definition: EXAMPLE_DEFINITION } },
-          { title: t('api.create'), method: 'POST', path: '/api/v1/audience-segments', body: { name: 'Bandung', definition: EXAMPLE_DEFINITION } },
+          {
+            title: t('api.preview'),
+            help: t('api.previewHelp'),
+            method: 'POST',
+            path: '/api/v1/audience-segments/preview',
+            body: { definition: EXAMPLE_DEFINITION },
+          },
+          {
+            title: t('api.create'),
+            method: 'POST',
+            path: '/api/v1/audience-segments',
+            body: { name: 'Bandung', definition: EXAMPLE_DEFINITION },
+          },
         ]}
       />
     </>

@@ -20,8 +20,10 @@ export type SystemKey = (typeof SYSTEM)[keyof typeof SYSTEM];
 const isSystemName = (name: string): name is keyof typeof SYSTEM => Object.hasOwn(SYSTEM, name);
 
 /** The key of its words, for a system segment. */
-export const systemKey = ({ kind, name }: Pick<Segment, 'kind' | 'name'>): SystemKey | undefined => (kind === 'system' && isSystemName(name) ? SYSTEM[name] : undefined);
+export const systemKey = ({ kind, name }: Pick<Segment, 'kind' | 'name'>): SystemKey | undefined =>
+  kind === 'system' && isSystemName(name) ? SYSTEM[name] : undefined;
 
 const WITH_SEGMENTS = ['scale', 'svc_internal'];
 /** Whether the plan includes segments of one's own (4 §H). */
-export const includesSegments = (plan: string | undefined): boolean => plan === undefined || WITH_SEGMENTS.includes(plan);
+export const includesSegments = (plan: string | undefined): boolean =>
+  plan === undefined || WITH_SEGMENTS.includes(plan);

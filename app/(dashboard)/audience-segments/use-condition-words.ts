@@ -8,9 +8,29 @@ import type { FieldType } from '@/server/resources/audience-segments/schema';
 import { conditionOf, draftOf, type ConditionDraft, type Op } from './draft';
 import type { Segment } from './segment';
 
-const FIELDS = ['email', 'phone', 'firstName', 'lastName', 'source', 'externalRef', 'createdAt', 'updatedAt', 'list'] as const;
+const FIELDS = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'source',
+  'externalRef',
+  'createdAt',
+  'updatedAt',
+  'list',
+] as const;
 const FAMILIES = ['email', 'sms', 'whatsapp', 'telegram', 'line', 'push', 'facebook', 'instagram', 'x'] as const;
-const EVENTS = { 'message.sent': 'sent', 'message.delivered': 'delivered', 'message.opened': 'opened', 'message.clicked': 'clicked', 'message.bounced': 'bounced', 'discount.redeemed': 'redeemed', 'cart.abandoned': 'abandoned', 'cart.recovered': 'recovered', 'referral.rewarded': 'rewarded' } as const;
+const EVENTS = {
+  'message.sent': 'sent',
+  'message.delivered': 'delivered',
+  'message.opened': 'opened',
+  'message.clicked': 'clicked',
+  'message.bounced': 'bounced',
+  'discount.redeemed': 'redeemed',
+  'cart.abandoned': 'abandoned',
+  'cart.recovered': 'recovered',
+  'referral.rewarded': 'rewarded',
+} as const;
 const STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
 
 export type FieldGroup = 'contact' | 'subscriptions' | 'socialHandles' | 'attributes' | 'lists' | 'events';
@@ -27,7 +47,8 @@ export function useConditionWords() {
   const format = useFormat();
   const trpc = useTRPC();
   const { data: lists } = useQuery(trpc.contactLists.list.queryOptions());
-  const listName = (id: string): string => lists?.find((list) => list.id === id)?.name ?? (lists === undefined ? '…' : t('goneList'));
+  const listName = (id: string): string =>
+    lists?.find((list) => list.id === id)?.name ?? (lists === undefined ? '…' : t('goneList'));
 
   const fieldName = (field: string): string => {
     const known = FIELDS.find((each) => each === field);
@@ -45,7 +66,10 @@ export function useConditionWords() {
     if (type === 'date' && (op === 'gt' || op === 'gte' || op === 'lt' || op === 'lte')) return t(`dateOps.${op}`);
     return t(`ops.${op}`);
   };
-  const valueWords = (value: string | number | boolean, { type, field }: Pick<ConditionDraft, 'type' | 'field'>): string => {
+  const valueWords = (
+    value: string | number | boolean,
+    { type, field }: Pick<ConditionDraft, 'type' | 'field'>,
+  ): string => {
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
     if (typeof value === 'number') return format.number(value);
     if (type === 'list') return listName(value);
@@ -59,16 +83,25 @@ export function useConditionWords() {
     const name = fieldName(field);
     if (type === 'event') {
       const window = withinDays === '' ? '' : ` ${t('window', { days: withinDays })}`;
-      return op === 'none' ? t('never', { event: name, window }) : t('times', { event: name, op: opName(op, type), count: Number(count), window });
+      return op === 'none'
+        ? t('never', { event: name, window })
+        : t('times', { event: name, op: opName(op, type), count: Number(count), window });
     }
     if (op === 'is_set' || op === 'not_set') return `${name} ${opName(op, type)}`;
     if (op === 'within_days' || op === 'not_within_days') return `${name} ${t(op, { days: Number(value) })}`;
-    if (op === 'between') return `${name} ${t('from', { first: valueWords(value, condition), last: valueWords(upTo, condition) })}`;
-    const shown = op === 'in' || op === 'not_in' ? values.map((each) => valueWords(each, condition)).join(', ') : valueWords(value, condition);
+    if (op === 'between')
+      return `${name} ${t('from', { first: valueWords(value, condition), last: valueWords(upTo, condition) })}`;
+    const shown =
+      op === 'in' || op === 'not_in'
+        ? values.map((each) => valueWords(each, condition)).join(', ')
+        : valueWords(value, condition);
     return `${name} ${opName(op, type)} ${shown}`;
   };
   const groupsOf = ({ definition }: Pick<Segment, 'definition'>): { match: 'all' | 'any'; sentences: string[] }[] =>
-    draftOf(definition, []).groups.map(({ match, conditions }) => ({ match, sentences: conditions.filter((each) => conditionOf(each) !== null).map(sentence) }));
+    draftOf(definition, []).groups.map(({ match, conditions }) => ({
+      match,
+      sentences: conditions.filter((each) => conditionOf(each) !== null).map(sentence),
+    }));
   return { fieldName, opName, valueWords, sentence, groupsOf, lists, listName };
 }
 

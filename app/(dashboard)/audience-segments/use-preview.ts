@@ -24,7 +24,8 @@ export function usePreview(draft: DefinitionDraft) {
   });
   const { code, details } = problemOf(query.error);
   const counts = new Map<string, number>();
-  if (asked !== null && !query.isPlaceholderData) for (const { path, count } of query.data?.conditions ?? []) counts.set(asked.keys[path] ?? '', count);
+  if (asked !== null && !query.isPlaceholderData)
+    for (const { path, count } of query.data?.conditions ?? []) counts.set(asked.keys[path] ?? '', count);
   const faulty = code === 'INVALID_DEFINITION' && asked !== null ? asked.keys[String(details?.path)] : undefined;
   return {
     preview: asked === null ? undefined : query.data,

@@ -7,6 +7,8 @@ export function useSegmentWords() {
   const t = useTranslations('audienceSegments.system');
   return (segment: Pick<Segment, 'kind' | 'name' | 'description'>): { name: string; description: string | null } => {
     const key = systemKey(segment);
-    return key === undefined ? { name: segment.name, description: segment.description } : { name: t(`${key}.name`), description: t(`${key}.description`) };
+    return key === undefined
+      ? { name: segment.name, description: segment.description }
+      : { name: t(`${key}.name`), description: t(`${key}.description`) };
   };
 }

@@ -26,7 +26,9 @@ const NO_FILTER = { ...DEFAULTS };
 
 /** The address at which an entry is open, its filters kept. */
 function hrefOf(address: Address, id: string): string {
-  const query = new URLSearchParams(Object.entries({ ...address, entry: id }).filter(([name, value]) => value !== DEFAULTS[name as keyof Address]));
+  const query = new URLSearchParams(
+    Object.entries({ ...address, entry: id }).filter(([name, value]) => value !== DEFAULTS[name as keyof Address]),
+  );
   return `/audit-log?${query.toString()}`;
 }
 
@@ -37,14 +39,28 @@ export function AuditLog() {
   const [address, setAddress] = useAddress(DEFAULTS);
   const [opened] = useState(() => Date.now());
   const filter = filterOf(address, useTimeZone() ?? 'UTC', opened);
-  const query = useInfiniteQuery(useTRPC().auditLog.listNamed.infiniteQueryOptions({ ...filter, limit: PAGE }, { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData }));
+  const query = useInfiniteQuery(
+    useTRPC().auditLog.listNamed.infiniteQueryOptions(
+      { ...filter, limit: PAGE },
+      { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
+    ),
+  );
   const entries = query.data?.pages.flatMap((page) => page.entries);
   const isFiltered = Object.keys(filter).length > 0;
 
   const body = (): ReactNode => {
     if (query.isPending) return <TableSkeleton columns={3} rows={10} />;
-    if (entries === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    if (entries.length === 0 && !isFiltered) return <EmptyState icon={<IconHistory {...ICON} />} sentence={t('empty.sentence')} action={<LinkButton href="/discount-codes/new">{t('empty.action')}</LinkButton>} link={{ href: '/docs', label: t('empty.link') }} />;
+    if (entries === undefined)
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (entries.length === 0 && !isFiltered)
+      return (
+        <EmptyState
+          icon={<IconHistory {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={<LinkButton href="/discount-codes/new">{t('empty.action')}</LinkButton>}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
+      );
     if (entries.length === 0) {
       return (
         <NoMatches
@@ -60,7 +76,12 @@ export function AuditLog() {
     return (
       <>
         <EntryTable entries={entries} hrefOf={({ id }) => hrefOf(address, id)} />
-        <LoadMore shown={entries.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={entries.length}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -68,15 +89,33 @@ export function AuditLog() {
   const curl = queryOf({ ...filter });
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')} action={entries !== undefined && entries.length > 0 ? <ExportMenu filter={filter} /> : undefined} />
-      {(isFiltered || entries === undefined || entries.length > 0) && <LogFilters address={address} onChange={setAddress} />}
+      <PageHead
+        title={t('title')}
+        lead={t('lead')}
+        action={entries !== undefined && entries.length > 0 ? <ExportMenu filter={filter} /> : undefined}
+      />
+      {(isFiltered || entries === undefined || entries.length > 0) && (
+        <LogFilters address={address} onChange={setAddress} />
+      )}
       {body()}
       <CurlButton
         className={classes.api}
         title={t('api.title')}
         requests={[
-          { title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/audit-log', query: curl === '' ? `limit=${PAGE}` : `${curl}&limit=${PAGE}` },
-          { title: t('api.export'), help: t('api.exportHelp'), method: 'GET', path: '/api/v1/audit-log/export', query: curl === '' ? 'format=ndjson' : `${curl}&format=ndjson` },
+          {
+            title: t('api.list'),
+            help: t('api.listHelp'),
+            method: 'GET',
+            path: '/api/v1/audit-log',
+            query: curl === '' ? `limit=${PAGE}` : `${curl}&limit=${PAGE}`,
+          },
+          {
+            title: t('api.export'),
+            help: t('api.exportHelp'),
+            method: 'GET',
+            path: '/api/v1/audit-log/export',
+            query: curl === '' ? 'format=ndjson' : `${curl}&format=ndjson`,
+          },
         ]}
       />
       <EntryDrawer

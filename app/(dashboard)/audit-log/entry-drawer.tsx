@@ -27,11 +27,20 @@ interface Props {
 /** One entry: what happened, to what, by whom, and its data as it is stored. */
 export function EntryDrawer({ id, known, onClose, onFilter }: Props) {
   const t = useTranslations('auditLog.detail');
-  const query = useQuery(useTRPC().auditLog.getNamed.queryOptions({ id }, { enabled: id !== '', ...(known !== undefined && { initialData: known }), staleTime: Infinity }));
+  const query = useQuery(
+    useTRPC().auditLog.getNamed.queryOptions(
+      { id },
+      { enabled: id !== '', ...(known !== undefined && { initialData: known }), staleTime: Infinity },
+    ),
+  );
   const entry = query.data;
   const content = (): ReactNode => {
     if (entry !== undefined) return <Content entry={entry} onFilter={onFilter} />;
-    return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <Skeleton height={240} />;
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={240} />
+    );
   };
   return (
     <FormDrawer opened={id !== ''} onClose={onClose} title={t('title')}>
@@ -57,7 +66,9 @@ function Content({ entry, onFilter }: { entry: Entry } & Pick<Props, 'onFilter'>
         </Fact>
         <Fact label={t('detail.who')}>
           {actor(entry)}
-          {entry.actorHandle !== null && entry.actorName !== null && <small className={classes.soft}>{entry.actorHandle}</small>}
+          {entry.actorHandle !== null && entry.actorName !== null && (
+            <small className={classes.soft}>{entry.actorHandle}</small>
+          )}
         </Fact>
         {entry.onBehalfOf !== null && <Fact label={t('detail.onBehalf')}>{t('onBehalf')}</Fact>}
         <Fact label={t('detail.what')}>

@@ -32,7 +32,12 @@ export function EntryTable({ entries, hrefOf }: Props) {
         </span>
       ),
     },
-    { key: 'action', head: t('columns.action'), card: 'hidden', cell: (entry) => <code className={classes.code}>{entry.action}</code> },
+    {
+      key: 'action',
+      head: t('columns.action'),
+      card: 'hidden',
+      cell: (entry) => <code className={classes.code}>{entry.action}</code>,
+    },
     {
       key: 'when',
       head: t('columns.when'),
@@ -50,6 +55,9 @@ export function EntryTable({ entries, hrefOf }: Props) {
 function Beside({ entry: { data, onBehalfOf } }: { entry: Entry }) {
   const t = useTranslations('auditLog');
   const changed = Array.isArray(data.changed) ? data.changed.filter((field) => typeof field === 'string') : [];
-  const notes = [...(onBehalfOf === null ? [] : [t('onBehalf')]), ...(changed.length === 0 ? [] : [t('changed', { fields: changed.join(', ') })])];
+  const notes = [
+    ...(onBehalfOf === null ? [] : [t('onBehalf')]),
+    ...(changed.length === 0 ? [] : [t('changed', { fields: changed.join(', ') })]),
+  ];
   return notes.length === 0 ? null : <small>{notes.join(' · ')}</small>;
 }

@@ -15,7 +15,11 @@ export function ExportMenu({ filter }: { filter: Filter }) {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload {...SMALL_ICON} />} rightSection={<IconChevronDown {...SMALL_ICON} />}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...SMALL_ICON} />}
+          rightSection={<IconChevronDown {...SMALL_ICON} />}
+        >
           {t('action')}
         </Button>
       </Menu.Target>
@@ -23,7 +27,13 @@ export function ExportMenu({ filter }: { filter: Filter }) {
         {EXPORT_FORMATS.map((format) => {
           const Picture = ICONS[format];
           return (
-            <Menu.Item key={format} component="a" href={`/api/v1/audit-log/export?format=${format}${query === '' ? '' : `&${query}`}`} download leftSection={<Picture {...SMALL_ICON} />}>
+            <Menu.Item
+              key={format}
+              component="a"
+              href={`/api/v1/audit-log/export?format=${format}${query === '' ? '' : `&${query}`}`}
+              download
+              leftSection={<Picture {...SMALL_ICON} />}
+            >
               {t(format)}
             </Menu.Item>
           );

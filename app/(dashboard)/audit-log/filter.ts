@@ -12,7 +12,8 @@ export type Period = (typeof PERIODS)[number];
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Partial<Record<Period, number>> = { day: 1, week: 7, month: 30 };
 
-export const periodOf = ({ period }: Pick<Address, 'period'>): Period => PERIODS.find((known) => known === period) ?? 'any';
+export const periodOf = ({ period }: Pick<Address, 'period'>): Period =>
+  PERIODS.find((known) => known === period) ?? 'any';
 
 /** The actions of the chosen type. */
 export const actionsOf = ({ what }: Pick<Address, 'what'>): readonly Action[] => {
@@ -31,7 +32,9 @@ export interface Filter {
 
 /** A clock time that somebody may have written into the address; what is none counts as not sent. */
 function instantOf(clock: string, timeZone: string): string | undefined {
-  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(clock) && !Number.isNaN(Date.parse(clock.replace(' ', 'T'))) ? (toInstant(clock, timeZone) ?? undefined) : undefined;
+  return /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(clock) && !Number.isNaN(Date.parse(clock.replace(' ', 'T')))
+    ? (toInstant(clock, timeZone) ?? undefined)
+    : undefined;
 }
 
 function span(address: Address, timeZone: string, now: number): Pick<Filter, 'from' | 'to'> {
@@ -47,7 +50,13 @@ function span(address: Address, timeZone: string, now: number): Pick<Filter, 'fr
 export function filterOf(address: Address, timeZone: string, now: number): Filter {
   const { what, who, target } = address;
   const action = actionsOf(address).find((known) => known === address.action);
-  return { ...(what !== '' && { targetType: what }), ...(action !== undefined && { action }), ...(who !== '' && { actorId: who }), ...(target !== '' && { targetId: target }), ...span(address, timeZone, now) };
+  return {
+    ...(what !== '' && { targetType: what }),
+    ...(action !== undefined && { action }),
+    ...(who !== '' && { actorId: who }),
+    ...(target !== '' && { targetId: target }),
+    ...span(address, timeZone, now),
+  };
 }
 
 /** A filter as the API's query. */

@@ -8,14 +8,29 @@ export const ACTIONS = {
   discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive'],
   broadcast: ['broadcast.send', 'broadcast.cancel'],
   referral_program: ['referral_program.upsert'],
-  marketing_campaign: ['marketing_campaign.create', 'marketing_campaign.update', 'marketing_campaign.archive', 'marketing_campaign.attach', 'marketing_campaign.detach'],
+  marketing_campaign: [
+    'marketing_campaign.create',
+    'marketing_campaign.update',
+    'marketing_campaign.archive',
+    'marketing_campaign.attach',
+    'marketing_campaign.detach',
+  ],
   contact: ['contact.erase'],
   channel: ['channel.connect', 'channel.revoke'],
   api_key: ['api_key.create', 'api_key.revoke'],
   webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
   invoice: ['billing.checkout'],
   subscription: ['billing.cancel', 'billing.subscription_update'],
-  user: ['member.add', 'member.join', 'member.leave', 'member.remove', 'member.transfer_ownership', 'member.set_password', 'member.change_password', 'member.reset_password'],
+  user: [
+    'member.add',
+    'member.join',
+    'member.leave',
+    'member.remove',
+    'member.transfer_ownership',
+    'member.set_password',
+    'member.change_password',
+    'member.reset_password',
+  ],
   invitation: ['member.invite', 'member.revoke_invitation'],
   workspace: ['workspace.create', 'workspace.update'],
 } as const;
@@ -46,10 +61,20 @@ const PAGES: Record<TargetType, (id: string) => string> = {
 };
 
 /** What leaves nothing to look at. */
-const GONE = new Set(['webhook_endpoint.delete', 'contact.erase', 'member.remove', 'member.leave', 'member.revoke_invitation']);
+const GONE = new Set([
+  'webhook_endpoint.delete',
+  'contact.erase',
+  'member.remove',
+  'member.leave',
+  'member.revoke_invitation',
+]);
 
 /** The page of what was changed; undefined where there is none (any more). */
-export function pageOf({ action, targetType, targetId }: Pick<Entry, 'action' | 'targetType' | 'targetId'>): string | undefined {
+export function pageOf({
+  action,
+  targetType,
+  targetId,
+}: Pick<Entry, 'action' | 'targetType' | 'targetId'>): string | undefined {
   const type = knownType(targetType);
   return type === undefined || GONE.has(action) ? undefined : PAGES[type](targetId);
 }

@@ -30,7 +30,12 @@ export function LogFilters({ address, onChange }: Props) {
       <ListToolbar
         filters={
           <>
-            <FilterChips label={t('filters.period')} options={PERIODS.map((value) => ({ value, label: t(`filters.periods.${value}`) }))} value={period} onChange={(next) => onChange({ period: next })} />
+            <FilterChips
+              label={t('filters.period')}
+              options={PERIODS.map((value) => ({ value, label: t(`filters.periods.${value}`) }))}
+              value={period}
+              onChange={(next) => onChange({ period: next })}
+            />
             <FilterSelect
               label={t('filters.what')}
               all={t('filters.anything')}
@@ -38,18 +43,34 @@ export function LogFilters({ address, onChange }: Props) {
               value={address.what}
               onChange={(what) => onChange({ what, action: '' })}
             />
-            {actions.length > 1 && <FilterSelect label={t('filters.action')} all={t('filters.anyAction')} options={actions.map((value) => ({ value, label: t(`actions.${value}`) }))} value={address.action} onChange={(action) => onChange({ action })} />}
+            {actions.length > 1 && (
+              <FilterSelect
+                label={t('filters.action')}
+                all={t('filters.anyAction')}
+                options={actions.map((value) => ({ value, label: t(`actions.${value}`) }))}
+                value={address.action}
+                onChange={(action) => onChange({ action })}
+              />
+            )}
             {actors.length > 1 && (
               <FilterSelect
                 label={t('filters.who')}
                 all={t('filters.anyone')}
-                options={actors.map(({ id, kind, name, handle }) => ({ value: id, label: actorWords({ actorKind: kind, actorName: name, actorHandle: handle }) }))}
+                options={actors.map(({ id, kind, name, handle }) => ({
+                  value: id,
+                  label: actorWords({ actorKind: kind, actorName: name, actorHandle: handle }),
+                }))}
                 value={address.who}
                 onChange={(who) => onChange({ who })}
               />
             )}
             {address.target !== '' && (
-              <button type="button" className={classes.target} onClick={() => onChange({ target: '' })} aria-label={t('filters.targetClear')}>
+              <button
+                type="button"
+                className={classes.target}
+                onClick={() => onChange({ target: '' })}
+                aria-label={t('filters.targetClear')}
+              >
                 {t('filters.target')}
                 <IconX size={14} stroke={1.8} aria-hidden />
               </button>
@@ -59,8 +80,20 @@ export function LogFilters({ address, onChange }: Props) {
       />
       {period === 'dates' && (
         <div className={classes.dates}>
-          <InstantField label={t('filters.from')} placeholder={t('filters.fromPlaceholder')} defaultTimeValue="00:00" value={address.from === '' ? null : address.from} onChange={(from) => onChange({ from: from ?? '' })} />
-          <InstantField label={t('filters.to')} placeholder={t('filters.toPlaceholder')} defaultTimeValue="23:59" value={address.to === '' ? null : address.to} onChange={(to) => onChange({ to: to ?? '' })} />
+          <InstantField
+            label={t('filters.from')}
+            placeholder={t('filters.fromPlaceholder')}
+            defaultTimeValue="00:00"
+            value={address.from === '' ? null : address.from}
+            onChange={(from) => onChange({ from: from ?? '' })}
+          />
+          <InstantField
+            label={t('filters.to')}
+            placeholder={t('filters.toPlaceholder')}
+            defaultTimeValue="23:59"
+            value={address.to === '' ? null : address.to}
+            onChange={(to) => onChange({ to: to ?? '' })}
+          />
           <p>
             <ZoneNote />
           </p>

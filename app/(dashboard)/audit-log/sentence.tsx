@@ -22,7 +22,10 @@ export function Sentence({ entry }: { entry: Entry }): ReactNode {
   const t = useTranslations('auditLog');
   const actor = useActor()(entry);
   const action = knownAction(entry.action);
-  const parts = { actor: () => <strong>{actor}</strong>, subject: (words: ReactNode) => <strong>{entry.subject ?? words}</strong> };
+  const parts = {
+    actor: () => <strong>{actor}</strong>,
+    subject: (words: ReactNode) => <strong>{entry.subject ?? words}</strong>,
+  };
   if (action === undefined) return t.rich('sentences.other', { ...parts, action: entry.action });
   const { plan, previousPlan, status, ids, created, stoppedBy } = entry.data;
   return t.rich(`sentences.${action}`, {

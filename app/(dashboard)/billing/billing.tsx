@@ -26,7 +26,11 @@ export function Billing() {
   return (
     <>
       <PageHead title={t('title')} />
-      {query.data === undefined ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <Parts overview={query.data} />}
+      {query.data === undefined ? (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      ) : (
+        <Parts overview={query.data} />
+      )}
     </>
   );
 }
@@ -43,7 +47,13 @@ function Parts({ overview }: { overview: Overview }) {
       <Standing overview={overview} checkout={checkout} onCancel={() => setCanceling(true)} />
       {checkout.error !== null && <ErrorNotice error={checkout.error} act="write" />}
       <UsageMeters overview={overview} />
-      <Plans overview={overview} currency={currency} onCurrency={setChosen} checkout={checkout} onCancel={() => setCanceling(true)} />
+      <Plans
+        overview={overview}
+        currency={currency}
+        onCurrency={setChosen}
+        checkout={checkout}
+        onCancel={() => setCanceling(true)}
+      />
       <Invoices payable={overview.payable} />
       <CancelPlan overview={overview} opened={canceling} onClose={() => setCanceling(false)} />
     </div>

@@ -22,7 +22,10 @@ export function CancelPlan({ overview, opened, onClose }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { subscription } = overview;
-  const names = { plan: plans(subscription.plan), end: subscription.currentPeriodEnd === null ? '' : day(subscription.currentPeriodEnd) };
+  const names = {
+    plan: plans(subscription.plan),
+    end: subscription.currentPeriodEnd === null ? '' : day(subscription.currentPeriodEnd),
+  };
   const free = offerOf(overview, 'free');
   const cancel = useMutation(
     trpc.billing.cancel.mutationOptions({
@@ -38,7 +41,17 @@ export function CancelPlan({ overview, opened, onClose }: Props) {
     onClose();
   };
   return (
-    <ConfirmDialog opened={opened} onClose={close} title={t('title', names)} confirm={t('confirm', names)} cancel={t('keep', names)} destructive busy={cancel.isPending} error={cancel.error} onConfirm={() => cancel.mutate({})}>
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={t('title', names)}
+      confirm={t('confirm', names)}
+      cancel={t('keep', names)}
+      destructive
+      busy={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate({})}
+    >
       <p>{t('until', names)}</p>
       <p>{t('then', names)}</p>
       {free !== undefined && <ShortfallList overview={overview} to={free} />}

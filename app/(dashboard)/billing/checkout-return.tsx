@@ -28,7 +28,9 @@ const ICONS: Record<'open' | 'paid' | 'failed' | 'void', ReactNode> = {
 /** What became of the checkout that one comes back from: asked for until its invoice says so. */
 export function CheckoutReturn({ payable }: { payable: readonly OpenInvoice[] }) {
   const [{ checkout }, setAddress] = useAddress(DEFAULTS);
-  return checkout === '' ? null : <Outcome key={checkout} id={checkout} payable={payable} onClose={() => setAddress(DEFAULTS)} />;
+  return checkout === '' ? null : (
+    <Outcome key={checkout} id={checkout} payable={payable} onClose={() => setAddress(DEFAULTS)} />
+  );
 }
 
 function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenInvoice[]; onClose: () => void }) {
@@ -43,7 +45,12 @@ function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenI
       { limit: 20 },
       {
         staleTime: 0,
-        refetchInterval: ({ state }) => (state.data?.data.find((each) => each.id === id)?.status === 'open' ? (state.dataUpdateCount < SOON_TIMES ? SOON_MS : LATER_MS) : false),
+        refetchInterval: ({ state }) =>
+          state.data?.data.find((each) => each.id === id)?.status === 'open'
+            ? state.dataUpdateCount < SOON_TIMES
+              ? SOON_MS
+              : LATER_MS
+            : false,
       },
     ),
   );
@@ -59,7 +66,11 @@ function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenI
 
   if (invoice === undefined || status === undefined) return null;
   const open = payable.find((each) => each.id === id);
-  const facts = { plan: plans(invoice.plan), amount: format.money(invoice.amount, invoice.currency), until: open === undefined ? '' : format.dateTime(open.expiresAt) };
+  const facts = {
+    plan: plans(invoice.plan),
+    amount: format.money(invoice.amount, invoice.currency),
+    until: open === undefined ? '' : format.dateTime(open.expiresAt),
+  };
   return (
     <div className={classes.notice} data-status={status} role="status">
       {ICONS[status]}

@@ -22,7 +22,9 @@ const KINDS = { open: 'waiting', paid: 'on', failed: 'failed', void: 'off' } as 
 export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
   const t = useTranslations('billing.invoices');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(trpc.billing.invoices.infiniteQueryOptions({ limit: 20 }, { getNextPageParam: (page) => page.cursor }));
+  const query = useInfiniteQuery(
+    trpc.billing.invoices.infiniteQueryOptions({ limit: 20 }, { getNextPageParam: (page) => page.cursor }),
+  );
   const rows = query.data?.pages.flatMap((page) => page.data);
   return (
     <section className={classes.invoices} aria-labelledby="invoices">
@@ -36,7 +38,12 @@ export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
       {rows !== undefined && rows.length > 0 && (
         <>
           <Table rows={rows} payable={payable} />
-          <LoadMore shown={rows.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <LoadMore
+            shown={rows.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       )}
     </section>
@@ -47,14 +54,47 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
   const t = useTranslations('billing.invoices');
   const plans = useTranslations('shell.plans');
   const columns: Column<Invoice>[] = [
-    { key: 'created', head: t('columns.created'), card: 'title', cell: ({ createdAt }) => <DateTime value={createdAt} /> },
+    {
+      key: 'created',
+      head: t('columns.created'),
+      card: 'title',
+      cell: ({ createdAt }) => <DateTime value={createdAt} />,
+    },
     { key: 'plan', head: t('columns.plan'), cell: ({ plan }) => plans(plan) },
-    { key: 'amount', head: t('columns.amount'), align: 'end', cell: ({ amount, currency }) => <Money amount={amount} currency={currency} /> },
-    { key: 'status', head: t('columns.status'), cell: ({ status }) => <Status kind={KINDS[status]}>{t(`status.${status}`)}</Status> },
-    { key: 'paid', head: t('columns.paid'), cell: ({ paidAt }) => (paidAt === null ? <span className={classes.nothing}>–</span> : <DateTime value={paidAt} />) },
-    { key: 'act', head: t('columns.act'), hideHead: true, align: 'end', cell: (invoice) => <Act invoice={invoice} open={payable.find(({ id }) => id === invoice.id)} /> },
+    {
+      key: 'amount',
+      head: t('columns.amount'),
+      align: 'end',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      cell: ({ status }) => <Status kind={KINDS[status]}>{t(`status.${status}`)}</Status>,
+    },
+    {
+      key: 'paid',
+      head: t('columns.paid'),
+      cell: ({ paidAt }) =>
+        paidAt === null ? <span className={classes.nothing}>–</span> : <DateTime value={paidAt} />,
+    },
+    {
+      key: 'act',
+      head: t('columns.act'),
+      hideHead: true,
+      align: 'end',
+      cell: (invoice) => <Act invoice={invoice} open={payable.find(({ id }) => id === invoice.id)} />,
+    },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={rows} rowKey={({ id }) => id} isDimmed={({ status }) => status === 'void'} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      isDimmed={({ status }) => status === 'void'}
+    />
+  );
 }
 
 /** The receipt of what is paid, the way to pay what is not. */
@@ -86,7 +126,13 @@ function Calls() {
         { title: t('plan'), method: 'GET', path: '/api/v1/billing/plan' },
         { title: t('usage'), method: 'GET', path: '/api/v1/billing/usage' },
         { title: t('invoices'), method: 'GET', path: '/api/v1/billing/invoices', query: 'limit=20' },
-        { title: t('checkout'), help: t('checkoutHelp'), method: 'POST', path: '/api/v1/billing/checkout', body: { plan: 'STARTER', email: 'you@example.com', currency: 'IDR' } },
+        {
+          title: t('checkout'),
+          help: t('checkoutHelp'),
+          method: 'POST',
+          path: '/api/v1/billing/checkout',
+          body: { plan: 'STARTER', email: 'you@example.com', currency: 'IDR' },
+        },
         { title: t('cancel'), help: t('cancelHelp'), method: 'POST', path: '/api/v1/billing/cancel' },
       ]}
     />

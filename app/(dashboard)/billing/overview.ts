@@ -13,14 +13,24 @@ export type Limit = keyof Offer['limits'];
 export const CURRENCIES = ['IDR', 'USD'] as const satisfies readonly Currency[];
 
 /** In the order of the plan cards. */
-export const LIMITS = ['contacts', 'discountCodes', 'referralPrograms', 'blogPosts', 'abandonedCart', 'pixels', 'feeds', 'segments'] as const satisfies readonly Limit[];
+export const LIMITS = [
+  'contacts',
+  'discountCodes',
+  'referralPrograms',
+  'blogPosts',
+  'abandonedCart',
+  'pixels',
+  'feeds',
+  'segments',
+] as const satisfies readonly Limit[];
 type Feature = { [Name in Limit]: Offer['limits'][Name] extends boolean ? Name : never }[Limit];
 const FEATURES = ['abandonedCart', 'pixels', 'feeds', 'segments'] as const satisfies readonly Feature[];
 
 /** The plans as checkout names them. */
 export const checkoutPlan = (plan: PaidPlanId) => plan.toUpperCase() as Uppercase<PaidPlanId>;
 
-export const offerOf = (overview: Overview, id: string): Offer | undefined => overview.plans.find((offer) => offer.id === id);
+export const offerOf = (overview: Overview, id: string): Offer | undefined =>
+  overview.plans.find((offer) => offer.id === id);
 
 /** What a smaller plan has no room for, and what it does not have at all. */
 export interface Shortfall {
@@ -31,7 +41,9 @@ export interface Shortfall {
 export function shortfallOf(overview: Overview, to: Offer): Shortfall {
   const now = offerOf(overview, overview.effectivePlan);
   return {
-    over: overview.meters.map((meter) => ({ meter, limit: to.limits[meter.resource] })).filter(({ meter, limit }) => limit !== -1 && meter.used > limit),
+    over: overview.meters
+      .map((meter) => ({ meter, limit: to.limits[meter.resource] }))
+      .filter(({ meter, limit }) => limit !== -1 && meter.used > limit),
     lost: FEATURES.filter((feature) => now?.limits[feature] === true && !to.limits[feature]),
   };
 }

@@ -32,10 +32,13 @@ export function PlanCard({ offer, currency, overview, place, isNext, isBuyable, 
       <header className={classes.cardHead}>
         <h3>{name}</h3>
         {place === 'current' && <span className={classes.badge}>{t('current')}</span>}
-        {place !== 'current' && offer.id === overview.subscription.plan && <span className={classes.badge}>{t('stored')}</span>}
+        {place !== 'current' && offer.id === overview.subscription.plan && (
+          <span className={classes.badge}>{t('stored')}</span>
+        )}
       </header>
       <p className={classes.price}>
-        <strong>{format.money(offer.prices[currency], currency)}</strong> <span>{t(offer.id === 'free' ? 'forever' : 'aMonth')}</span>
+        <strong>{format.money(offer.prices[currency], currency)}</strong>{' '}
+        <span>{t(offer.id === 'free' ? 'forever' : 'aMonth')}</span>
       </p>
       <ul className={classes.features}>
         {LIMITS.map((limit) => (
@@ -47,7 +50,15 @@ export function PlanCard({ offer, currency, overview, place, isNext, isBuyable, 
         </li>
       </ul>
       <div className={classes.way}>
-        <Way offer={offer} overview={overview} place={place} isNext={isNext} isBuyable={isBuyable} checkout={checkout} onChoose={onChoose} />
+        <Way
+          offer={offer}
+          overview={overview}
+          place={place}
+          isNext={isNext}
+          isBuyable={isBuyable}
+          checkout={checkout}
+          onChoose={onChoose}
+        />
       </div>
     </section>
   );
@@ -57,7 +68,10 @@ function Feature({ name, value }: { name: Limit; value: number | boolean }) {
   const t = useTranslations('billing.plans');
   const format = useFormat();
   const has = value !== false && value !== 0;
-  const words = typeof value === 'boolean' ? t(`features.${name as 'pixels'}`) : t(`limits.${name as 'contacts'}`, { count: value, number: format.number(value) });
+  const words =
+    typeof value === 'boolean'
+      ? t(`features.${name as 'pixels'}`)
+      : t(`limits.${name as 'contacts'}`, { count: value, number: format.number(value) });
   return (
     <li data-missing={!has || undefined}>
       {has ? <IconCheck {...SMALL_ICON} /> : <IconMinus {...SMALL_ICON} />}
@@ -69,7 +83,15 @@ function Feature({ name, value }: { name: Limit; value: number | boolean }) {
   );
 }
 
-function Way({ offer, overview, place, isNext, isBuyable, checkout, onChoose }: Pick<Props, 'offer' | 'overview' | 'place' | 'isNext' | 'isBuyable' | 'checkout' | 'onChoose'>) {
+function Way({
+  offer,
+  overview,
+  place,
+  isNext,
+  isBuyable,
+  checkout,
+  onChoose,
+}: Pick<Props, 'offer' | 'overview' | 'place' | 'isNext' | 'isBuyable' | 'checkout' | 'onChoose'>) {
   const t = useTranslations('billing.plans');
   const plans = useTranslations('shell.plans');
   const { subscription, payment } = overview;
@@ -77,13 +99,25 @@ function Way({ offer, overview, place, isNext, isBuyable, checkout, onChoose }: 
   const isStored = offer.id === subscription.plan && hasLapsed(overview);
   if (offer.id === 'free') {
     if (place === 'current' || payment === null || hasLapsed(overview)) return null;
-    return ends ? <p className={classes.note}>{t('comes')}</p> : <Button fullWidth variant="default" onClick={onChoose}>{t('toFree')}</Button>;
+    return ends ? (
+      <p className={classes.note}>{t('comes')}</p>
+    ) : (
+      <Button fullWidth variant="default" onClick={onChoose}>
+        {t('toFree')}
+      </Button>
+    );
   }
   if (place === 'current' && !(ends && payment !== null)) return null;
   const verb = place === 'current' ? 'keep' : isStored ? 'renew' : place === 'larger' ? 'upgrade' : 'change';
   const isOpening = checkout.isOpening(offer.id);
   return (
-    <Button fullWidth variant={isNext || isStored ? 'filled' : 'default'} disabled={!isBuyable || (checkout.busy && !isOpening)} loading={isOpening} onClick={onChoose}>
+    <Button
+      fullWidth
+      variant={isNext || isStored ? 'filled' : 'default'}
+      disabled={!isBuyable || (checkout.busy && !isOpening)}
+      loading={isOpening}
+      onClick={onChoose}
+    >
       {t(`verbs.${verb}`, { plan: plans(offer.id) })}
     </Button>
   );

@@ -35,7 +35,15 @@ export function Plans({ overview, currency, onCurrency, checkout, onCancel }: Pr
   return (
     <Panel
       title={t('title')}
-      aside={<SegmentedControl size="xs" aria-label={t('currency')} data={CURRENCIES.map((value) => ({ value, label: value }))} value={currency} onChange={(value) => onCurrency(CURRENCIES.find((known) => known === value) ?? 'IDR')} />}
+      aside={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('currency')}
+          data={CURRENCIES.map((value) => ({ value, label: value }))}
+          value={currency}
+          onChange={(value) => onCurrency(CURRENCIES.find((known) => known === value) ?? 'IDR')}
+        />
+      }
     >
       <div id="plans" className={classes.cards}>
         {overview.plans.map((offer, at) => (
@@ -55,7 +63,13 @@ export function Plans({ overview, currency, onCurrency, checkout, onCancel }: Pr
       <p className={classes.foot}>
         {provider === null ? t('nobody', { currency }) : t(`paidBy.${provider}`)} {t('monthly')}
       </p>
-      <ChangePlan overview={overview} to={changing === null ? undefined : offerOf(overview, changing)} currency={currency} checkout={checkout} onClose={() => setChanging(null)} />
+      <ChangePlan
+        overview={overview}
+        to={changing === null ? undefined : offerOf(overview, changing)}
+        currency={currency}
+        checkout={checkout}
+        onClose={() => setChanging(null)}
+      />
     </Panel>
   );
 }

@@ -25,7 +25,9 @@ export function ShortfallList({ overview, to }: { overview: Overview; to: Offer 
       <strong>{t('title', { plan: plans(to.id) })}</strong>
       <ul>
         {over.map(({ meter, limit }) => (
-          <li key={meter.resource}>{t('over', { what: meters(meter.resource), used: format.number(meter.used), limit: format.number(limit) })}</li>
+          <li key={meter.resource}>
+            {t('over', { what: meters(meter.resource), used: format.number(meter.used), limit: format.number(limit) })}
+          </li>
         ))}
         {lost.map((feature) => (
           <li key={feature}>{t('lost', { what: features(feature) })}</li>

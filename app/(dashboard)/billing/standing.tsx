@@ -42,7 +42,9 @@ export function Standing({ overview, checkout, onCancel }: Props) {
               <Money amount={offer.prices[payment.currency]} currency={payment.currency} /> {t('aMonth')}
             </Fact>
             {subscription.currentPeriodStart !== null && subscription.currentPeriodEnd !== null && (
-              <Fact label={t('period')}>{t('fromTo', { from: day(subscription.currentPeriodStart), to: day(subscription.currentPeriodEnd) })}</Fact>
+              <Fact label={t('period')}>
+                {t('fromTo', { from: day(subscription.currentPeriodStart), to: day(subscription.currentPeriodEnd) })}
+              </Fact>
             )}
             <Fact label={t('paidWith')}>{t(`providers.${payment.provider}`)}</Fact>
             <Fact label={t('billedTo')}>{payment.email}</Fact>
@@ -73,7 +75,11 @@ function Actions({ overview, checkout, onCancel }: Props) {
         </Button>
       )}
       {isKeepable && (
-        <Button loading={checkout.isOpening(plan)} disabled={checkout.busy && !checkout.isOpening(plan)} onClick={() => checkout.start(plan, payment.currency)}>
+        <Button
+          loading={checkout.isOpening(plan)}
+          disabled={checkout.busy && !checkout.isOpening(plan)}
+          onClick={() => checkout.start(plan, payment.currency)}
+        >
           {t('keep', { plan: plans(plan) })}
         </Button>
       )}

@@ -46,7 +46,9 @@ function Bar({ meter, overview }: { meter: Meter; overview: Overview }) {
   const isOpen = limit === -1;
   const share = isOpen ? 0 : limit === 0 ? 1 : used / limit;
   const level = share >= 1 ? 'full' : share >= NEARLY_FULL ? 'near' : undefined;
-  const words = isOpen ? t('unlimited', { used: format.number(used) }) : t('of', { used: format.number(used), limit: format.number(limit) });
+  const words = isOpen
+    ? t('unlimited', { used: format.number(used) })
+    : t('of', { used: format.number(used), limit: format.number(limit) });
   return (
     <div className={classes.meter}>
       <div className={classes.line}>
@@ -56,7 +58,16 @@ function Bar({ meter, overview }: { meter: Meter; overview: Overview }) {
       {isOpen ? (
         <div className={classes.open} aria-hidden />
       ) : (
-        <div className={classes.track} role="meter" aria-label={label} aria-valuemin={0} aria-valuemax={limit} aria-valuenow={Math.min(used, limit)} aria-valuetext={words} data-level={level}>
+        <div
+          className={classes.track}
+          role="meter"
+          aria-label={label}
+          aria-valuemin={0}
+          aria-valuemax={limit}
+          aria-valuenow={Math.min(used, limit)}
+          aria-valuetext={words}
+          data-level={level}
+        >
           <div style={{ width: `${Math.min(share, 1) * 100}%` }} />
         </div>
       )}
@@ -78,7 +89,12 @@ function Pace({ meter, overview, isFull }: { meter: Meter; overview: Overview; i
     const lift = liftOf(overview, resource);
     return (
       <>
-        {used > limit ? t('over') : t('full')} {lift !== undefined && <Anchor href="#plans" size="xs">{t('lift', { plan: plans(lift.id) })}</Anchor>}
+        {used > limit ? t('over') : t('full')}{' '}
+        {lift !== undefined && (
+          <Anchor href="#plans" size="xs">
+            {t('lift', { plan: plans(lift.id) })}
+          </Anchor>
+        )}
       </>
     );
   }

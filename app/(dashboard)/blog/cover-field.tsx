@@ -34,9 +34,27 @@ export function CoverField({ value, onChange, error }: Props) {
   ) : null;
   return (
     <div>
-      <ImageDrop label={t('cover')} help={t('coverHelp')} picture={picture} state={state} onFile={upload} onRemove={() => onChange('')} error={own ? undefined : error} />
+      <ImageDrop
+        label={t('cover')}
+        help={t('coverHelp')}
+        picture={picture}
+        state={state}
+        onFile={upload}
+        onRemove={() => onChange('')}
+        error={own ? undefined : error}
+      />
       {own ? (
-        <TextInput mt="xs" label={t('coverAddress')} inputMode="url" spellCheck={false} autoCapitalize="none" placeholder="https://" value={value} onChange={(event) => onChange(event.currentTarget.value.trim())} error={error} />
+        <TextInput
+          mt="xs"
+          label={t('coverAddress')}
+          inputMode="url"
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder="https://"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value.trim())}
+          error={error}
+        />
       ) : (
         <button type="button" className={classes.quiet} onClick={() => setOwn(true)}>
           {t('coverOwn')}

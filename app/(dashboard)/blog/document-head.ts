@@ -16,7 +16,8 @@ export function readHead(html: string): DocumentHead {
   // Its style is the frame's affair: the dashboard's own policy would refuse it here, aloud.
   const head = html.slice(0, html.indexOf('</head>')).replace(/<style>[\s\S]*?<\/style>/g, '');
   const document = new DOMParser().parseFromString(head, 'text/html');
-  const meta = (name: string): string => document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? '';
+  const meta = (name: string): string =>
+    document.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute('content') ?? '';
   return {
     title: document.title,
     description: meta('description'),

@@ -17,7 +17,8 @@ const attribute = (text: string): string => text.replace(/&/g, '&amp;').replace(
 export function FramedImage({ src, ratio }: Props) {
   const { ref, width } = useElementSize();
   const html = useMemo(
-    () => `<head><style>body{margin:0;background:#e9e7e3}img{display:block;width:100%;aspect-ratio:${1 / ratio};object-fit:cover}</style></head><body><img src="${attribute(src)}" alt=""></body>`,
+    () =>
+      `<head><style>body{margin:0;background:#e9e7e3}img{display:block;width:100%;aspect-ratio:${1 / ratio};object-fit:cover}</style></head><body><img src="${attribute(src)}" alt=""></body>`,
     [src, ratio],
   );
   return (

@@ -11,7 +11,9 @@ function selected(drawn: string): Selected {
 }
 function drawn({ text }: Selected, edit: Edit): string {
   const after = edited(text, edit);
-  return edit.start === edit.end ? `${after.slice(0, edit.start)}|${after.slice(edit.start)}` : `${after.slice(0, edit.start)}⟦${after.slice(edit.start, edit.end)}⟧${after.slice(edit.end)}`;
+  return edit.start === edit.end
+    ? `${after.slice(0, edit.start)}|${after.slice(edit.start)}`
+    : `${after.slice(0, edit.start)}⟦${after.slice(edit.start, edit.end)}⟧${after.slice(edit.end)}`;
 }
 const check = (before: string, act: (from: Selected) => Edit | null): string | null => {
   const from = selected(before);
@@ -43,7 +45,11 @@ describe('wrap', () => {
     const word = fc.stringMatching(/^[a-z]([a-z ]*[a-z])?$/);
     fc.assert(
       fc.property(word, word, word, fc.constantFrom('**', '*'), (left, middle, right, mark) => {
-        const from = { text: `${left} ${middle} ${right}`, start: left.length + 1, end: left.length + 1 + middle.length };
+        const from = {
+          text: `${left} ${middle} ${right}`,
+          start: left.length + 1,
+          end: left.length + 1 + middle.length,
+        };
         const once = wrap(from, mark, 'x');
         const text = edited(from.text, once);
         expect(text).toBe(`${left} ${mark}${middle}${mark} ${right}`);
@@ -84,13 +90,17 @@ describe('lines', () => {
   it('is undone by doing it again, of lines that hold words', () => {
     const line = fc.stringMatching(/^[a-z][a-z ]{0,20}$/);
     fc.assert(
-      fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), fc.constantFrom('heading', 'subheading', 'bullets', 'numbers', 'quote'), (words, style) => {
-        const text = words.join('\n');
-        const once = lines({ text, start: 0, end: text.length }, style);
-        const changed = edited(text, once);
-        expect(changed).not.toBe(text);
-        expect(edited(changed, lines({ text: changed, start: once.start, end: once.end }, style))).toBe(text);
-      }),
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 5 }),
+        fc.constantFrom('heading', 'subheading', 'bullets', 'numbers', 'quote'),
+        (words, style) => {
+          const text = words.join('\n');
+          const once = lines({ text, start: 0, end: text.length }, style);
+          const changed = edited(text, once);
+          expect(changed).not.toBe(text);
+          expect(edited(changed, lines({ text: changed, start: once.start, end: once.end }, style))).toBe(text);
+        },
+      ),
     );
   });
 });

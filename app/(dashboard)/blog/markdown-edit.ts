@@ -30,7 +30,8 @@ export function wrap({ text, start, end }: Selected, mark: string, placeholder: 
   const after = chosen.trim() === '' ? 0 : chosen.length - chosen.trimEnd().length;
   const [from, to] = chosen.trim() === '' ? [start, end] : [start + before, end - after];
   const words = text.slice(from, to);
-  if (isMarked(text, from, to, mark)) return { from: from - size, to: to + size, insert: words, start: from - size, end: to - size };
+  if (isMarked(text, from, to, mark))
+    return { from: from - size, to: to + size, insert: words, start: from - size, end: to - size };
   if (words.length > 2 * size && isMarked(text, from + size, to - size, mark)) {
     const inner = words.slice(size, -size);
     return { from, to, insert: inner, start: from, end: from + inner.length };
@@ -49,7 +50,8 @@ function isMarked(text: string, from: number, to: number, mark: string): boolean
 /** `[words](address)`; the address is chosen, to be typed over, or the words where none were. */
 export function link({ text, start, end }: Selected, words: string, address = 'https://'): Edit {
   const chosen = text.slice(start, end);
-  if (/^https?:\/\/\S+$/.test(chosen)) return { from: start, to: end, insert: `[${words}](${chosen})`, start: start + 1, end: start + 1 + words.length };
+  if (/^https?:\/\/\S+$/.test(chosen))
+    return { from: start, to: end, insert: `[${words}](${chosen})`, start: start + 1, end: start + 1 + words.length };
   const shown = chosen === '' ? words : chosen;
   const at = start + shown.length + 3;
   return { from: start, to: end, insert: `[${shown}](${address})`, start: at, end: at + address.length };
@@ -57,7 +59,13 @@ export function link({ text, start, end }: Selected, words: string, address = 'h
 
 const ITEM = /^(\s*)(?:([-*+])|(\d+)([.)])|(>+)) /;
 const HEADING = /^#{1,6} /;
-const MARKS: Readonly<Record<LineStyle, RegExp>> = { heading: /^## /, subheading: /^### /, bullets: /^[-*+] /, numbers: /^\d+[.)] /, quote: /^> ?/ };
+const MARKS: Readonly<Record<LineStyle, RegExp>> = {
+  heading: /^## /,
+  subheading: /^### /,
+  bullets: /^[-*+] /,
+  numbers: /^\d+[.)] /,
+  quote: /^> ?/,
+};
 
 /** Makes lines a heading, a list or a quotation, and takes it off again where all of them are. */
 export function lines({ text, start, end }: Selected, style: LineStyle): Edit {
@@ -72,7 +80,8 @@ export function lines({ text, start, end }: Selected, style: LineStyle): Edit {
     if (!filled(line)) return line;
     if (off) return line.replace(MARKS[style], '');
     // A quotation may hold a list; a list is no heading and no other list.
-    const bare = style === 'quote' ? line : line.replace(HEADING, '').replace(MARKS.bullets, '').replace(MARKS.numbers, '');
+    const bare =
+      style === 'quote' ? line : line.replace(HEADING, '').replace(MARKS.bullets, '').replace(MARKS.numbers, '');
     return { heading: '## ', subheading: '### ', bullets: '- ', numbers: `${++number}. `, quote: '> ' }[style] + bare;
   });
   // A list needs an empty line before it, or it becomes part of the paragraph above.
@@ -90,7 +99,8 @@ export function newLine({ text, start, end }: Selected): Edit | null {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const [mark, indent = '', bullet, number, dot = '.', quote] = ITEM.exec(text.slice(from, start)) ?? [];
   if (mark === undefined) return null;
-  if (text.slice(from + mark.length, start).trim() === '') return { from, to: start, insert: '', start: from, end: from };
+  if (text.slice(from + mark.length, start).trim() === '')
+    return { from, to: start, insert: '', start: from, end: from };
   const insert = `\n${indent}${bullet ?? quote ?? `${Number(number) + 1}${dot}`} `;
   return { from: start, to: start, insert, start: start + insert.length, end: start + insert.length };
 }
@@ -105,4 +115,5 @@ export function block({ text, start, end }: Selected, words: string): Edit {
 }
 
 /** As the browser does it; for tests, and for a field that has not the focus. */
-export const edited = (text: string, { from, to, insert }: Edit): string => text.slice(0, from) + insert + text.slice(to);
+export const edited = (text: string, { from, to, insert }: Edit): string =>
+  text.slice(0, from) + insert + text.slice(to);

@@ -18,7 +18,8 @@ interface Props {
   onScroll: (share: number) => void;
 }
 
-const imagesOf = (transfer: DataTransfer): File[] => [...transfer.files].filter((file) => file.type.startsWith('image/'));
+const imagesOf = (transfer: DataTransfer): File[] =>
+  [...transfer.files].filter((file) => file.type.startsWith('image/'));
 const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu)?.length ?? 0;
 
 export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
@@ -32,7 +33,14 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
   const act = (which: Act) => {
     if (field.current === null) return;
     const from = selectedIn(field.current);
-    const edit = which === 'bold' ? wrap(from, '**', t('words')) : which === 'italic' ? wrap(from, '*', t('words')) : which === 'link' ? link(from, t('words')) : lines(from, which);
+    const edit =
+      which === 'bold'
+        ? wrap(from, '**', t('words'))
+        : which === 'italic'
+          ? wrap(from, '*', t('words'))
+          : which === 'link'
+            ? link(from, t('words'))
+            : lines(from, which);
     type(field.current, edit);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -41,7 +49,13 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
       event.preventDefault();
       event.stopPropagation();
       act(which);
-    } else if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing) {
+    } else if (
+      event.key === 'Enter' &&
+      !event.shiftKey &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.nativeEvent.isComposing
+    ) {
       const edit = newLine(selectedIn(event.currentTarget));
       if (edit === null) return;
       event.preventDefault();
@@ -80,7 +94,9 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => onScroll(scrollHeight > clientHeight ? scrollTop / (scrollHeight - clientHeight) : 0)}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
+        onScroll(scrollHeight > clientHeight ? scrollTop / (scrollHeight - clientHeight) : 0)
+      }
       onPaste={(event) => {
         // A copied paragraph often brings a picture of itself along: words come first.
         const images = event.clipboardData.types.includes('text/plain') ? [] : imagesOf(event.clipboardData);

@@ -1,6 +1,17 @@
 'use client';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconBlockquote, IconBold, IconH2, IconH3, IconItalic, IconLink, IconList, IconListNumbers, IconPhotoUp, type Icon } from '@tabler/icons-react';
+import {
+  IconBlockquote,
+  IconBold,
+  IconH2,
+  IconH3,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPhotoUp,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -10,7 +21,16 @@ import classes from './markdown-editor.module.css';
 export const ACTS = ['bold', 'italic', 'heading', 'subheading', 'link', 'bullets', 'numbers', 'quote'] as const;
 export type Act = (typeof ACTS)[number];
 
-const ICONS: Readonly<Record<Act, Icon>> = { bold: IconBold, italic: IconItalic, heading: IconH2, subheading: IconH3, link: IconLink, bullets: IconList, numbers: IconListNumbers, quote: IconBlockquote };
+const ICONS: Readonly<Record<Act, Icon>> = {
+  bold: IconBold,
+  italic: IconItalic,
+  heading: IconH2,
+  subheading: IconH3,
+  link: IconLink,
+  bullets: IconList,
+  numbers: IconListNumbers,
+  quote: IconBlockquote,
+};
 /** With Ctrl or Cmd. */
 const KEYS: Partial<Record<Act, string>> = { bold: 'B', italic: 'I', link: 'K' };
 
@@ -36,7 +56,12 @@ export function MarkdownToolbar({ controls, onAct, onImages }: Props) {
   const last = ACTS.length;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowRight: current === last ? 0 : current + 1, ArrowLeft: current === 0 ? last : current - 1, Home: 0, End: last }[event.key];
+    const next = {
+      ArrowRight: current === last ? 0 : current + 1,
+      ArrowLeft: current === 0 ? last : current - 1,
+      Home: 0,
+      End: last,
+    }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     setCurrent(next);
@@ -51,13 +76,25 @@ export function MarkdownToolbar({ controls, onAct, onImages }: Props) {
     onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
   });
   return (
-    <div ref={bar} role="toolbar" aria-label={t('toolbar')} aria-controls={controls} className={classes.toolbar} onKeyDown={onKeyDown}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={t('toolbar')}
+      aria-controls={controls}
+      className={classes.toolbar}
+      onKeyDown={onKeyDown}
+    >
       {ACTS.map((act, place) => {
         const ActIcon = ICONS[act];
         const key = KEYS[act];
         return (
           <Tooltip key={act} label={key === undefined ? t(`acts.${act}`) : `${t(`acts.${act}`)} (Ctrl ${key})`}>
-            <ActionIcon {...common(place)} aria-label={t(`acts.${act}`)} aria-keyshortcuts={key && `Control+${key}`} onClick={() => onAct(act)}>
+            <ActionIcon
+              {...common(place)}
+              aria-label={t(`acts.${act}`)}
+              aria-keyshortcuts={key && `Control+${key}`}
+              onClick={() => onAct(act)}
+            >
               <ActIcon {...SMALL_ICON} />
             </ActionIcon>
           </Tooltip>

@@ -39,7 +39,11 @@ export function OpenPost() {
     setMade(post.id);
     router.replace(`/blog/${post.id}`);
   };
-  const begun = { ...emptyValues(account.user.name), marketingCampaignId, ...(isSample && { title: t('title'), slug: t('slug'), body: t('body'), tags: [t('tag')] }) };
+  const begun = {
+    ...emptyValues(account.user.name),
+    marketingCampaignId,
+    ...(isSample && { title: t('title'), slug: t('slug'), body: t('body'), tags: [t('tag')] }),
+  };
   return <PostEditor key={round} post={null} begun={begun} onMade={onMade} />;
 }
 
@@ -49,10 +53,13 @@ function KnownPost({ id }: { id: string }) {
   const t = useTranslations('blog.gone');
   const trpc = useTRPC();
   // Nobody goes on writing in what was read a while ago and may have been changed since.
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(trpc.blog.get.queryOptions({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false }));
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(
+    trpc.blog.get.queryOptions({ id }, { refetchOnMount: 'always', refetchOnWindowFocus: false }),
+  );
   if (data && isFetchedAfterMount) return <PostEditor post={data.post} begun={valuesOf(data.post)} onMade={nothing} />;
   if (error === null) return <PostSkeleton />;
-  if (problemOf(error).code !== 'NOT_FOUND') return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
+  if (problemOf(error).code !== 'NOT_FOUND')
+    return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
   return (
     <MessagePage title={t('title')} action={<LinkButton href="/blog">{t('action')}</LinkButton>}>
       <p>{t('message')}</p>

@@ -60,7 +60,10 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
               </Menu.Item>
             )}
             {!isDraft && (
-              <Menu.Item leftSection={<IconArrowBackUp {...SMALL_ICON} />} onClick={() => (isPublic ? setAsking('draft') : onTurn({ kind: 'draft' }))}>
+              <Menu.Item
+                leftSection={<IconArrowBackUp {...SMALL_ICON} />}
+                onClick={() => (isPublic ? setAsking('draft') : onTurn({ kind: 'draft' }))}
+              >
                 {t('toDraft')}
               </Menu.Item>
             )}
@@ -71,7 +74,13 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
         </Menu>
       )}
       {post !== null && isPublic && (
-        <Button component="a" href={publicPath(accountId, post.slug)} target="_blank" variant="default" rightSection={<IconExternalLink {...SMALL_ICON} />}>
+        <Button
+          component="a"
+          href={publicPath(accountId, post.slug)}
+          target="_blank"
+          variant="default"
+          rightSection={<IconExternalLink {...SMALL_ICON} />}
+        >
           {t('view')}
         </Button>
       )}

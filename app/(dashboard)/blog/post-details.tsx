@@ -28,10 +28,20 @@ export function PostDetails({ form, fallback }: Props) {
     <div className={classes.details}>
       <section className={classes.section}>
         <h2>{t('details')}</h2>
-        <CoverField value={form.values.coverImage} onChange={(address) => form.setFieldValue('coverImage', address)} error={form.errors.coverImage as string | undefined} />
+        <CoverField
+          value={form.values.coverImage}
+          onChange={(address) => form.setFieldValue('coverImage', address)}
+          error={form.errors.coverImage as string | undefined}
+        />
         <Textarea
           label={t('excerpt')}
-          description={excerpt.trim() === '' && fallback !== '' ? t('excerptFallback') : <Count length={excerpt.length} max={EXCERPT_MAX} help={t('excerptHelp')} />}
+          description={
+            excerpt.trim() === '' && fallback !== '' ? (
+              t('excerptFallback')
+            ) : (
+              <Count length={excerpt.length} max={EXCERPT_MAX} help={t('excerptHelp')} />
+            )
+          }
           placeholder={fallback}
           autosize
           minRows={2}
@@ -50,20 +60,38 @@ export function PostDetails({ form, fallback }: Props) {
           clearButtonProps={{ 'aria-label': t('tagsClear') }}
           {...form.getInputProps('tags')}
         />
-        <CampaignSelect value={form.values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
+        <CampaignSelect
+          value={form.values.marketingCampaignId}
+          onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
+          error={form.errors.marketingCampaignId}
+        />
       </section>
       <section className={classes.section}>
         <h2>{t('search')}</h2>
         <TextInput
           label={t('metaTitle')}
-          description={<Count length={metaTitle.length} shown={META_TITLE.shown} max={META_TITLE.max} help={metaTitle === '' ? t('metaTitleFallback') : ''} />}
+          description={
+            <Count
+              length={metaTitle.length}
+              shown={META_TITLE.shown}
+              max={META_TITLE.max}
+              help={metaTitle === '' ? t('metaTitleFallback') : ''}
+            />
+          }
           placeholder={title}
           maxLength={META_TITLE.max}
           {...form.getInputProps('metaTitle')}
         />
         <Textarea
           label={t('metaDescription')}
-          description={<Count length={metaDescription.length} shown={META_DESCRIPTION.shown} max={META_DESCRIPTION.max} help={metaDescription === '' ? t('metaDescriptionFallback') : ''} />}
+          description={
+            <Count
+              length={metaDescription.length}
+              shown={META_DESCRIPTION.shown}
+              max={META_DESCRIPTION.max}
+              help={metaDescription === '' ? t('metaDescriptionFallback') : ''}
+            />
+          }
           placeholder={excerpt.trim() === '' ? fallback : excerpt}
           autosize
           minRows={2}

@@ -84,7 +84,9 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   };
   const isComplete = (): boolean => createInput.safeParse(inputOf(values)).success;
   const limit = problemOf(failure).code === 'PLAN_LIMIT' ? problemOf(failure).details : null;
-  const actions = <PostActions form={id} post={post} values={values} busy={busy} isComplete={isComplete} onTurn={submit} />;
+  const actions = (
+    <PostActions form={id} post={post} values={values} busy={busy} isComplete={isComplete} onTurn={submit} />
+  );
   return (
     <>
       <div className={classes.head}>
@@ -100,13 +102,30 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
           action={<div className={classes.actions}>{actions}</div>}
         />
       </div>
-      <SegmentedControl className={classes.sides} fullWidth value={side} onChange={setSide} aria-label={t('sides.label')} data={SIDES.map((value) => ({ value, label: t(`sides.${value}`) }))} />
+      <SegmentedControl
+        className={classes.sides}
+        fullWidth
+        value={side}
+        onChange={setSide}
+        aria-label={t('sides.label')}
+        data={SIDES.map((value) => ({ value, label: t(`sides.${value}`) }))}
+      />
       <form id={id} {...formProps} className={classes.form} data-side={side}>
         {limit !== null && <PlanLimitNotice details={limit} />}
         {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
         <div className={classes.columns}>
           <div className={classes.write}>
-            <TextInput classNames={{ input: classes.title }} label={t('form.title')} required withAsterisk={false} autoFocus={initial === null} maxLength={200} value={values.title} onChange={(event) => setTitle(event.currentTarget.value)} error={errors.title} />
+            <TextInput
+              classNames={{ input: classes.title }}
+              label={t('form.title')}
+              required
+              withAsterisk={false}
+              autoFocus={initial === null}
+              maxLength={200}
+              value={values.title}
+              onChange={(event) => setTitle(event.currentTarget.value)}
+              error={errors.title}
+            />
             <SlugField
               value={values.slug}
               live={post?.status === 'published' ? post.slug : null}
@@ -117,7 +136,12 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
               onBlur={leaveSlug}
               error={errors.slug}
             />
-            <MarkdownEditor value={values.body} onChange={(body) => form.setFieldValue('body', body)} error={errors.body as string | undefined} onScroll={scrollPreview} />
+            <MarkdownEditor
+              value={values.body}
+              onChange={(body) => form.setFieldValue('body', body)}
+              error={errors.body as string | undefined}
+              onScroll={scrollPreview}
+            />
           </div>
           <div className={classes.page}>
             {previewError !== null && shown === undefined && <ErrorNotice error={previewError} act="read" />}
@@ -141,8 +165,18 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
           title={t('curl.title')}
           requests={[
             { title: t('curl.get'), method: 'GET', path: `/api/v1/blog/${post.id}` },
-            { title: t('curl.update'), method: 'PATCH', path: `/api/v1/blog/${post.id}`, body: { title: post.title, tags: post.tags } },
-            { title: t('curl.publish'), method: 'PATCH', path: `/api/v1/blog/${post.id}`, body: { status: 'published' } },
+            {
+              title: t('curl.update'),
+              method: 'PATCH',
+              path: `/api/v1/blog/${post.id}`,
+              body: { title: post.title, tags: post.tags },
+            },
+            {
+              title: t('curl.publish'),
+              method: 'PATCH',
+              path: `/api/v1/blog/${post.id}`,
+              body: { status: 'published' },
+            },
           ]}
         />
       )}

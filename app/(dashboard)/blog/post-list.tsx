@@ -59,7 +59,13 @@ export function PostList() {
     return (
       <>
         <PostTable posts={posts} />
-        <LoadMore shown={posts.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={posts.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -72,7 +78,13 @@ export function PostList() {
   const actions = (
     <Group gap="xs" wrap="nowrap">
       {accountId !== undefined && (
-        <Button component="a" href={`/b/${accountId}`} target="_blank" variant="default" rightSection={<IconExternalLink {...SMALL_ICON} />}>
+        <Button
+          component="a"
+          href={`/b/${accountId}`}
+          target="_blank"
+          variant="default"
+          rightSection={<IconExternalLink {...SMALL_ICON} />}
+        >
           {t('viewBlog')}
         </Button>
       )}
@@ -81,21 +93,48 @@ export function PostList() {
   );
   return (
     <>
-      <PageHead title={t('title')} count={total === undefined || none ? undefined : format.number(total)} action={none ? undefined : actions} />
+      <PageHead
+        title={t('title')}
+        count={total === undefined || none ? undefined : format.number(total)}
+        action={none ? undefined : actions}
+      />
       {none ? (
-        <EmptyState icon={<IconArticle {...ICON} />} sentence={t('empty.sentence')} action={newPost} link={{ href: '/blog/new?start=sample', label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconArticle {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newPost}
+          link={{ href: '/blog/new?start=sample', label: t('empty.link') }}
+        />
       ) : (
         <>
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
-            filters={<FilterChips label={t('filters.label')} options={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={filter} onChange={(next) => setAddress({ status: next })} />}
+            filters={
+              <FilterChips
+                label={t('filters.label')}
+                options={FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                value={filter}
+                onChange={(next) => setAddress({ status: next })}
+              />
+            }
           />
           {body()}
           <CurlButton
             title={t('curl.title')}
             requests={[
-              { title: t('curl.list'), method: 'GET', path: '/api/v1/blog', ...(filter === 'draft' && { query: 'status=draft' }) },
-              { title: t('curl.create'), help: t('curl.createHelp'), method: 'POST', path: '/api/v1/blog', body: { title: t('sample.title'), slug: t('sample.slug'), body: t('curl.body'), status: 'draft' } },
+              {
+                title: t('curl.list'),
+                method: 'GET',
+                path: '/api/v1/blog',
+                ...(filter === 'draft' && { query: 'status=draft' }),
+              },
+              {
+                title: t('curl.create'),
+                help: t('curl.createHelp'),
+                method: 'POST',
+                path: '/api/v1/blog',
+                body: { title: t('sample.title'), slug: t('sample.slug'), body: t('curl.body'), status: 'draft' },
+              },
             ]}
           />
         </>

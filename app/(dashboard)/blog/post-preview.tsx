@@ -44,10 +44,29 @@ export function PostPreview({ html, stage }: Props) {
     <section className={classes.preview} aria-label={t('title')}>
       <header className={classes.controls}>
         <SegmentedControl size="xs" data={options} value={device} onChange={setChosen} aria-label={t('view')} />
-        <Switch size="sm" label={t('dark')} checked={dark} onChange={(event) => setDark(event.currentTarget.checked)} thumbIcon={dark ? <IconMoon size={10} stroke={2.5} aria-hidden /> : undefined} />
+        <Switch
+          size="sm"
+          label={t('dark')}
+          checked={dark}
+          onChange={(event) => setDark(event.currentTarget.checked)}
+          thumbIcon={dark ? <IconMoon size={10} stroke={2.5} aria-hidden /> : undefined}
+        />
       </header>
-      <div ref={stage} className={classes.stage} data-device={device} data-dark={dark || undefined} tabIndex={0} role="group" aria-label={t('frame')}>
-        <EmailFrame html={html?.replace('</head>', IN_FRAME) ?? ''} title={t('frame')} width={WIDTHS[device]} scheme={dark ? 'dark' : 'light'} />
+      <div
+        ref={stage}
+        className={classes.stage}
+        data-device={device}
+        data-dark={dark || undefined}
+        tabIndex={0}
+        role="group"
+        aria-label={t('frame')}
+      >
+        <EmailFrame
+          html={html?.replace('</head>', IN_FRAME) ?? ''}
+          title={t('frame')}
+          width={WIDTHS[device]}
+          scheme={dark ? 'dark' : 'light'}
+        />
       </div>
     </section>
   );

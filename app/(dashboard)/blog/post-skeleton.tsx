@@ -5,7 +5,10 @@ import classes from './post-form.module.css';
 export function PostSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={260} my={4} />} action={<Skeleton height={36} width={160} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={260} my={4} />}
+        action={<Skeleton height={36} width={160} />}
+      />
       <div className={classes.columns}>
         <div className={classes.write}>
           <Skeleton height={64} radius={8} />

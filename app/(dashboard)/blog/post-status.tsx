@@ -22,7 +22,12 @@ const KINDS = { draft: 'off', scheduled: 'waiting', published: 'on', unlisted: '
 /** “19 Nov”, with the year where it is another one; of what is to come the time too. */
 function briefly(instant: string, withTime: boolean): DateTimeFormatOptions {
   const elsewhen = new Date(instant).getFullYear() !== new Date().getFullYear();
-  return { day: 'numeric', month: 'short', ...(elsewhen && { year: 'numeric' }), ...(withTime && { hour: 'numeric', minute: '2-digit' }) };
+  return {
+    day: 'numeric',
+    month: 'short',
+    ...(elsewhen && { year: 'numeric' }),
+    ...(withTime && { hour: 'numeric', minute: '2-digit' }),
+  };
 }
 
 export function PostStatus({ post }: { post: Dated }) {
@@ -34,7 +39,9 @@ export function PostStatus({ post }: { post: Dated }) {
   if (publishedAt === null || state === 'draft') return <Status kind={KINDS[state]}>{t(state, { when: '' })}</Status>;
   return (
     <span title={format.exact(publishedAt)}>
-      <Status kind={KINDS[state]}>{t(state, { when: dateTime(new Date(publishedAt), briefly(publishedAt, state === 'scheduled')) })}</Status>
+      <Status kind={KINDS[state]}>
+        {t(state, { when: dateTime(new Date(publishedAt), briefly(publishedAt, state === 'scheduled')) })}
+      </Status>
     </span>
   );
 }

@@ -28,12 +28,38 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
       ),
     },
     { key: 'status', head: t('columns.status'), cell: (post) => <PostStatus post={post} /> },
-    { key: 'author', head: t('columns.author'), cell: ({ authorName }) => <span className={classes.author}>{authorName ?? '–'}</span> },
+    {
+      key: 'author',
+      head: t('columns.author'),
+      cell: ({ authorName }) => <span className={classes.author}>{authorName ?? '–'}</span>,
+    },
     { key: 'tags', head: t('columns.tags'), cell: ({ tags }) => <Tags tags={tags} /> },
-    { key: 'updated', head: t('columns.updated'), cell: ({ updatedAt }) => <span className={classes.when}><RelativeTime value={updatedAt} /></span> },
-    { key: 'page', head: t('columns.page'), hideHead: true, card: 'corner', cell: (post) => <PublicLink post={post} /> },
+    {
+      key: 'updated',
+      head: t('columns.updated'),
+      cell: ({ updatedAt }) => (
+        <span className={classes.when}>
+          <RelativeTime value={updatedAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'page',
+      head: t('columns.page'),
+      hideHead: true,
+      card: 'corner',
+      cell: (post) => <PublicLink post={post} />,
+    },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={posts} rowKey={({ id }) => id} rowHref={({ id }) => `/blog/${id}`} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={posts}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/blog/${id}`}
+    />
+  );
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
@@ -57,7 +83,15 @@ function PublicLink({ post }: { post: PostSummary }) {
   if (accountId === undefined || state === 'draft' || state === 'scheduled') return null;
   return (
     <Tooltip label={t('actions.view')}>
-      <ActionIcon component="a" href={publicPath(accountId, post.slug)} target="_blank" variant="subtle" color="gray" aria-label={t('viewPost', { title: post.title })} className={classes.open}>
+      <ActionIcon
+        component="a"
+        href={publicPath(accountId, post.slug)}
+        target="_blank"
+        variant="subtle"
+        color="gray"
+        aria-label={t('viewPost', { title: post.title })}
+        className={classes.open}
+      >
         <IconExternalLink {...SMALL_ICON} />
       </ActionIcon>
     </Tooltip>

@@ -23,7 +23,18 @@ export interface PostValues extends Record<string, unknown> {
 /** What happens to a post beside being saved. */
 export type Turn = { kind: 'keep' } | { kind: 'now' } | { kind: 'at'; publishedAt: string } | { kind: 'draft' };
 
-export const emptyValues = (authorName: string): PostValues => ({ title: '', slug: '', body: '', excerpt: '', coverImage: '', authorName, tags: [], metaTitle: '', metaDescription: '', marketingCampaignId: null });
+export const emptyValues = (authorName: string): PostValues => ({
+  title: '',
+  slug: '',
+  body: '',
+  excerpt: '',
+  coverImage: '',
+  authorName,
+  tags: [],
+  metaTitle: '',
+  metaDescription: '',
+  marketingCampaignId: null,
+});
 
 export const valuesOf = (post: Post): PostValues => ({
   title: post.title,
@@ -55,7 +66,8 @@ export const inputOf = (values: PostValues) => ({
 });
 
 /** Whether the address of a post is still the one that its title makes: then it goes on following it. */
-export const followsTitle = (post: Post | null): boolean => post === null || (post.status === 'draft' && post.slug === slugOf(post.title));
+export const followsTitle = (post: Post | null): boolean =>
+  post === null || (post.status === 'draft' && post.slug === slugOf(post.title));
 
 /** Where the public reads it. */
 export const publicPath = (accountId: string, slug: string): string => `/b/${accountId}/${slug}`;

@@ -40,7 +40,12 @@ function When({ onClose, post, values, onTurn }: Omit<Props, 'opened'>) {
   const [clock, setClock] = useState(() => toClock(post?.publishedAt ?? null, timeZone));
   const instant = when === 'at' ? toInstant(clock, timeZone) : null;
   const isPast = useHasPassed(instant);
-  const missing = [values.body.trim() === '' && t('noText'), values.coverImage === '' && t('noCover'), values.excerpt.trim() === '' && values.metaDescription.trim() === '' && t('noExcerpt'), values.tags.length === 0 && t('noTags')].filter((words) => words !== false);
+  const missing = [
+    values.body.trim() === '' && t('noText'),
+    values.coverImage === '' && t('noCover'),
+    values.excerpt.trim() === '' && values.metaDescription.trim() === '' && t('noExcerpt'),
+    values.tags.length === 0 && t('noTags'),
+  ].filter((words) => words !== false);
   return (
     <Stack gap="lg">
       <p className={classes.name}>{values.title}</p>
@@ -57,7 +62,13 @@ function When({ onClose, post, values, onTurn }: Omit<Props, 'opened'>) {
         />
         {when === 'at' && (
           <div className={classes.when}>
-            <InstantField label={t('at')} placeholder={t('atPlaceholder')} defaultTimeValue="09:00" value={clock} onChange={setClock} />
+            <InstantField
+              label={t('at')}
+              placeholder={t('atPlaceholder')}
+              defaultTimeValue="09:00"
+              value={clock}
+              onChange={setClock}
+            />
             <p className={classes.soft}>
               <ZoneNote /> {instant !== null && isPast && t('past', { when: format.dateTime(instant) })}
             </p>
@@ -86,7 +97,10 @@ function When({ onClose, post, values, onTurn }: Omit<Props, 'opened'>) {
         <Button variant="default" onClick={onClose}>
           {t('cancel')}
         </Button>
-        <Button disabled={when === 'at' && instant === null} onClick={() => onTurn(instant === null ? { kind: 'now' } : { kind: 'at', publishedAt: instant })}>
+        <Button
+          disabled={when === 'at' && instant === null}
+          onClick={() => onTurn(instant === null ? { kind: 'now' } : { kind: 'at', publishedAt: instant })}
+        >
           {when === 'now' ? t('publishNow') : isPast ? t('publishDated') : t('schedule')}
         </Button>
       </FormActions>

@@ -26,7 +26,10 @@ function crumbs(address: string): { site: string; path: string } {
     const { host, protocol, pathname } = new URL(address);
     const parts = pathname.split('/').filter((part) => part !== '');
     // The workspace's id says nothing to anybody, and Google shortens such paths.
-    return { site: host, path: [`${protocol}//${host}`, ...(parts.length > 2 ? ['…', ...parts.slice(-1)] : parts)].join(' › ') };
+    return {
+      site: host,
+      path: [`${protocol}//${host}`, ...(parts.length > 2 ? ['…', ...parts.slice(-1)] : parts)].join(' › '),
+    };
   } catch {
     return { site: '', path: '' };
   }
@@ -48,7 +51,9 @@ export function SearchPreview({ head }: { head: DocumentHead }) {
           </span>
         </div>
         <p className={classes.title}>{head.title === '' ? t('noTitle') : cutAs(head.title, TITLE_ROOM)}</p>
-        <p className={classes.description}>{head.description === '' ? t('noDescription') : cutAs(head.description, DESCRIPTION_ROOM)}</p>
+        <p className={classes.description}>
+          {head.description === '' ? t('noDescription') : cutAs(head.description, DESCRIPTION_ROOM)}
+        </p>
       </div>
     </Panel>
   );

@@ -21,7 +21,12 @@ export function SlugField({ value, onChange, onBlur, error, live }: Props) {
   const t = useTranslations('blog.form');
   const accountId = useAccount()?.workspace?.id ?? '…';
   const slug = value.replace(/-+$/, '');
-  const help = live !== null && slug !== live ? <span className={classes.warning}>{t('slugChanged')}</span> : <span className={classes.address}>{publicPath(accountId, slug === '' ? '…' : slug)}</span>;
+  const help =
+    live !== null && slug !== live ? (
+      <span className={classes.warning}>{t('slugChanged')}</span>
+    ) : (
+      <span className={classes.address}>{publicPath(accountId, slug === '' ? '…' : slug)}</span>
+    );
   return (
     <TextInput
       label={t('slug')}

@@ -36,13 +36,16 @@ describe('slugOf', () => {
 
   it('always fits the rule of the contract, and is its own slug', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 })), (title) => {
-        const slug = slugOf(title);
-        if (slug !== '') expect(slug).toMatch(PATTERN);
-        expect(slug.length).toBeLessThanOrEqual(SLUG_MAX);
-        expect(slug).not.toMatch(/--|-$/);
-        expect(slugOf(slug)).toBe(slug);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'binary', maxLength: 300 })),
+        (title) => {
+          const slug = slugOf(title);
+          if (slug !== '') expect(slug).toMatch(PATTERN);
+          expect(slug.length).toBeLessThanOrEqual(SLUG_MAX);
+          expect(slug).not.toMatch(/--|-$/);
+          expect(slugOf(slug)).toBe(slug);
+        },
+      ),
     );
   });
 });

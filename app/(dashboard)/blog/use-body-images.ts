@@ -42,7 +42,8 @@ export function useBodyImages(field: RefObject<HTMLTextAreaElement | null>) {
     const id = ++count;
     const mark = `![${t('uploading', { name: wordsOf(file.name) })}](#upload-${id})`;
     type(textarea, block(selectedIn(textarea), mark));
-    const tell = (share: number) => setRunning((others) => [...others.filter((other) => other.id !== id), { id, name: file.name, share }]);
+    const tell = (share: number) =>
+      setRunning((others) => [...others.filter((other) => other.id !== id), { id, name: file.name, share }]);
     let words = '';
     try {
       const { publicUrl } = await uploadImage(client, file, PURPOSE, tell);

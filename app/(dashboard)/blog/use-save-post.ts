@@ -33,7 +33,14 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const publish = useMutation(trpc.blog.publishNow.mutationOptions());
 
   const send = async (fields: Fields, turn: Turn): Promise<Post> => {
-    if (post === null) return (await create.mutateAsync({ ...fields, ...dates(turn, null), ...(turn.kind === 'now' && { status: 'published' as const }) })).post;
+    if (post === null)
+      return (
+        await create.mutateAsync({
+          ...fields,
+          ...dates(turn, null),
+          ...(turn.kind === 'now' && { status: 'published' as const }),
+        })
+      ).post;
     if (turn.kind === 'now') return (await publish.mutateAsync({ id: post.id, ...fields })).post;
     return (await update.mutateAsync({ id: post.id, ...fields, ...dates(turn, post) })).post;
   };
@@ -41,7 +48,11 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
     const live = publishedAt === null || Date.parse(publishedAt) <= Date.now() || turn.kind === 'now';
     const link = { href: publicPath(accountId, slug), label: t('view') };
     if (turn.kind === 'now' || (turn.kind === 'at' && live)) notifyLive({ words: t('live', { title }), link });
-    else if (turn.kind === 'at') notifications.show({ color: 'var(--ink)', message: t('scheduled', { title, when: format.dateTime(publishedAt ?? '') }) });
+    else if (turn.kind === 'at')
+      notifications.show({
+        color: 'var(--ink)',
+        message: t('scheduled', { title, when: format.dateTime(publishedAt ?? '') }),
+      });
     else notifications.show({ color: 'var(--ink)', message: t(turn.kind === 'draft' ? 'draft' : 'saved', { title }) });
   };
   const save = async (fields: Fields, turn: Turn): Promise<void> => {

@@ -19,7 +19,12 @@ export function AudienceCount({ draft }: { draft: Pick<Draft, 'providers' | 'aud
   const [asked] = useDebouncedValue(JSON.stringify({ providers: draft.providers, audience: draft.audience }), 300);
   const { providers, audience } = JSON.parse(asked) as Pick<Draft, 'providers' | 'audience'>;
   const empty = audience.listIds.length + audience.segmentIds.length + audience.contactIds.length === 0;
-  const query = useQuery(trpc.broadcasts.audience.queryOptions({ audience, ...(providers.length > 0 && { providers }) }, { enabled: !empty, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.broadcasts.audience.queryOptions(
+      { audience, ...(providers.length > 0 && { providers }) },
+      { enabled: !empty, placeholderData: keepPreviousData },
+    ),
+  );
   const count = empty ? undefined : query.data;
   return (
     <Panel title={t('title')}>

@@ -14,12 +14,29 @@ export function BroadcastTable({ items }: { items: readonly BroadcastSummary[] }
   const columns: Column<BroadcastSummary>[] = [
     { key: 'name', head: t('columns.name'), card: 'title', cell: (item) => item.name },
     { key: 'status', head: t('columns.status'), card: 'corner', cell: (item) => <BroadcastStatus broadcast={item} /> },
-    { key: 'channels', head: t('columns.channels'), cell: (item) => item.providers.map((id) => providerEntry(id).label).join(', ') },
-    { key: 'sent', head: t('columns.sent'), align: 'end', cell: (item) => (item.startedAt === null ? <None /> : format.number(figuresOf(item.statusCounts).sent)) },
+    {
+      key: 'channels',
+      head: t('columns.channels'),
+      cell: (item) => item.providers.map((id) => providerEntry(id).label).join(', '),
+    },
+    {
+      key: 'sent',
+      head: t('columns.sent'),
+      align: 'end',
+      cell: (item) => (item.startedAt === null ? <None /> : format.number(figuresOf(item.statusCounts).sent)),
+    },
     { key: 'opened', head: t('columns.opened'), align: 'end', cell: (item) => <Opened item={item} /> },
     { key: 'when', head: t('columns.when'), cell: (item) => <When item={item} /> },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={items} rowKey={({ id }) => id} rowHref={({ id, status }) => (status === 'draft' ? `/broadcasts/${id}/edit` : `/broadcasts/${id}`)} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={items}
+      rowKey={({ id }) => id}
+      rowHref={({ id, status }) => (status === 'draft' ? `/broadcasts/${id}/edit` : `/broadcasts/${id}`)}
+    />
+  );
 }
 
 function Opened({ item }: { item: BroadcastSummary }) {
@@ -32,7 +49,11 @@ function When({ item }: { item: BroadcastSummary }) {
   const t = useTranslations('broadcasts');
   if (item.status === 'scheduled' && item.scheduledAt !== null) return <DateTime value={item.scheduledAt} />;
   if (item.startedAt !== null) return <RelativeTime value={item.startedAt} />;
-  return <span className={classes.soft}>{t.rich('edited', { when: () => <RelativeTime value={item.updatedAt} inSentence /> })}</span>;
+  return (
+    <span className={classes.soft}>
+      {t.rich('edited', { when: () => <RelativeTime value={item.updatedAt} inSentence /> })}
+    </span>
+  );
 }
 
 function None() {

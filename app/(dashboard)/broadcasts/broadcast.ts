@@ -11,7 +11,8 @@ const LEFT: readonly MessageStatus[] = ['sent', 'delivered', 'bounced', 'opened'
 const DELIVERED: readonly MessageStatus[] = ['delivered', 'opened', 'clicked'];
 const OPENED: readonly MessageStatus[] = ['opened', 'clicked'];
 
-const sum = (counts: StatusCounts, statuses: readonly MessageStatus[]): number => statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
+const sum = (counts: StatusCounts, statuses: readonly MessageStatus[]): number =>
+  statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
 
 /** The figures that people ask for, from the counts by status. */
 export function figuresOf(counts: StatusCounts) {
@@ -29,4 +30,5 @@ export function figuresOf(counts: StatusCounts) {
 }
 
 /** Whether it can still be changed: the server refuses the rest. */
-export const isEditable = ({ status }: Pick<Broadcast, 'status'>): boolean => status === 'draft' || status === 'scheduled' || status === 'paused';
+export const isEditable = ({ status }: Pick<Broadcast, 'status'>): boolean =>
+  status === 'draft' || status === 'scheduled' || status === 'paused';

@@ -42,20 +42,48 @@ export function Broadcasts() {
   const create = <LinkButton href="/broadcasts/new">{t('new')}</LinkButton>;
   return (
     <>
-      <PageHead title={t('title')} count={items && items.length > 0 ? format.number(total) : undefined} lead={t('lead')} action={none ? undefined : create} />
+      <PageHead
+        title={t('title')}
+        count={items && items.length > 0 ? format.number(total) : undefined}
+        lead={t('lead')}
+        action={none ? undefined : create}
+      />
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {none && <EmptyState icon={<IconSend {...ICON} />} sentence={t('empty.sentence')} action={create} link={{ href: '/templates', label: t('empty.link') }} />}
+      {none && (
+        <EmptyState
+          icon={<IconSend {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={create}
+          link={{ href: '/templates', label: t('empty.link') }}
+        />
+      )}
       {!none && (
         <ListToolbar
           search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
-          filters={<FilterChips label={t('filters.label')} options={FILTERS.map((value) => ({ value, label: value === 'all' ? t('filters.all') : t(`status.${value}`) }))} value={filter} onChange={(status) => setAddress({ status })} />}
+          filters={
+            <FilterChips
+              label={t('filters.label')}
+              options={FILTERS.map((value) => ({
+                value,
+                label: value === 'all' ? t('filters.all') : t(`status.${value}`),
+              }))}
+              value={filter}
+              onChange={(status) => setAddress({ status })}
+            />
+          }
         />
       )}
       {query.isPending && <TableSkeleton columns={5} />}
       {items && items.length > 0 && (
         <>
           <BroadcastTable items={items} />
-          <LoadMore shown={items.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <LoadMore
+            shown={items.length}
+            total={total}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       )}
       {items?.length === 0 && filtered && (
@@ -68,7 +96,12 @@ export function Broadcasts() {
           }
         />
       )}
-      {items && <CurlButton title={t('api.list')} requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/broadcasts' }]} />}
+      {items && (
+        <CurlButton
+          title={t('api.list')}
+          requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/broadcasts' }]}
+        />
+      )}
     </>
   );
 }

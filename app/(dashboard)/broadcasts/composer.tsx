@@ -86,11 +86,16 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
   const busy = create.isPending || update.isPending;
   return (
     <>
-      <PageHead title={broadcast === null ? t('newTitle') : draft.name || t('untitled')} back={{ href: '/broadcasts', label: t('back') }} />
+      <PageHead
+        title={broadcast === null ? t('newTitle') : draft.name || t('untitled')}
+        back={{ href: '/broadcasts', label: t('back') }}
+      />
       <Steps current={step} onGo={(next) => void go(next)} />
       {step === 'audience' && <StepAudience draft={draft} onChange={change} showProblems={asked} />}
       {step === 'content' && <StepContent draft={draft} faults={faults} onChange={change} />}
-      {step === 'check' && broadcast !== null && <StepCheck broadcast={broadcast} draft={draft} onSave={() => save('check')} onGo={(next) => void go(next)} />}
+      {step === 'check' && broadcast !== null && (
+        <StepCheck broadcast={broadcast} draft={draft} onSave={() => save('check')} onGo={(next) => void go(next)} />
+      )}
       {failure !== null && (
         <div className={classes.failure}>
           <ErrorNotice error={failure} act="write" />
@@ -98,7 +103,12 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
       )}
       {following !== undefined && (
         <div className={classes.foot}>
-          <Button variant="default" loading={busy} disabled={!dirty && broadcast !== null} onClick={() => void save(step)}>
+          <Button
+            variant="default"
+            loading={busy}
+            disabled={!dirty && broadcast !== null}
+            onClick={() => void save(step)}
+          >
             {t('save')}
           </Button>
           <Button loading={busy} onClick={() => void go(following)}>

@@ -36,7 +36,12 @@ export function ContentEmail({ part, faults, onChange }: PartProps & { faults: F
   return (
     <Stack gap="lg">
       <div className={classes.bar}>
-        <SegmentedControl data={MODES.map((value) => ({ value, label: t(`mode.${value}`) }))} value={mode} onChange={(value) => change(value === 'html' ? 'html' : 'blocks')} aria-label={t('mode.label')} />
+        <SegmentedControl
+          data={MODES.map((value) => ({ value, label: t(`mode.${value}`) }))}
+          value={mode}
+          onChange={(value) => change(value === 'html' ? 'html' : 'blocks')}
+          aria-label={t('mode.label')}
+        />
         <FromTemplate
           onPick={(email) => {
             setMode(isDocument(email.blocks) ? 'blocks' : 'html');
@@ -45,19 +50,44 @@ export function ContentEmail({ part, faults, onChange }: PartProps & { faults: F
           }}
         />
       </div>
-      {mode === 'blocks' ? <Blocks key={edition} value={blocks} faults={faults} onChange={(value) => onChange({ ...part, subject: value.subject ?? '', preheader: value.preheader ?? '', blocks: value })} /> : <Html part={part} onChange={onChange} />}
+      {mode === 'blocks' ? (
+        <Blocks
+          key={edition}
+          value={blocks}
+          faults={faults}
+          onChange={(value) =>
+            onChange({ ...part, subject: value.subject ?? '', preheader: value.preheader ?? '', blocks: value })
+          }
+        />
+      ) : (
+        <Html part={part} onChange={onChange} />
+      )}
     </Stack>
   );
 }
 
-function Blocks({ value, faults, onChange }: { value: BlockDocument; faults: Faults; onChange: (value: BlockDocument) => void }) {
+function Blocks({
+  value,
+  faults,
+  onChange,
+}: {
+  value: BlockDocument;
+  faults: Faults;
+  onChange: (value: BlockDocument) => void;
+}) {
   const sender = useAccount()?.workspace?.name;
   const { compiled } = useCompiled(value);
   return (
     <div className={classes.wide}>
       <BlockEditor value={value} faults={faults} onChange={onChange} />
       <div className={classes.sticky}>
-        <EmailPreview sender={sender} html={compiled?.html} text={compiled?.text} subject={value.subject ?? ''} preheader={value.preheader ?? ''} />
+        <EmailPreview
+          sender={sender}
+          html={compiled?.html}
+          text={compiled?.text}
+          subject={value.subject ?? ''}
+          preheader={value.preheader ?? ''}
+        />
       </div>
     </div>
   );
@@ -66,7 +96,10 @@ function Blocks({ value, faults, onChange }: { value: BlockDocument; faults: Fau
 function Html({ part, onChange }: PartProps) {
   const sender = useAccount()?.workspace?.name;
   const t = useTranslations('broadcasts.content');
-  const field = (key: string) => ({ value: textOf(part, key), onChange: (event: { currentTarget: { value: string } }) => onChange({ ...part, [key]: event.currentTarget.value }) });
+  const field = (key: string) => ({
+    value: textOf(part, key),
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ ...part, [key]: event.currentTarget.value }),
+  });
   return (
     <div className={classes.wide}>
       <Panel>
@@ -78,16 +111,37 @@ function Html({ part, onChange }: PartProps) {
               <Tabs.Tab value="text">{t('plain')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="html">
-              <Textarea aria-label="HTML" autosize minRows={16} maxRows={32} spellCheck={false} classNames={{ input: classes.source }} {...field('html')} />
+              <Textarea
+                aria-label="HTML"
+                autosize
+                minRows={16}
+                maxRows={32}
+                spellCheck={false}
+                classNames={{ input: classes.source }}
+                {...field('html')}
+              />
             </Tabs.Panel>
             <Tabs.Panel value="text">
-              <Textarea aria-label={t('plain')} description={t('plainHelp')} autosize minRows={16} maxRows={32} {...field('text')} />
+              <Textarea
+                aria-label={t('plain')}
+                description={t('plainHelp')}
+                autosize
+                minRows={16}
+                maxRows={32}
+                {...field('text')}
+              />
             </Tabs.Panel>
           </Tabs>
         </Stack>
       </Panel>
       <div className={classes.sticky}>
-        <EmailPreview sender={sender} html={textOf(part, 'html')} text={textOf(part, 'text')} subject={textOf(part, 'subject')} preheader={textOf(part, 'preheader')} />
+        <EmailPreview
+          sender={sender}
+          html={textOf(part, 'html')}
+          text={textOf(part, 'text')}
+          subject={textOf(part, 'subject')}
+          preheader={textOf(part, 'preheader')}
+        />
       </div>
     </div>
   );
@@ -97,7 +151,9 @@ function Html({ part, onChange }: PartProps) {
 function FromTemplate({ onPick }: { onPick: (email: Record<string, unknown>) => void }) {
   const t = useTranslations('broadcasts.content');
   const query = useQuery(useTRPC().broadcasts.templates.list.queryOptions());
-  const usable = (query.data?.templates ?? []).filter(({ content, blocks }) => blocks !== null || Object.keys(partOf(content, 'email')).length > 0);
+  const usable = (query.data?.templates ?? []).filter(
+    ({ content, blocks }) => blocks !== null || Object.keys(partOf(content, 'email')).length > 0,
+  );
   if (usable.length === 0) return null;
   return (
     <Select
@@ -108,7 +164,8 @@ function FromTemplate({ onPick }: { onPick: (email: Record<string, unknown>) => 
       data={usable.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(id) => {
         const picked = usable.find((template) => template.id === id);
-        if (picked !== undefined) onPick({ ...partOf(picked.content, 'email'), ...(picked.blocks !== null && { blocks: picked.blocks }) });
+        if (picked !== undefined)
+          onPick({ ...partOf(picked.content, 'email'), ...(picked.blocks !== null && { blocks: picked.blocks }) });
       }}
     />
   );

@@ -14,7 +14,17 @@ export function ContentPreview({ providers, content }: Pick<Draft, 'providers' |
   const sender = useAccount()?.workspace?.name;
   return familiesOf(providers).map((family) => {
     const part = partOf(content, family);
-    if (family === 'email') return <EmailPreview key={family} sender={sender} html={textOf(part, 'html')} text={textOf(part, 'text')} subject={textOf(part, 'subject')} preheader={textOf(part, 'preheader')} />;
+    if (family === 'email')
+      return (
+        <EmailPreview
+          key={family}
+          sender={sender}
+          html={textOf(part, 'html')}
+          text={textOf(part, 'text')}
+          subject={textOf(part, 'subject')}
+          preheader={textOf(part, 'preheader')}
+        />
+      );
     return (
       <Panel key={family} title={t(family)}>
         <Message family={family} part={part} />
@@ -36,5 +46,9 @@ function Message({ family, part }: { family: Family; part: Record<string, unknow
   }
   if (text !== '') return <p className={classes.bubble}>{text}</p>;
   // Webhooks, and messages from a vendor's own template.
-  return Object.keys(part).length === 0 ? <p className={classes.none}>{t('nothing')}</p> : <pre className={classes.code}>{JSON.stringify(part, null, 2)}</pre>;
+  return Object.keys(part).length === 0 ? (
+    <p className={classes.none}>{t('nothing')}</p>
+  ) : (
+    <pre className={classes.code}>{JSON.stringify(part, null, 2)}</pre>
+  );
 }

@@ -14,9 +14,26 @@ export function ContentPush({ part, onChange }: PartProps) {
     <div className={classes.page}>
       <Panel>
         <Stack gap="lg">
-          <TextInput label={t('pushTitle')} value={title} onChange={(event) => onChange({ ...part, title: event.currentTarget.value })} />
-          <Textarea label={t('pushBody')} autosize minRows={3} maxRows={10} value={body} onChange={(event) => onChange({ ...part, body: event.currentTarget.value })} />
-          <TextInput label={t('pushUrl')} description={t('pushUrlHelp')} type="url" value={textOf(part, 'url')} onChange={(event) => onChange({ ...part, url: event.currentTarget.value })} />
+          <TextInput
+            label={t('pushTitle')}
+            value={title}
+            onChange={(event) => onChange({ ...part, title: event.currentTarget.value })}
+          />
+          <Textarea
+            label={t('pushBody')}
+            autosize
+            minRows={3}
+            maxRows={10}
+            value={body}
+            onChange={(event) => onChange({ ...part, body: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t('pushUrl')}
+            description={t('pushUrlHelp')}
+            type="url"
+            value={textOf(part, 'url')}
+            onChange={(event) => onChange({ ...part, url: event.currentTarget.value })}
+          />
         </Stack>
       </Panel>
       <Panel title={t('preview')} className={classes.sticky}>

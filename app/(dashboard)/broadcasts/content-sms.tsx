@@ -15,7 +15,14 @@ export function ContentSms({ part, onChange }: PartProps) {
   return (
     <div className={classes.page}>
       <Panel>
-        <Textarea label={t('smsBody')} autosize minRows={5} maxRows={14} value={body} onChange={(event) => onChange({ ...part, body: event.currentTarget.value })} />
+        <Textarea
+          label={t('smsBody')}
+          autosize
+          minRows={5}
+          maxRows={14}
+          value={body}
+          onChange={(event) => onChange({ ...part, body: event.currentTarget.value })}
+        />
         <p className={classes.meter}>{t('smsParts', { characters, parts })}</p>
         {unicode && <p className={classes.meter}>{t('smsUnicode')}</p>}
       </Panel>

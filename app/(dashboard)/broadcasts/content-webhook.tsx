@@ -6,7 +6,8 @@ import { Panel } from '@/components/ui/panel';
 import type { PartProps } from './step-content';
 import classes from './composer.module.css';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Any JSON object: what it means is between the merchant and the address that gets it. */
 export function ContentWebhook({ part, onChange }: PartProps) {
@@ -24,7 +25,15 @@ export function ContentWebhook({ part, onChange }: PartProps) {
   return (
     <Panel>
       <p className={classes.help}>{t('webhookHelp')}</p>
-      <JsonInput label={t('webhook')} autosize minRows={8} formatOnBlur validationError={t('json')} value={json} onChange={change} />
+      <JsonInput
+        label={t('webhook')}
+        autosize
+        minRows={8}
+        formatOnBlur
+        validationError={t('json')}
+        value={json}
+        onChange={change}
+      />
     </Panel>
   );
 }

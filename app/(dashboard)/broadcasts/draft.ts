@@ -16,7 +16,11 @@ export interface Draft {
 export const draftOf = (broadcast: Broadcast | null): Draft => ({
   name: broadcast?.name ?? '',
   providers: broadcast?.providers ?? [],
-  audience: { listIds: broadcast?.audience.listIds ?? [], segmentIds: broadcast?.audience.segmentIds ?? [], contactIds: broadcast?.audience.contactIds ?? [] },
+  audience: {
+    listIds: broadcast?.audience.listIds ?? [],
+    segmentIds: broadcast?.audience.segmentIds ?? [],
+    contactIds: broadcast?.audience.contactIds ?? [],
+  },
   content: broadcast?.content ?? {},
   marketingCampaignId: broadcast?.marketingCampaignId ?? null,
 });
@@ -29,13 +33,16 @@ export const fromTemplate = ({ name, providers, content, blocks }: Template): Dr
   content: blocks === null ? content : { ...content, email: { ...partOf(content, 'email'), blocks } },
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The content of one family, as an object. */
-export const partOf = (content: Record<string, unknown>, family: string): Record<string, unknown> => (isRecord(content[family]) ? content[family] : {});
+export const partOf = (content: Record<string, unknown>, family: string): Record<string, unknown> =>
+  isRecord(content[family]) ? content[family] : {};
 
 /** A field of it as text. */
-export const textOf = (part: Record<string, unknown>, key: string): string => (typeof part[key] === 'string' ? part[key] : '');
+export const textOf = (part: Record<string, unknown>, key: string): string =>
+  typeof part[key] === 'string' ? part[key] : '';
 
 /** Whether a free-form value has the shape of a block document; what is wrong inside, blockFaults says. */
 export const isDocument = (value: unknown): value is BlockDocument => isRecord(value) && Array.isArray(value.blocks);

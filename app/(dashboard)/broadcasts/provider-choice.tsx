@@ -37,17 +37,31 @@ export function ProviderChoice({ chosen, onChange, missing }: Props) {
       </>
     );
   }
-  const toggle = (id: ProviderId) => onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = (id: ProviderId) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
     <>
       <div className={classes.choices} role="group" aria-label={t('channels')}>
         {providers.map((id) => {
           const entry = providerEntry(id);
           const channel = active.find(({ provider }) => provider === id);
-          const note = channel === undefined ? t('channelGone') : entry.unreachable ? t('unreachable') : entry.perBroadcast ? t('perBroadcast') : channel.displayName;
+          const note =
+            channel === undefined
+              ? t('channelGone')
+              : entry.unreachable
+                ? t('unreachable')
+                : entry.perBroadcast
+                  ? t('perBroadcast')
+                  : channel.displayName;
           return (
             <label key={id} className={classes.choice}>
-              <Checkbox size="xs" checked={chosen.includes(id)} disabled={!chosen.includes(id) && chosen.length >= MOST} onChange={() => toggle(id)} aria-label={entry.label} />
+              <Checkbox
+                size="xs"
+                checked={chosen.includes(id)}
+                disabled={!chosen.includes(id) && chosen.length >= MOST}
+                onChange={() => toggle(id)}
+                aria-label={entry.label}
+              />
               <ProviderIcon id={id} family={entry.family} />
               <span>
                 {entry.label}

@@ -34,7 +34,9 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   const [when, setWhen] = useState<'now' | 'later'>(broadcast.scheduledAt === null ? 'now' : 'later');
   const [clock, setClock] = useState(() => toClock(broadcast.scheduledAt, timeZone));
   const [asking, ask] = useDisclosure();
-  const audience = useQuery(trpc.broadcasts.audience.queryOptions({ audience: draft.audience, providers: draft.providers }));
+  const audience = useQuery(
+    trpc.broadcasts.audience.queryOptions({ audience: draft.audience, providers: draft.providers }),
+  );
   const leave = async (): Promise<void> => {
     ask.close();
     await queryClient.invalidateQueries(trpc.broadcasts.pathFilter());
@@ -51,10 +53,26 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   return (
     <Panel title={t('title')}>
       <Stack gap="md">
-        <SegmentedControl fullWidth data={[{ value: 'now', label: t('now') }, { value: 'later', label: t('later') }]} value={when} onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')} aria-label={t('title')} />
+        <SegmentedControl
+          fullWidth
+          data={[
+            { value: 'now', label: t('now') },
+            { value: 'later', label: t('later') },
+          ]}
+          value={when}
+          onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')}
+          aria-label={t('title')}
+        />
         {when === 'later' && (
           <>
-            <InstantField label={t('at')} placeholder={t('atPlaceholder')} defaultTimeValue="09:00" minDate={new Date()} value={clock} onChange={setClock} />
+            <InstantField
+              label={t('at')}
+              placeholder={t('atPlaceholder')}
+              defaultTimeValue="09:00"
+              minDate={new Date()}
+              value={clock}
+              onChange={setClock}
+            />
             <p className={classes.meter}>
               <ZoneNote />
             </p>

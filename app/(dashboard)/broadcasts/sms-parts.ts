@@ -22,5 +22,9 @@ export function smsParts(text: string): SmsParts {
   const unicode = letters.some((letter) => !BASIC.has(letter) && !EXTENDED.has(letter));
   const characters = unicode ? text.length : letters.reduce((sum, letter) => sum + (EXTENDED.has(letter) ? 2 : 1), 0);
   const room = unicode ? ROOM.unicode : ROOM.basic;
-  return { characters, parts: characters === 0 ? 0 : characters <= room.single ? 1 : Math.ceil(characters / room.part), unicode };
+  return {
+    characters,
+    parts: characters === 0 ? 0 : characters <= room.single ? 1 : Math.ceil(characters / room.part),
+    unicode,
+  };
 }

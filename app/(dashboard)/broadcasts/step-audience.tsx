@@ -33,10 +33,18 @@ export function StepAudience({ draft, onChange, showProblems }: Props) {
             error={nameMissing ? t('nameMissing') : undefined}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
-          <CampaignSelect className={classes.campaign} value={draft.marketingCampaignId} onChange={(marketingCampaignId) => onChange({ marketingCampaignId })} />
+          <CampaignSelect
+            className={classes.campaign}
+            value={draft.marketingCampaignId}
+            onChange={(marketingCampaignId) => onChange({ marketingCampaignId })}
+          />
         </Panel>
         <Panel title={t('channels')}>
-          <ProviderChoice chosen={draft.providers} onChange={(providers) => onChange({ providers })} missing={showProblems && draft.providers.length === 0} />
+          <ProviderChoice
+            chosen={draft.providers}
+            onChange={(providers) => onChange({ providers })}
+            missing={showProblems && draft.providers.length === 0}
+          />
         </Panel>
         <Panel title={t('people')}>
           <AudienceChoice audience={draft.audience} onChange={(audience) => onChange({ audience })} />

@@ -28,12 +28,22 @@ interface Props {
 /** The last look: what would go wrong, who gets it, a test to oneself, then now or later. */
 export function StepCheck({ broadcast, draft, onSave, onGo }: Props) {
   const trpc = useTRPC();
-  const check = useQuery(trpc.broadcasts.check.queryOptions({ providers: draft.providers, content: draft.content, audience: draft.audience }, { staleTime: 0 }));
+  const check = useQuery(
+    trpc.broadcasts.check.queryOptions(
+      { providers: draft.providers, content: draft.content, audience: draft.audience },
+      { staleTime: 0 },
+    ),
+  );
   const blocked = check.data === undefined || check.data.findings.some(({ level }) => level === 'blocks');
   return (
     <div className={classes.page}>
       <div className={classes.column}>
-        <Findings findings={check.data?.findings} error={check.error} onRetry={() => void check.refetch()} onGo={onGo} />
+        <Findings
+          findings={check.data?.findings}
+          error={check.error}
+          onRetry={() => void check.refetch()}
+          onGo={onGo}
+        />
         <ContentPreview providers={draft.providers} content={draft.content} />
       </div>
       <div className={classes.column}>
@@ -46,9 +56,26 @@ export function StepCheck({ broadcast, draft, onSave, onGo }: Props) {
 }
 
 /** Which step mends it. */
-const STEP_OF: Partial<Record<Finding['kind'], Step>> = { no_provider: 'audience', no_channel: 'audience', empty_audience: 'audience', no_recipients: 'audience', unreachable_provider: 'audience', channel_without_sender: undefined };
+const STEP_OF: Partial<Record<Finding['kind'], Step>> = {
+  no_provider: 'audience',
+  no_channel: 'audience',
+  empty_audience: 'audience',
+  no_recipients: 'audience',
+  unreachable_provider: 'audience',
+  channel_without_sender: undefined,
+};
 
-function Findings({ findings, error, onRetry, onGo }: { findings: readonly Finding[] | undefined; error: unknown; onRetry: () => void; onGo: (step: Step) => void }) {
+function Findings({
+  findings,
+  error,
+  onRetry,
+  onGo,
+}: {
+  findings: readonly Finding[] | undefined;
+  error: unknown;
+  onRetry: () => void;
+  onGo: (step: Step) => void;
+}) {
   const t = useTranslations('broadcasts.check');
   const tFamilies = useTranslations('broadcasts.families');
   if (error !== null) return <ErrorNotice error={error} act="read" onRetry={onRetry} />;
@@ -63,9 +90,18 @@ function Findings({ findings, error, onRetry, onGo }: { findings: readonly Findi
       )}
       <ul className={classes.findings}>
         {findings.map((finding) => {
-          const provider = finding.provider !== null ? providerEntry(finding.provider).label : finding.family !== null ? tFamilies(finding.family) : '';
+          const provider =
+            finding.provider !== null
+              ? providerEntry(finding.provider).label
+              : finding.family !== null
+                ? tFamilies(finding.family)
+                : '';
           const Mark = finding.level === 'blocks' ? IconCircleX : IconAlertTriangle;
-          const detail = finding.detail.map((each) => (finding.kind === 'merge_tags_as_text' || finding.kind === 'unknown_merge_tags' ? `{${each}}` : each)).join(', ');
+          const detail = finding.detail
+            .map((each) =>
+              finding.kind === 'merge_tags_as_text' || finding.kind === 'unknown_merge_tags' ? `{${each}}` : each,
+            )
+            .join(', ');
           const step = finding.kind in STEP_OF ? STEP_OF[finding.kind] : 'content';
           return (
             <li key={`${finding.kind} ${finding.provider} ${finding.family}`} data-level={finding.level}>

@@ -25,14 +25,19 @@ export interface PartProps {
 }
 
 /** The families of the picked providers, in the order of picking. */
-export const familiesOf = (providers: Draft['providers']): Family[] => [...new Set(providers.flatMap((id) => CATALOG.get(id)?.family ?? []))];
+export const familiesOf = (providers: Draft['providers']): Family[] => [
+  ...new Set(providers.flatMap((id) => CATALOG.get(id)?.family ?? [])),
+];
 
 /** One tab for each kind of channel: an e-mail is not a text message. */
 export function StepContent({ draft, faults, onChange }: Props) {
   const t = useTranslations('broadcasts.families');
   const families = familiesOf(draft.providers);
   const editor = (family: Family) => {
-    const props: PartProps = { part: partOf(draft.content, family), onChange: (part) => onChange({ content: { ...draft.content, [family]: part } }) };
+    const props: PartProps = {
+      part: partOf(draft.content, family),
+      onChange: (part) => onChange({ content: { ...draft.content, [family]: part } }),
+    };
     switch (family) {
       case 'email':
         return <ContentEmail {...props} faults={faults} />;

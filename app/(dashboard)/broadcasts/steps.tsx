@@ -16,7 +16,13 @@ export function Steps({ current, onGo }: { current: Step; onGo: (step: Step) => 
       <ol className={classes.steps}>
         {STEPS.map((step, index) => (
           <li key={step}>
-            <button type="button" className={classes.step} aria-current={step === current ? 'step' : undefined} data-done={index < at || undefined} onClick={() => onGo(step)}>
+            <button
+              type="button"
+              className={classes.step}
+              aria-current={step === current ? 'step' : undefined}
+              data-done={index < at || undefined}
+              onClick={() => onGo(step)}
+            >
               <span className={classes.number} aria-hidden>
                 {index < at ? <IconCheck {...SMALL_ICON} /> : index + 1}
               </span>

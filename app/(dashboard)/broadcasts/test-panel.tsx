@@ -26,7 +26,10 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
   const message = useQuery(
     trpc.channels.testMessage.queryOptions(
       { messageId: test.data?.messageId ?? '' },
-      { enabled: test.data !== undefined, refetchInterval: ({ state }) => (state.data !== undefined && !WAITING.has(state.data.status) ? false : 1000) },
+      {
+        enabled: test.data !== undefined,
+        refetchInterval: ({ state }) => (state.data !== undefined && !WAITING.has(state.data.status) ? false : 1000),
+      },
     ),
   );
   if (provider === undefined) return null;
@@ -52,7 +55,13 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
               }}
             />
           )}
-          {!entry.perBroadcast && <TextInput label={t('recipient')} value={recipient} onChange={(event) => setTyped(event.currentTarget.value)} />}
+          {!entry.perBroadcast && (
+            <TextInput
+              label={t('recipient')}
+              value={recipient}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
           <Button type="submit" variant="default" loading={test.isPending} disabled={recipient.trim() === ''}>
             {t('submit')}
           </Button>
@@ -61,7 +70,17 @@ export function TestPanel({ broadcastId, providers }: { broadcastId: string; pro
       </form>
       {message.data !== undefined && (
         <div className={classes.sent} role="status">
-          <Status kind={WAITING.has(message.data.status) ? 'waiting' : message.data.status === 'failed' || message.data.status === 'bounced' ? 'failed' : 'on'}>{tStatus(message.data.status, { provider: entry.label })}</Status>
+          <Status
+            kind={
+              WAITING.has(message.data.status)
+                ? 'waiting'
+                : message.data.status === 'failed' || message.data.status === 'bounced'
+                  ? 'failed'
+                  : 'on'
+            }
+          >
+            {tStatus(message.data.status, { provider: entry.label })}
+          </Status>
           {message.data.lastError !== null && <p className={classes.sent}>{message.data.lastError}</p>}
         </div>
       )}

@@ -15,7 +15,9 @@ export function CatalogFields({ fields, path, getInputProps }: Props) {
   const t = useTranslations('channels');
   return fields.map((field) => {
     const help = `${path}.${field.key}` as const;
-    const known = t.has(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret') ? t(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret') : undefined;
+    const known = t.has(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret')
+      ? t(`fieldHelp.${field.key}` as 'fieldHelp.callbackSecret')
+      : undefined;
     const shared = {
       label: field.required ? field.label : t('optional', { label: field.label }),
       description: known,

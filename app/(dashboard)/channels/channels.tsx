@@ -41,18 +41,45 @@ export function Channels() {
   const connect = <LinkButton href="/channels/new">{t('connect.action')}</LinkButton>;
   return (
     <>
-      <PageHead title={t('title')} count={channels && channels.length > 0 ? format.number(channels.length) : undefined} lead={t('lead')} action={channels?.length === 0 ? undefined : connect} />
+      <PageHead
+        title={t('title')}
+        count={channels && channels.length > 0 ? format.number(channels.length) : undefined}
+        lead={t('lead')}
+        action={channels?.length === 0 ? undefined : connect}
+      />
       <SandboxNotice />
       {address.connected !== '' && (
-        <Alert color="gray" mb="md" withCloseButton closeButtonLabel={tUi('close')} onClose={() => setAddress({ connected: '' })}>
+        <Alert
+          color="gray"
+          mb="md"
+          withCloseButton
+          closeButtonLabel={tUi('close')}
+          onClose={() => setAddress({ connected: '' })}
+        >
           {t('connected')}
         </Alert>
       )}
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={4} />}
-      {channels?.length === 0 && <EmptyState icon={<IconPlugConnected {...ICON} />} sentence={t('empty.sentence')} action={connect} link={{ href: '/docs', label: t('empty.link') }} />}
+      {channels?.length === 0 && (
+        <EmptyState
+          icon={<IconPlugConnected {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={connect}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
+      )}
       {channels && channels.length > 0 && (
-        <ListToolbar filters={<FilterChips label={t('filters.label')} options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(value) => setAddress({ show: value })} />} />
+        <ListToolbar
+          filters={
+            <FilterChips
+              label={t('filters.label')}
+              options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))}
+              value={show}
+              onChange={(value) => setAddress({ show: value })}
+            />
+          }
+        />
       )}
       {shown && shown.length > 0 && <ChannelTable channels={shown} />}
       {channels && channels.length > 0 && shown?.length === 0 && (
@@ -65,7 +92,12 @@ export function Channels() {
           }
         />
       )}
-      {channels && <CurlButton title={t('api.list')} requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/channels' }]} />}
+      {channels && (
+        <CurlButton
+          title={t('api.list')}
+          requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/channels' }]}
+        />
+      )}
     </>
   );
 }
@@ -85,16 +117,36 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
       ),
     },
     { key: 'provider', head: t('columns.provider'), cell: (channel) => providerEntry(channel.provider).label },
-    { key: 'status', head: t('columns.status'), card: 'corner', cell: (channel) => <ChannelStatus status={channel.status} /> },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'corner',
+      cell: (channel) => <ChannelStatus status={channel.status} />,
+    },
     { key: 'sender', head: t('columns.sender'), cell: (channel) => <Sender channel={channel} /> },
     { key: 'created', head: t('columns.created'), cell: (channel) => <RelativeTime value={channel.createdAt} /> },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={channels} rowKey={(channel) => channel.id} rowHref={(channel) => `/channels/${channel.id}`} isDimmed={(channel) => channel.status === 'revoked'} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={channels}
+      rowKey={(channel) => channel.id}
+      rowHref={(channel) => `/channels/${channel.id}`}
+      isDimmed={(channel) => channel.status === 'revoked'}
+    />
+  );
 }
 
 /** Who the recipient sees as the sender, as far as the channel says. */
 function Sender({ channel }: { channel: Channel }) {
   const { fromEmail, fromNumber } = channel.config;
-  const sender = [fromEmail, fromNumber, channel.externalId === 'pending' ? null : channel.externalId].find((value) => typeof value === 'string' && value !== '');
-  return typeof sender === 'string' ? <span className={classes.sender}>{sender}</span> : <span className={classes.none}>–</span>;
+  const sender = [fromEmail, fromNumber, channel.externalId === 'pending' ? null : channel.externalId].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  return typeof sender === 'string' ? (
+    <span className={classes.sender}>{sender}</span>
+  ) : (
+    <span className={classes.none}>–</span>
+  );
 }

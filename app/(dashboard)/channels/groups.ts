@@ -4,9 +4,20 @@ import { CATALOG, type Family, type ProviderEntry } from '@/server/providers/cat
 export const GROUPS = ['email', 'sms', 'messaging', 'push', 'social', 'generic'] as const;
 export type Group = (typeof GROUPS)[number];
 
-const GROUP_OF: Partial<Record<Family, Group>> = { email: 'email', sms: 'sms', whatsapp: 'messaging', telegram: 'messaging', line: 'messaging', slack: 'messaging', discord: 'messaging', push: 'push', webhook: 'generic' };
+const GROUP_OF: Partial<Record<Family, Group>> = {
+  email: 'email',
+  sms: 'sms',
+  whatsapp: 'messaging',
+  telegram: 'messaging',
+  line: 'messaging',
+  slack: 'messaging',
+  discord: 'messaging',
+  push: 'push',
+  webhook: 'generic',
+};
 
 /** Every other family is a social network's. */
 const groupOf = (family: Family): Group => GROUP_OF[family] ?? 'social';
 
-export const providersOf = (group: Group): ProviderEntry[] => [...CATALOG.values()].filter(({ family }) => groupOf(family) === group);
+export const providersOf = (group: Group): ProviderEntry[] =>
+  [...CATALOG.values()].filter(({ family }) => groupOf(family) === group);

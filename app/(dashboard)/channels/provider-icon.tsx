@@ -1,6 +1,23 @@
 import {
-  IconBell, IconBrandAws, IconBrandDiscord, IconBrandFacebook, IconBrandFirebase, IconBrandInstagram, IconBrandLine, IconBrandLinkedin, IconBrandSlack, IconBrandTelegram, IconBrandThreads, IconBrandTiktok,
-  IconBrandWhatsapp, IconBrandX, IconBrandYoutube, IconMail, IconMessage, IconWebhook, type Icon,
+  IconBell,
+  IconBrandAws,
+  IconBrandDiscord,
+  IconBrandFacebook,
+  IconBrandFirebase,
+  IconBrandInstagram,
+  IconBrandLine,
+  IconBrandLinkedin,
+  IconBrandSlack,
+  IconBrandTelegram,
+  IconBrandThreads,
+  IconBrandTiktok,
+  IconBrandWhatsapp,
+  IconBrandX,
+  IconBrandYoutube,
+  IconMail,
+  IconMessage,
+  IconWebhook,
+  type Icon,
 } from '@tabler/icons-react';
 import { ICON } from '@/components/ui/icon';
 import type { Family, ProviderId } from '@/server/providers/catalog';

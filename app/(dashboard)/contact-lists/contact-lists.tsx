@@ -47,7 +47,12 @@ export function ContactLists() {
   const query = useQuery(trpc.contactLists.list.queryOptions());
   const lists = query.data;
   const wanted = address.q.trim().toLowerCase();
-  const shown = lists?.filter(({ name, description }) => name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted)).sort(ORDERS[sort]);
+  const shown = lists
+    ?.filter(
+      ({ name, description }) =>
+        name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted),
+    )
+    .sort(ORDERS[sort]);
   const columns: Column<List, Sort>[] = [
     {
       key: 'name',
@@ -61,7 +66,13 @@ export function ContactLists() {
         </span>
       ),
     },
-    { key: 'members', head: t('columns.members'), align: 'end', sort: { ascending: 'smallest', descending: 'largest', first: 'descending' }, cell: ({ memberCount }) => format.number(memberCount) },
+    {
+      key: 'members',
+      head: t('columns.members'),
+      align: 'end',
+      sort: { ascending: 'smallest', descending: 'largest', first: 'descending' },
+      cell: ({ memberCount }) => format.number(memberCount),
+    },
     {
       key: 'created',
       head: t('columns.created'),
@@ -80,18 +91,43 @@ export function ContactLists() {
   );
   return (
     <>
-      <PageHead title={t('title')} count={lists && lists.length > 0 ? format.number(lists.length) : undefined} action={lists?.length === 0 ? undefined : newList} />
+      <PageHead
+        title={t('title')}
+        count={lists && lists.length > 0 ? format.number(lists.length) : undefined}
+        action={lists?.length === 0 ? undefined : newList}
+      />
       {!lists && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={3} />}
-      {lists?.length === 0 && <EmptyState icon={<IconListDetails {...ICON} />} sentence={t('empty.sentence')} action={newList} link={{ href: '/contacts/import', label: t('empty.link') }} />}
+      {lists?.length === 0 && (
+        <EmptyState
+          icon={<IconListDetails {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newList}
+          link={{ href: '/contacts/import', label: t('empty.link') }}
+        />
+      )}
       {shown && lists && lists.length > 0 && (
         <>
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
-            order={<SortSelect options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))} value={sort} onChange={(next) => setAddress({ sort: next })} />}
+            order={
+              <SortSelect
+                options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+                value={sort}
+                onChange={(next) => setAddress({ sort: next })}
+              />
+            }
           />
           {shown.length > 0 ? (
-            <DataTable label={t('title')} columns={columns} rows={shown} rowKey={({ id }) => id} rowHref={({ id }) => `/contact-lists/${id}`} sort={sort} onSort={(next) => setAddress({ sort: next })} />
+            <DataTable
+              label={t('title')}
+              columns={columns}
+              rows={shown}
+              rowKey={({ id }) => id}
+              rowHref={({ id }) => `/contact-lists/${id}`}
+              sort={sort}
+              onSort={(next) => setAddress({ sort: next })}
+            />
           ) : (
             <NoMatches
               sentence={tUi('noMatches')}
@@ -107,7 +143,12 @@ export function ContactLists() {
             title={t('api.title')}
             requests={[
               { title: t('api.list'), method: 'GET', path: '/api/v1/contact-lists' },
-              { title: t('api.create'), method: 'POST', path: '/api/v1/contact-lists', body: { name: 'VIP', description: null } },
+              {
+                title: t('api.create'),
+                method: 'POST',
+                path: '/api/v1/contact-lists',
+                body: { name: 'VIP', description: null },
+              },
             ]}
           />
         </>

@@ -18,7 +18,15 @@ interface Edited {
 }
 
 /** A new list, or the name and note of one that is there. */
-export function ListDrawer({ opened, list = null, onClose }: { opened: boolean; list?: Edited | null; onClose: () => void }) {
+export function ListDrawer({
+  opened,
+  list = null,
+  onClose,
+}: {
+  opened: boolean;
+  list?: Edited | null;
+  onClose: () => void;
+}) {
   const t = useTranslations('contactLists.form');
   const [dirty, setDirty] = useState(false);
   const close = () => {
@@ -32,7 +40,15 @@ export function ListDrawer({ opened, list = null, onClose }: { opened: boolean; 
   );
 }
 
-function ListForm({ list, onDirty, onDone }: { list: Edited | null; onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function ListForm({
+  list,
+  onDirty,
+  onDone,
+}: {
+  list: Edited | null;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('contactLists.form');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
@@ -43,7 +59,10 @@ function ListForm({ list, onDirty, onDone }: { list: Edited | null; onDirty: (di
   const { form, formProps, failure, busy } = useResourceForm({
     schema: createInput,
     initialValues: { name: list?.name ?? '', description: list?.description ?? '' },
-    toInput: ({ name, description }) => ({ name: name.trim(), description: description.trim() === '' ? null : description.trim() }),
+    toInput: ({ name, description }) => ({
+      name: name.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+    }),
     codes: { NAME_TAKEN: { field: 'name', words: t('taken') } },
     onDirty,
     save: async (input) => {
@@ -58,8 +77,22 @@ function ListForm({ list, onDirty, onDone }: { list: Edited | null; onDirty: (di
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('name')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
-        <Textarea label={t('description')} description={t('descriptionHelp')} autosize minRows={2} maxRows={6} maxLength={500} {...form.getInputProps('description')} />
+        <TextInput
+          label={t('name')}
+          data-autofocus
+          maxLength={120}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={t('description')}
+          description={t('descriptionHelp')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={500}
+          {...form.getInputProps('description')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -43,20 +43,35 @@ function AddForm({ contactIds, onClose, onAdded }: Omit<Props, 'opened'>) {
   const addMembers = useMutation(trpc.contactLists.addMembers.mutationOptions());
   const add = useMutation({
     mutationFn: async () => {
-      const list = picked === NEW ? await create.mutateAsync({ name: name.trim() }) : lists.data?.find(({ id }) => id === picked);
+      const list =
+        picked === NEW ? await create.mutateAsync({ name: name.trim() }) : lists.data?.find(({ id }) => id === picked);
       if (!list) throw new Error('No list is chosen.');
       // Should a later group fail, the list is there already, and adding again counts nobody twice.
       if (picked === NEW) setPicked(list.id);
-      for (let at = 0; at < contactIds.length; at += GROUP) await addMembers.mutateAsync({ id: list.id, contactIds: contactIds.slice(at, at + GROUP) });
+      for (let at = 0; at < contactIds.length; at += GROUP)
+        await addMembers.mutateAsync({ id: list.id, contactIds: contactIds.slice(at, at + GROUP) });
       return list;
     },
     onSuccess: (list) => {
-      notifySaved({ words: t('added', { count: contactIds.length, list: list.name }), link: { href: `/contact-lists/${list.id}`, label: t('see') } });
+      notifySaved({
+        words: t('added', { count: contactIds.length, list: list.name }),
+        link: { href: `/contact-lists/${list.id}`, label: t('see') },
+      });
       onAdded();
     },
-    onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.contacts.pathFilter())]),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
+        queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+      ]),
   });
-  const options = [{ value: NEW, label: t('new') }, ...(lists.data ?? []).map(({ id, name: label, memberCount }) => ({ value: id, label: t('option', { name: label, count: memberCount }) }))];
+  const options = [
+    { value: NEW, label: t('new') },
+    ...(lists.data ?? []).map(({ id, name: label, memberCount }) => ({
+      value: id,
+      label: t('option', { name: label, count: memberCount }),
+    })),
+  ];
   const incomplete = picked === null || (picked === NEW && name.trim() === '');
   return (
     <form
@@ -68,8 +83,26 @@ function AddForm({ contactIds, onClose, onAdded }: Omit<Props, 'opened'>) {
       }}
     >
       <Stack gap="lg">
-        <Select label={t('list')} data={options} value={picked} searchable nothingFoundMessage={t('noList')} data-autofocus error={missing && picked === null ? fields('required') : undefined} onChange={setPicked} />
-        {picked === NEW && <TextInput label={t('name')} maxLength={120} autoComplete="off" value={name} error={missing && name.trim() === '' ? fields('required') : undefined} onChange={(event) => setName(event.currentTarget.value)} />}
+        <Select
+          label={t('list')}
+          data={options}
+          value={picked}
+          searchable
+          nothingFoundMessage={t('noList')}
+          data-autofocus
+          error={missing && picked === null ? fields('required') : undefined}
+          onChange={setPicked}
+        />
+        {picked === NEW && (
+          <TextInput
+            label={t('name')}
+            maxLength={120}
+            autoComplete="off"
+            value={name}
+            error={missing && name.trim() === '' ? fields('required') : undefined}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
         {add.error && <ErrorNotice error={add.error} act="write" />}
       </Stack>
       <FormActions>

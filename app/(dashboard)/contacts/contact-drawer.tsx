@@ -6,7 +6,15 @@ import { nameOf, type Contact } from './contact';
 import { ContactForm } from './contact-form';
 
 /** A new contact, or the one that is edited. */
-export function ContactDrawer({ opened, contact = null, onClose }: { opened: boolean; contact?: Contact | null; onClose: () => void }) {
+export function ContactDrawer({
+  opened,
+  contact = null,
+  onClose,
+}: {
+  opened: boolean;
+  contact?: Contact | null;
+  onClose: () => void;
+}) {
   const t = useTranslations('contacts.form');
   const [dirty, setDirty] = useState(false);
   const close = () => {
@@ -14,7 +22,12 @@ export function ContactDrawer({ opened, contact = null, onClose }: { opened: boo
     onClose();
   };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={contact ? t('editTitle', { name: nameOf(contact) }) : t('newTitle')}>
+    <FormDrawer
+      opened={opened}
+      onClose={close}
+      dirty={dirty}
+      title={contact ? t('editTitle', { name: nameOf(contact) }) : t('newTitle')}
+    >
       <ContactForm contact={contact} onDirty={setDirty} onDone={close} />
     </FormDrawer>
   );

@@ -19,16 +19,29 @@ interface Address {
 }
 
 type Subscription = NonNullable<ContactFilter['subscription']>;
-const SUBSCRIPTIONS = ADDRESS_FAMILIES.flatMap((family) => SUBSCRIPTION_STATES.map((state) => ({ family, state, value: `${family}.${state}` satisfies Subscription })));
+const SUBSCRIPTIONS = ADDRESS_FAMILIES.flatMap((family) =>
+  SUBSCRIPTION_STATES.map((state) => ({ family, state, value: `${family}.${state}` satisfies Subscription })),
+);
 
 /** What the address asks for; whatever it says that there is not is left out. */
 export function filterOf({ q, show, list, source }: Pick<Address, 'q' | 'show' | 'list' | 'source'>): ContactFilter {
   const subscription = SUBSCRIPTIONS.find(({ value }) => value === show)?.value;
   const search = q.trim().slice(0, 100);
-  return { ...(search !== '' && { q: search }), ...(subscription !== undefined && { subscription }), ...(list !== '' && { listId: list }), ...(source !== '' && { source: source.slice(0, 120) }) };
+  return {
+    ...(search !== '' && { q: search }),
+    ...(subscription !== undefined && { subscription }),
+    ...(list !== '' && { listId: list }),
+    ...(source !== '' && { source: source.slice(0, 120) }),
+  };
 }
 
-export function ContactFilters({ address, onChange }: { address: Address; onChange: (patch: Partial<Address>) => void }) {
+export function ContactFilters({
+  address,
+  onChange,
+}: {
+  address: Address;
+  onChange: (patch: Partial<Address>) => void;
+}) {
   const t = useTranslations('contacts');
   const family = useFamilyName();
   const trpc = useTRPC();
@@ -43,15 +56,40 @@ export function ContactFilters({ address, onChange }: { address: Address; onChan
           <FilterSelect
             label={t('filters.subscription')}
             all={t('filters.anySubscription')}
-            options={SUBSCRIPTIONS.map(({ family: name, state, value }) => ({ value, label: t(`filters.${state}`, { family: family(name) }) }))}
+            options={SUBSCRIPTIONS.map(({ family: name, state, value }) => ({
+              value,
+              label: t(`filters.${state}`, { family: family(name) }),
+            }))}
             value={address.show}
             onChange={(show) => onChange({ show })}
           />
-          {lists.length > 0 && <FilterSelect label={t('filters.list')} all={t('filters.anyList')} options={lists.map(({ id, name }) => ({ value: id, label: name }))} value={address.list} onChange={(list) => onChange({ list })} />}
-          {sources.length > 0 && <FilterSelect label={t('filters.source')} all={t('filters.anySource')} options={sources.map((name) => ({ value: name, label: name }))} value={address.source} onChange={(source) => onChange({ source })} />}
+          {lists.length > 0 && (
+            <FilterSelect
+              label={t('filters.list')}
+              all={t('filters.anyList')}
+              options={lists.map(({ id, name }) => ({ value: id, label: name }))}
+              value={address.list}
+              onChange={(list) => onChange({ list })}
+            />
+          )}
+          {sources.length > 0 && (
+            <FilterSelect
+              label={t('filters.source')}
+              all={t('filters.anySource')}
+              options={sources.map((name) => ({ value: name, label: name }))}
+              value={address.source}
+              onChange={(source) => onChange({ source })}
+            />
+          )}
         </>
       }
-      order={<SortSelect options={CONTACT_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))} value={sort} onChange={(next) => onChange({ sort: next })} />}
+      order={
+        <SortSelect
+          options={CONTACT_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+          value={sort}
+          onChange={(next) => onChange({ sort: next })}
+        />
+      }
     />
   );
 }

@@ -47,11 +47,18 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
       notifications.show({ color: 'gray', message: t('saved', { name: nameOf(contact) }) });
     } else {
       const made = await upsert.mutateAsync(input);
-      notifySaved({ words: t(made.createdAt === made.updatedAt ? 'created' : 'wasThere', { name: nameOf(made) }), link: { href: `/contacts/${made.id}`, label: t('see') } });
+      notifySaved({
+        words: t(made.createdAt === made.updatedAt ? 'created' : 'wasThere', { name: nameOf(made) }),
+        link: { href: `/contacts/${made.id}`, label: t('see') },
+      });
     }
     onDirty(false);
     onDone();
-    await Promise.all([queryClient.invalidateQueries(trpc.contacts.pathFilter()), queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.insights.pathFilter())]);
+    await Promise.all([
+      queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+      queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
+      queryClient.invalidateQueries(trpc.insights.pathFilter()),
+    ]);
   };
   const { form, formProps, failure, busy } = useResourceForm({
     schema: contactFields,
@@ -63,7 +70,8 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
     codes: { IDENTITY_TAKEN: { field: 'email', words: t('faults.taken') } },
     check: (values) => {
       const faults: Record<string, string> = {};
-      if (!isReachable({ email: values.email.trim() === '' ? null : values.email, phone: values.phone })) faults.email = t('faults.unreachable');
+      if (!isReachable({ email: values.email.trim() === '' ? null : values.email, phone: values.phone }))
+        faults.email = t('faults.unreachable');
       const [handles, attributes] = [faultWords(values.socialHandles), faultWords(values.attributes)];
       if (handles !== null) faults.socialHandles = handles;
       if (attributes !== null) faults.attributes = attributes;
@@ -75,27 +83,89 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
     <form {...formProps}>
       <Stack gap="lg">
         <div className={classes.pair}>
-          <TextInput label={t('firstName')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('firstName')} />
+          <TextInput
+            label={t('firstName')}
+            data-autofocus
+            maxLength={120}
+            autoComplete="off"
+            {...form.getInputProps('firstName')}
+          />
           <TextInput label={t('lastName')} maxLength={120} autoComplete="off" {...form.getInputProps('lastName')} />
         </div>
-        <TextInput label={t('email')} type="email" maxLength={254} autoComplete="off" {...form.getInputProps('email')} />
-        <TextInput label={t('phone')} description={t('phoneHelp')} type="tel" maxLength={40} autoComplete="off" {...form.getInputProps('phone')} />
+        <TextInput
+          label={t('email')}
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={t('phone')}
+          description={t('phoneHelp')}
+          type="tel"
+          maxLength={40}
+          autoComplete="off"
+          {...form.getInputProps('phone')}
+        />
         <fieldset className={classes.entries}>
           <legend>{t('subscriptions')}</legend>
           <div className={classes.subscriptions}>
             {ADDRESS_FAMILIES.map((name) => {
               const value = values.subscriptions[name] ?? '';
               const known = value === '' || SUBSCRIPTION_STATES.some((state) => state === value);
-              const data: { value: string; label: string }[] = [{ value: '', label: t('notSaid') }, ...SUBSCRIPTION_STATES.map((state) => ({ value: state, label: states(state) })), ...(known ? [] : [{ value, label: value }])];
-              return <NativeSelect key={name} label={family(name)} data={data} {...form.getInputProps(`subscriptions.${name}`)} />;
+              const data: { value: string; label: string }[] = [
+                { value: '', label: t('notSaid') },
+                ...SUBSCRIPTION_STATES.map((state) => ({ value: state, label: states(state) })),
+                ...(known ? [] : [{ value, label: value }]),
+              ];
+              return (
+                <NativeSelect
+                  key={name}
+                  label={family(name)}
+                  data={data}
+                  {...form.getInputProps(`subscriptions.${name}`)}
+                />
+              );
             })}
           </div>
         </fieldset>
-        <EntryFields legend={t('attributes')} help={t('attributesHelp')} add={t('addAttribute')} keyLabel={t('attributeName')} suggestions={ATTRIBUTE_NAMES} typed entries={values.attributes} error={form.errors.attributes} onChange={(next) => form.setFieldValue('attributes', next)} />
-        <EntryFields legend={t('handles')} help={t('handlesHelp')} add={t('addHandle')} keyLabel={t('handleName')} suggestions={HANDLE_FAMILIES} typed={false} entries={values.socialHandles} error={form.errors.socialHandles} onChange={(next) => form.setFieldValue('socialHandles', next)} />
+        <EntryFields
+          legend={t('attributes')}
+          help={t('attributesHelp')}
+          add={t('addAttribute')}
+          keyLabel={t('attributeName')}
+          suggestions={ATTRIBUTE_NAMES}
+          typed
+          entries={values.attributes}
+          error={form.errors.attributes}
+          onChange={(next) => form.setFieldValue('attributes', next)}
+        />
+        <EntryFields
+          legend={t('handles')}
+          help={t('handlesHelp')}
+          add={t('addHandle')}
+          keyLabel={t('handleName')}
+          suggestions={HANDLE_FAMILIES}
+          typed={false}
+          entries={values.socialHandles}
+          error={form.errors.socialHandles}
+          onChange={(next) => form.setFieldValue('socialHandles', next)}
+        />
         <div className={classes.pair}>
-          <TextInput label={t('externalRef')} description={t('externalRefHelp')} maxLength={200} autoComplete="off" {...form.getInputProps('externalRef')} />
-          <TextInput label={t('source')} description={t('sourceHelp')} maxLength={120} autoComplete="off" {...form.getInputProps('source')} />
+          <TextInput
+            label={t('externalRef')}
+            description={t('externalRefHelp')}
+            maxLength={200}
+            autoComplete="off"
+            {...form.getInputProps('externalRef')}
+          />
+          <TextInput
+            label={t('source')}
+            description={t('sourceHelp')}
+            maxLength={120}
+            autoComplete="off"
+            {...form.getInputProps('source')}
+          />
         </div>
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>

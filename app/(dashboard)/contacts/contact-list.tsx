@@ -48,7 +48,10 @@ export function ContactList() {
   const filtered = Object.keys(filter).length > 0;
 
   const query = useInfiniteQuery(
-    trpc.contacts.list.infiniteQueryOptions({ ...filter, sort, limit: PAGE }, { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData }),
+    trpc.contacts.list.infiniteQueryOptions(
+      { ...filter, sort, limit: PAGE },
+      { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
+    ),
   );
   const count = useQuery(trpc.contacts.count.queryOptions(filter, { placeholderData: keepPreviousData })).data;
   const contacts = query.data?.pages.flatMap((page) => page.data);
@@ -59,7 +62,8 @@ export function ContactList() {
 
   const body = (): ReactNode => {
     if (query.isPending) return <TableSkeleton columns={columns.length} rows={10} />;
-    if (contacts === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (contacts === undefined)
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     if (contacts.length === 0) {
       const clear = (
         <Button variant="default" onClick={() => setAddress(NO_FILTER)}>
@@ -78,10 +82,26 @@ export function ContactList() {
           rowHref={(contact) => `/contacts/${contact.id}`}
           sort={sort}
           onSort={(next) => setAddress({ sort: next })}
-          selection={{ chosen, onChange: setChosen, all: t('choose.all'), one: (contact) => t('choose.one', { name: nameOf(contact) }) }}
+          selection={{
+            chosen,
+            onChange: setChosen,
+            all: t('choose.all'),
+            one: (contact) => t('choose.one', { name: nameOf(contact) }),
+          }}
         />
-        <LoadMore shown={contacts.length} total={Math.max(count?.total ?? 0, contacts.length)} atLeast={count?.isMore} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
-        <SelectionBar count={chosen.size} onAll={chosen.size < contacts.length ? () => setChosen(new Set(contacts.map(({ id }) => id))) : undefined} onClear={() => setChosen(new Set())}>
+        <LoadMore
+          shown={contacts.length}
+          total={Math.max(count?.total ?? 0, contacts.length)}
+          atLeast={count?.isMore}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+        <SelectionBar
+          count={chosen.size}
+          onAll={chosen.size < contacts.length ? () => setChosen(new Set(contacts.map(({ id }) => id))) : undefined}
+          onClear={() => setChosen(new Set())}
+        >
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
             {t('addToList.action')}
           </Button>
@@ -96,12 +116,22 @@ export function ContactList() {
     </LinkButton>
   );
   const newButton = (
-    <Button variant="default" className={classes.new} leftSection={<IconPlus {...ICON} />} onClick={() => setAddress({ new: '1' })}>
+    <Button
+      variant="default"
+      className={classes.new}
+      leftSection={<IconPlus {...ICON} />}
+      onClick={() => setAddress({ new: '1' })}
+    >
       <span>{t('new')}</span>
     </Button>
   );
   const none = contacts?.length === 0 && !filtered;
-  const total = count === undefined || none ? undefined : count.isMore ? t('moreThan', { total: count.total }) : format.number(count.total);
+  const total =
+    count === undefined || none
+      ? undefined
+      : count.isMore
+        ? t('moreThan', { total: count.total })
+        : format.number(count.total);
   return (
     <>
       <PageHead
@@ -117,7 +147,12 @@ export function ContactList() {
         }
       />
       {none ? (
-        <EmptyState icon={<IconAddressBook {...ICON} />} sentence={t('empty.sentence')} action={importButton} link={{ href: '/contacts?new=1', label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconAddressBook {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={importButton}
+          link={{ href: '/contacts?new=1', label: t('empty.link') }}
+        />
       ) : (
         <>
           <ContactFilters address={address} onChange={setAddress} />

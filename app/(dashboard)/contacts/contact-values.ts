@@ -30,7 +30,13 @@ export interface ContactValues extends Record<string, unknown> {
 export type ContactInput = Inputs['contacts']['upsert'];
 
 let lines = 0;
-export const newEntry = (patch: Partial<Entry> = {}): Entry => ({ line: String(++lines), key: '', type: 'text', value: '', ...patch });
+export const newEntry = (patch: Partial<Entry> = {}): Entry => ({
+  line: String(++lines),
+  key: '',
+  type: 'text',
+  value: '',
+  ...patch,
+});
 
 function entryOf(key: string, value: unknown): Entry {
   if (typeof value === 'string') return newEntry({ key, value });
@@ -88,7 +94,11 @@ function valueOf({ type, value }: Entry): unknown {
 }
 
 /** The map to send: what is there, and null for each key that was there before and is gone. */
-function mapOf<Value>(entries: readonly Entry[], before: Record<string, unknown>, read: (entry: Entry) => Value): Record<string, Value | null> {
+function mapOf<Value>(
+  entries: readonly Entry[],
+  before: Record<string, unknown>,
+  read: (entry: Entry) => Value,
+): Record<string, Value | null> {
   const map: Record<string, Value | null> = Object.fromEntries(Object.keys(before).map((key) => [key, null]));
   for (const entry of entries) if (entry.key.trim() !== '') map[entry.key.trim()] = read(entry);
   return map;
@@ -98,7 +108,14 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 
 /** @param before the contact that is edited; null for a new one, of which only what is filled in is sent */
 export function inputOf(values: ContactValues, before: Contact | null): ContactInput {
-  const texts = { email: orNull(values.email), phone: orNull(values.phone), firstName: orNull(values.firstName), lastName: orNull(values.lastName), externalRef: orNull(values.externalRef), source: orNull(values.source) };
+  const texts = {
+    email: orNull(values.email),
+    phone: orNull(values.phone),
+    firstName: orNull(values.firstName),
+    lastName: orNull(values.lastName),
+    externalRef: orNull(values.externalRef),
+    source: orNull(values.source),
+  };
   const subscriptions = Object.fromEntries(
     Object.entries(values.subscriptions).flatMap(([family, state]): [string, string | null][] => {
       const stated = before?.subscriptions[family];

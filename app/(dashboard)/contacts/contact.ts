@@ -6,12 +6,18 @@ export type ContactFilter = Inputs['contacts']['count'];
 export type Standing = Outputs['contacts']['standing'];
 
 /** What a person is called where one line is all there is: the name, else how to reach them. */
-export function nameOf({ firstName, lastName, email, phone }: Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone'>): string {
+export function nameOf({
+  firstName,
+  lastName,
+  email,
+  phone,
+}: Pick<Contact, 'firstName' | 'lastName' | 'email' | 'phone'>): string {
   const name = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ');
   return name || email || phone || '–';
 }
 
-export const hasName = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): boolean => (firstName ?? '') !== '' || (lastName ?? '') !== '';
+export const hasName = ({ firstName, lastName }: Pick<Contact, 'firstName' | 'lastName'>): boolean =>
+  (firstName ?? '') !== '' || (lastName ?? '') !== '';
 
 export type SubscriptionState = 'subscribed' | 'unsubscribed' | 'pending';
 

@@ -26,7 +26,8 @@ interface Props {
 export function EntryFields({ legend, help, add, keyLabel, suggestions, typed, entries, error, onChange }: Props) {
   const t = useTranslations('contacts.form');
   const id = useId();
-  const change = (line: string, patch: Partial<Entry>) => onChange(entries.map((entry) => (entry.line === line ? { ...entry, ...patch } : entry)));
+  const change = (line: string, patch: Partial<Entry>) =>
+    onChange(entries.map((entry) => (entry.line === line ? { ...entry, ...patch } : entry)));
   return (
     <fieldset className={classes.entries} aria-describedby={`${id}-help`}>
       <legend>{legend}</legend>
@@ -34,7 +35,15 @@ export function EntryFields({ legend, help, add, keyLabel, suggestions, typed, e
         <ul>
           {entries.map((entry) => (
             <li key={entry.line} data-typed={typed || undefined}>
-              <Autocomplete size="sm" aria-label={keyLabel} placeholder={keyLabel} maxLength={120} data={suggestions.filter((key) => !entries.some((other) => other.key === key))} value={entry.key} onChange={(key) => change(entry.line, { key })} />
+              <Autocomplete
+                size="sm"
+                aria-label={keyLabel}
+                placeholder={keyLabel}
+                maxLength={120}
+                data={suggestions.filter((key) => !entries.some((other) => other.key === key))}
+                value={entry.key}
+                onChange={(key) => change(entry.line, { key })}
+              />
               {typed && (
                 <NativeSelect
                   size="sm"
@@ -47,15 +56,32 @@ export function EntryFields({ legend, help, add, keyLabel, suggestions, typed, e
                   }}
                 />
               )}
-              <EntryValue entry={entry} label={t('valueOf', { name: entry.key })} onChange={(value) => change(entry.line, { value })} />
-              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('removeEntry', { name: entry.key })} onClick={() => onChange(entries.filter(({ line }) => line !== entry.line))}>
+              <EntryValue
+                entry={entry}
+                label={t('valueOf', { name: entry.key })}
+                onChange={(value) => change(entry.line, { value })}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t('removeEntry', { name: entry.key })}
+                onClick={() => onChange(entries.filter(({ line }) => line !== entry.line))}
+              >
                 <IconX {...SMALL_ICON} />
               </ActionIcon>
             </li>
           ))}
         </ul>
       )}
-      <Button size="compact-sm" variant="subtle" color="gray" leftSection={<IconPlus {...SMALL_ICON} />} className={classes.add} onClick={() => onChange([...entries, newEntry()])}>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPlus {...SMALL_ICON} />}
+        className={classes.add}
+        onClick={() => onChange([...entries, newEntry()])}
+      >
         {add}
       </Button>
       {error && <Input.Error>{error}</Input.Error>}
@@ -71,7 +97,25 @@ function EntryValue({ entry, label, onChange }: { entry: Entry; label: string; o
       { value: 'true', label: t('yes') },
       { value: 'false', label: t('no') },
     ];
-    return <NativeSelect size="sm" aria-label={label} data={data} value={entry.value} onChange={(event) => onChange(event.currentTarget.value)} />;
+    return (
+      <NativeSelect
+        size="sm"
+        aria-label={label}
+        data={data}
+        value={entry.value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
   }
-  return <TextInput size="sm" aria-label={label} placeholder={t('value')} inputMode={entry.type === 'number' ? 'decimal' : undefined} autoComplete="off" value={entry.value} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return (
+    <TextInput
+      size="sm"
+      aria-label={label}
+      placeholder={t('value')}
+      inputMode={entry.type === 'number' ? 'decimal' : undefined}
+      autoComplete="off"
+      value={entry.value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
 }

@@ -14,8 +14,20 @@ export function ListCurl({ filter }: { filter: ContactFilter & { sort: string } 
       title={t('listTitle')}
       requests={[
         { title: t('list'), help: t('listHelp'), method: 'GET', path: '/api/v1/contacts', query: query.toString() },
-        { title: t('create'), help: t('createHelp'), method: 'POST', path: '/api/v1/contacts', body: { email: 'sari@example.com', firstName: 'Sari', attributes: { city: 'Bandung' } } },
-        { title: t('import'), help: t('importHelp'), method: 'POST', path: '/api/v1/contacts/import', body: { rows: [{ email: 'sari@example.com' }, { phone: '+6281200001234' }], listName: 'Toko' } },
+        {
+          title: t('create'),
+          help: t('createHelp'),
+          method: 'POST',
+          path: '/api/v1/contacts',
+          body: { email: 'sari@example.com', firstName: 'Sari', attributes: { city: 'Bandung' } },
+        },
+        {
+          title: t('import'),
+          help: t('importHelp'),
+          method: 'POST',
+          path: '/api/v1/contacts/import',
+          body: { rows: [{ email: 'sari@example.com' }, { phone: '+6281200001234' }], listName: 'Toko' },
+        },
       ]}
     />
   );

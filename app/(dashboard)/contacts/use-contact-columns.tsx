@@ -13,7 +13,10 @@ type Sort = (typeof CONTACT_SORTS)[number];
 
 /** Two letters that stand for the person. */
 export const initialsOf = (contact: Contact): string =>
-  (hasName(contact) ? [contact.firstName, contact.lastName] : [contact.email ?? contact.phone?.replace(/\D/g, '').slice(-2)])
+  (hasName(contact)
+    ? [contact.firstName, contact.lastName]
+    : [contact.email ?? contact.phone?.replace(/\D/g, '').slice(-2)]
+  )
     .map((part) => (part ? String.fromCodePoint(part.codePointAt(0) ?? 0) : ''))
     .join('')
     .toUpperCase();
@@ -39,9 +42,31 @@ export function useContactColumns(): Column<Contact, Sort>[] {
           </span>
         ),
       },
-      { key: 'phone', head: t('columns.phone'), cell: ({ phone }) => (phone === null ? <span className={classes.soft}>–</span> : <span className={classes.phone}>{phone}</span>) },
-      { key: 'status', head: t('columns.status'), cell: (contact) => <Reach contact={contact} words={{ family, state: (state, name) => t(`reach.${state}`, { family: name }), all: t('reach.all') }} /> },
-      { key: 'source', head: t('columns.source'), cell: ({ source }) => <span className={classes.source} title={source ?? undefined}>{source ?? '–'}</span> },
+      {
+        key: 'phone',
+        head: t('columns.phone'),
+        cell: ({ phone }) =>
+          phone === null ? <span className={classes.soft}>–</span> : <span className={classes.phone}>{phone}</span>,
+      },
+      {
+        key: 'status',
+        head: t('columns.status'),
+        cell: (contact) => (
+          <Reach
+            contact={contact}
+            words={{ family, state: (state, name) => t(`reach.${state}`, { family: name }), all: t('reach.all') }}
+          />
+        ),
+      },
+      {
+        key: 'source',
+        head: t('columns.source'),
+        cell: ({ source }) => (
+          <span className={classes.source} title={source ?? undefined}>
+            {source ?? '–'}
+          </span>
+        ),
+      },
       {
         key: 'created',
         head: t('columns.created'),

@@ -8,7 +8,8 @@ export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 export type Typed = number | '';
 
 /** NaN where nothing is typed, which the schema refuses. */
-export const toSmallest = (typed: Typed, currency: string): number => (typed === '' ? Number.NaN : Math.round(typed * 10 ** currencyDigits(currency)));
+export const toSmallest = (typed: Typed, currency: string): number =>
+  typed === '' ? Number.NaN : Math.round(typed * 10 ** currencyDigits(currency));
 
 export const fromSmallest = (amount: number, currency: string): number => amount / 10 ** currencyDigits(currency);
 

@@ -36,15 +36,34 @@ export function CartLineFields({ line, currency, scope, onChange, onRemove }: Pr
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
         {onRemove && (
-          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('remove', { name: line.name })} onClick={onRemove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('remove', { name: line.name })}
+            onClick={onRemove}
+          >
             <IconX {...SMALL_ICON} />
           </ActionIcon>
         )}
       </div>
       <div className={classes.figures}>
-        <MoneyInput size="xs" className={classes.price} aria-label={labelled(t('price'))} currency={currency} value={line.price} onChange={(price) => onChange({ price })} />
+        <MoneyInput
+          size="xs"
+          className={classes.price}
+          aria-label={labelled(t('price'))}
+          currency={currency}
+          value={line.price}
+          onChange={(price) => onChange({ price })}
+        />
         <span aria-hidden>×</span>
-        <CountInput size="xs" className={classes.quantity} aria-label={labelled(t('quantity'))} value={line.quantity} onChange={(quantity) => onChange({ quantity })} />
+        <CountInput
+          size="xs"
+          className={classes.quantity}
+          aria-label={labelled(t('quantity'))}
+          value={line.quantity}
+          onChange={(quantity) => onChange({ quantity })}
+        />
         <span className={classes.lineTotal}>
           <Money amount={lineTotal(line, currency)} currency={currency} />
         </span>
@@ -61,7 +80,14 @@ export function CartLineFields({ line, currency, scope, onChange, onRemove }: Pr
         />
       )}
       {scope === 'tags' && (
-        <TextInput size="xs" aria-label={labelled(t('tags'))} placeholder={t('tagsHelp')} leftSection={<IconTag {...SMALL_ICON} />} value={line.tags} onChange={(event) => onChange({ tags: event.currentTarget.value })} />
+        <TextInput
+          size="xs"
+          aria-label={labelled(t('tags'))}
+          placeholder={t('tagsHelp')}
+          leftSection={<IconTag {...SMALL_ICON} />}
+          value={line.tags}
+          onChange={(event) => onChange({ tags: event.currentTarget.value })}
+        />
       )}
     </li>
   );

@@ -36,20 +36,51 @@ export function CartSummary({ subject, rules, cart, input, currency, outcome, er
         {off > 0 && <Sum label={t('discount')} amount={-off} currency={currency} taken />}
         <Sum label={t('shipping')} amount={input?.shippingCost ?? 0} currency={currency} />
         {offShipping > 0 && <Sum label={t('shippingDiscount')} amount={-offShipping} currency={currency} taken />}
-        <Sum label={t('total')} amount={(input?.subtotal ?? 0) + (input?.shippingCost ?? 0) - off - offShipping} currency={currency} total />
+        <Sum
+          label={t('total')}
+          amount={(input?.subtotal ?? 0) + (input?.shippingCost ?? 0) - off - offShipping}
+          currency={currency}
+          total
+        />
       </dl>
       {error !== null && !incomplete ? (
         <ErrorNotice error={error} act="read" onRetry={onRetry} />
       ) : (
-        <div className={classes.verdict} data-valid={known?.valid || undefined} data-refused={known?.valid === false || undefined} role="status">
-          <Verdict subject={subject} rules={rules} cart={cart} countable={input !== null} incomplete={incomplete} currency={currency} outcome={known} onChange={onChange} />
+        <div
+          className={classes.verdict}
+          data-valid={known?.valid || undefined}
+          data-refused={known?.valid === false || undefined}
+          role="status"
+        >
+          <Verdict
+            subject={subject}
+            rules={rules}
+            cart={cart}
+            countable={input !== null}
+            incomplete={incomplete}
+            currency={currency}
+            outcome={known}
+            onChange={onChange}
+          />
         </div>
       )}
     </div>
   );
 }
 
-function Sum({ label, amount, currency, taken = false, total = false }: { label: string; amount: number; currency: string; taken?: boolean; total?: boolean }) {
+function Sum({
+  label,
+  amount,
+  currency,
+  taken = false,
+  total = false,
+}: {
+  label: string;
+  amount: number;
+  currency: string;
+  taken?: boolean;
+  total?: boolean;
+}) {
   return (
     <div className={classes.sum} data-taken={taken || undefined} data-total={total || undefined}>
       <dt>{label}</dt>
@@ -78,7 +109,9 @@ function Verdict({ subject, rules, cart, countable, incomplete, currency, outcom
   }
   return (
     <>
-      <span>{outcome.reason === undefined ? t('refused') : t(reasonKey(outcome.reason, rules), wordsOf(rules, format))}</span>
+      <span>
+        {outcome.reason === undefined ? t('refused') : t(reasonKey(outcome.reason, rules), wordsOf(rules, format))}
+      </span>
       {fix && (
         <Button size="compact-xs" variant="default" onClick={() => onChange(fix.patch)}>
           {fix.label}
@@ -88,10 +121,15 @@ function Verdict({ subject, rules, cart, countable, incomplete, currency, outcom
   );
 }
 
-const reasonKey = (reason: NonNullable<Outcome['reason']>, { scope }: CartRules) => (reason === 'SCOPE_MISMATCH' ? (`reasons.SCOPE_MISMATCH_${scope}` as const) : (`reasons.${reason}` as const));
+const reasonKey = (reason: NonNullable<Outcome['reason']>, { scope }: CartRules) =>
+  reason === 'SCOPE_MISMATCH' ? (`reasons.SCOPE_MISMATCH_${scope}` as const) : (`reasons.${reason}` as const);
 
 const wordsOf = (rules: CartRules, format: ReturnType<typeof useFormat>) => ({
   currency: rules.currency,
   amount: format.money(rules.minPurchaseAmount ?? 0, rules.currency),
-  date: format.dateTime(rules.startsAt !== null && Date.parse(rules.startsAt) > Date.now() ? rules.startsAt : (rules.expiresAt ?? new Date())),
+  date: format.dateTime(
+    rules.startsAt !== null && Date.parse(rules.startsAt) > Date.now()
+      ? rules.startsAt
+      : (rules.expiresAt ?? new Date()),
+  ),
 });

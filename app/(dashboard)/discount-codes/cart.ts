@@ -31,18 +31,29 @@ export interface CartInput {
 /** Round prices of a shop, by the decimals of the currency: rupiah, dollars, yen. */
 function prices(currency: string): { first: number; second: number; shipping: number } {
   if (currency === 'IDR') return { first: 115_000, second: 189_000, shipping: 18_000 };
-  return currencyDigits(currency) === 0 ? { first: 1_500, second: 3_200, shipping: 600 } : { first: 12.5, second: 24, shipping: 5 };
+  return currencyDigits(currency) === 0
+    ? { first: 1_500, second: 3_200, shipping: 600 }
+    : { first: 12.5, second: 24, shipping: 5 };
 }
 
 let made = 0;
 export const newLine = (line: Omit<CartLine, 'key'>): CartLine => ({ ...line, key: `line-${++made}` });
 
 /** A cart that the code's scope finds something in. */
-export function sampleCart(code: Pick<Code, 'currency' | 'productIds' | 'tagFilter'>, names: { first: string; second: string }): Cart {
+export function sampleCart(
+  code: Pick<Code, 'currency' | 'productIds' | 'tagFilter'>,
+  names: { first: string; second: string },
+): Cart {
   const { first, second, shipping } = prices(code.currency);
   return {
     lines: [
-      newLine({ name: names.first, price: first, quantity: 2, productId: code.productIds[0] ?? 'gayo-honey-250', tags: code.tagFilter[0] ?? 'biji-kopi' }),
+      newLine({
+        name: names.first,
+        price: first,
+        quantity: 2,
+        productId: code.productIds[0] ?? 'gayo-honey-250',
+        tags: code.tagFilter[0] ?? 'biji-kopi',
+      }),
       newLine({ name: names.second, price: second, quantity: 1, productId: 'v60-02', tags: 'alat-seduh' }),
     ],
     shipping,
@@ -53,7 +64,8 @@ export function sampleCart(code: Pick<Code, 'currency' | 'productIds' | 'tagFilt
 
 const orZero = (amount: number): number => (Number.isNaN(amount) ? 0 : amount);
 
-export const lineTotal = (line: CartLine, currency: string): number => orZero(toSmallest(line.price, currency)) * (line.quantity === '' ? 0 : line.quantity);
+export const lineTotal = (line: CartLine, currency: string): number =>
+  orZero(toSmallest(line.price, currency)) * (line.quantity === '' ? 0 : line.quantity);
 
 export const tagsOf = (text: string): string[] =>
   text
@@ -73,6 +85,7 @@ export function cartInput(cart: Cart, currency: string): CartInput | null {
   }));
   const subtotal = cart.lines.reduce((sum, line) => sum + lineTotal(line, currency), 0);
   const shippingCost = orZero(toSmallest(cart.shipping, currency));
-  const countable = isAmount(subtotal + shippingCost) && items.every(({ price, quantity }) => isAmount(price) && quantity <= 1_000_000);
+  const countable =
+    isAmount(subtotal + shippingCost) && items.every(({ price, quantity }) => isAmount(price) && quantity <= 1_000_000);
   return countable ? { subtotal, currency, shippingCost, items } : null;
 }

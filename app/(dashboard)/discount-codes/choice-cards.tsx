@@ -21,7 +21,13 @@ export function ChoiceCards<Value extends string>({ legend, options, value, wide
       <VisuallyHidden component="legend">{legend}</VisuallyHidden>
       {options.map((option) => (
         <label key={option.value} className={classes.card}>
-          <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
           {option.icon}
           <span className={classes.cardWords}>
             <span className={classes.cardTitle}>{option.title}</span>

@@ -23,7 +23,11 @@ export function useCodeColumns(): Column<Code, Sort>[] {
         cell: (code) => (
           <span className={classes.name}>
             <span className={classes.code}>{code.code}</span>
-            {code.description && <span className={`${classes.detail} ${classes.note}`} title={code.description}>{code.description}</span>}
+            {code.description && (
+              <span className={`${classes.detail} ${classes.note}`} title={code.description}>
+                {code.description}
+              </span>
+            )}
           </span>
         ),
       },
@@ -45,10 +49,27 @@ export function useCodeColumns(): Column<Code, Sort>[] {
         head: t('columns.uses'),
         align: 'end',
         sort: { descending: 'most_redeemed', first: 'descending' },
-        cell: ({ redemptionCount: used, maxUsesTotal: limit }) => <span className={classes.uses}>{limit === null ? t('uses.open', { used }) : t('uses.of', { used, limit })}</span>,
+        cell: ({ redemptionCount: used, maxUsesTotal: limit }) => (
+          <span className={classes.uses}>
+            {limit === null ? t('uses.open', { used }) : t('uses.of', { used, limit })}
+          </span>
+        ),
       },
-      { key: 'window', head: t('columns.window'), cell: (code) => <span className={classes.window}>{words.window(code)}</span> },
-      { key: 'created', head: t('columns.created'), sort: { ascending: 'oldest', descending: 'newest', first: 'descending' }, cell: (code) => <span className={classes.created}><RelativeTime value={code.createdAt} /></span> },
+      {
+        key: 'window',
+        head: t('columns.window'),
+        cell: (code) => <span className={classes.window}>{words.window(code)}</span>,
+      },
+      {
+        key: 'created',
+        head: t('columns.created'),
+        sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+        cell: (code) => (
+          <span className={classes.created}>
+            <RelativeTime value={code.createdAt} />
+          </span>
+        ),
+      },
     ],
     [t, words],
   );

@@ -7,7 +7,10 @@ export function CodeFormSkeleton() {
   return (
     <div role="status">
       <div className={classes.head}>
-        <PageHead title={<Skeleton component="span" display="block" height={24} width={180} my={4} />} action={<Skeleton height={36} width={128} />} />
+        <PageHead
+          title={<Skeleton component="span" display="block" height={24} width={180} my={4} />}
+          action={<Skeleton height={36} width={128} />}
+        />
       </div>
       <div className={classes.columns}>
         <Stack gap="lg">

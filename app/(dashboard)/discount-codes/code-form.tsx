@@ -42,7 +42,11 @@ interface Props {
 }
 
 /** A draft that validate could run on; null while something is missing. */
-function draftOf(values: CodeValues, timeZone: string, t: Parameters<typeof faultsOf>[1]): Omit<CodeInput, 'code'> | null {
+function draftOf(
+  values: CodeValues,
+  timeZone: string,
+  t: Parameters<typeof faultsOf>[1],
+): Omit<CodeInput, 'code'> | null {
   if (Object.keys(faultsOf(values, t)).length > 0) return null;
   const { code: _name, ...draft } = inputOf(values, timeZone);
   return previewInput.shape.draft.safeParse(draft).success ? draft : null;
@@ -61,7 +65,12 @@ export function CodeForm({ title, code, initialValues, back, submit, save }: Pro
   const subject: Subject = code !== null && !dirty ? { kind: 'saved', code } : { kind: 'draft', draft, code };
   const rules = useMemo(() => {
     const { minPurchaseAmount, startsAt, expiresAt } = inputOf(values, timeZone);
-    return { ...values, minPurchaseAmount: minPurchaseAmount ?? null, startsAt: startsAt ?? null, expiresAt: expiresAt ?? null };
+    return {
+      ...values,
+      minPurchaseAmount: minPurchaseAmount ?? null,
+      startsAt: startsAt ?? null,
+      expiresAt: expiresAt ?? null,
+    };
   }, [values, timeZone]);
 
   const limit = problemOf(failure).code === 'PLAN_LIMIT' ? problemOf(failure).details : null;
@@ -90,7 +99,11 @@ export function CodeForm({ title, code, initialValues, back, submit, save }: Pro
           {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('sections.code')}>
             <NameFields form={form} locked={code !== null} />
-            <CampaignSelect value={values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
+            <CampaignSelect
+              value={values.marketingCampaignId}
+              onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
+              error={form.errors.marketingCampaignId}
+            />
           </FormSection>
           <FormSection title={t('sections.gives')}>
             <GivesFields form={form} />
@@ -105,8 +118,16 @@ export function CodeForm({ title, code, initialValues, back, submit, save }: Pro
             <WindowFields form={form} />
           </FormSection>
           <FormSection title={t('sections.sharing')}>
-            <Switch label={t('public')} description={t('publicHelp')} {...form.getInputProps('public', { type: 'checkbox' })} />
-            <Switch label={t('active')} description={t('activeHelp')} {...form.getInputProps('active', { type: 'checkbox' })} />
+            <Switch
+              label={t('public')}
+              description={t('publicHelp')}
+              {...form.getInputProps('public', { type: 'checkbox' })}
+            />
+            <Switch
+              label={t('active')}
+              description={t('activeHelp')}
+              {...form.getInputProps('active', { type: 'checkbox' })}
+            />
           </FormSection>
         </form>
         <SampleCart className={classes.cart} subject={subject} rules={rules} />

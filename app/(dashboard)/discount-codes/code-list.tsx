@@ -45,10 +45,18 @@ export function CodeList() {
   const q = address.q.trim().slice(0, 100);
   // Rewards come by themselves and would bury what the merchant made.
   const origin = address.origin === '' ? undefined : (ORIGINS.find((known) => known === address.origin) ?? 'manual');
-  const filter = { sort, ...(origin !== undefined && { origin }), ...(q !== '' && { q }), ...(show !== 'all' && { active: show === 'active' }) };
+  const filter = {
+    sort,
+    ...(origin !== undefined && { origin }),
+    ...(q !== '' && { q }),
+    ...(show !== 'all' && { active: show === 'active' }),
+  };
 
   const query = useInfiniteQuery(
-    trpc.discountCodes.list.infiniteQueryOptions({ ...filter, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }),
+    trpc.discountCodes.list.infiniteQueryOptions(
+      { ...filter, limit: PAGE },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
   );
   const codes = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
@@ -77,7 +85,13 @@ export function CodeList() {
           sort={sort}
           onSort={(next) => setAddress({ sort: next })}
         />
-        <LoadMore shown={codes.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={codes.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -90,20 +104,46 @@ export function CodeList() {
   const none = total === 0 && !filtered;
   return (
     <>
-      <PageHead title={t('title')} count={total === undefined || none ? undefined : format.number(total)} action={none ? undefined : newCode} />
+      <PageHead
+        title={t('title')}
+        count={total === undefined || none ? undefined : format.number(total)}
+        action={none ? undefined : newCode}
+      />
       {none ? (
-        <EmptyState icon={<IconTicket {...ICON} />} sentence={t('empty.sentence')} action={newCode} link={{ href: SAMPLE, label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconTicket {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newCode}
+          link={{ href: SAMPLE, label: t('empty.link') }}
+        />
       ) : (
         <>
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
             filters={
               <>
-                <FilterChips label={t('filters.label')} options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(next) => setAddress({ show: next })} />
-                <FilterSelect label={t('origins.label')} all={t('origins.all')} options={ORIGINS.map((value) => ({ value, label: t(`origins.${value}`) }))} value={origin ?? ''} onChange={(next) => setAddress({ origin: next })} />
+                <FilterChips
+                  label={t('filters.label')}
+                  options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                  value={show}
+                  onChange={(next) => setAddress({ show: next })}
+                />
+                <FilterSelect
+                  label={t('origins.label')}
+                  all={t('origins.all')}
+                  options={ORIGINS.map((value) => ({ value, label: t(`origins.${value}`) }))}
+                  value={origin ?? ''}
+                  onChange={(next) => setAddress({ origin: next })}
+                />
               </>
             }
-            order={<SortSelect options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))} value={sort} onChange={(next) => setAddress({ sort: next })} />}
+            order={
+              <SortSelect
+                options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+                value={sort}
+                onChange={(next) => setAddress({ sort: next })}
+              />
+            }
           />
           {body()}
           <ListCurl filter={filter} />

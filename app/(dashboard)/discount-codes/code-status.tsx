@@ -8,7 +8,10 @@ import { dayStyle } from './use-code-words';
 type State = 'active' | 'scheduled' | 'expired' | 'usedUp' | 'archived';
 
 /** Why nobody can use the code right now, in the order in which validate looks at it; else active. */
-function stateOf(code: Pick<Code, 'active' | 'startsAt' | 'expiresAt' | 'maxUsesTotal' | 'redemptionCount'>, now: number): State {
+function stateOf(
+  code: Pick<Code, 'active' | 'startsAt' | 'expiresAt' | 'maxUsesTotal' | 'redemptionCount'>,
+  now: number,
+): State {
   if (!code.active) return 'archived';
   if (code.startsAt !== null && Date.parse(code.startsAt) > now) return 'scheduled';
   if (code.expiresAt !== null && Date.parse(code.expiresAt) < now) return 'expired';
@@ -22,6 +25,11 @@ export function CodeStatus({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.status');
   const { dateTime } = useFormatter();
   const state = stateOf(code, useClock());
-  if (state !== 'scheduled' || code.startsAt === null) return <Status kind={KIND[state]}>{t(state, { date: '' })}</Status>;
-  return <Status kind="waiting">{t('scheduled', { date: dateTime(new Date(code.startsAt), dayStyle(code.startsAt)) })}</Status>;
+  if (state !== 'scheduled' || code.startsAt === null)
+    return <Status kind={KIND[state]}>{t(state, { date: '' })}</Status>;
+  return (
+    <Status kind="waiting">
+      {t('scheduled', { date: dateTime(new Date(code.startsAt), dayStyle(code.startsAt)) })}
+    </Status>
+  );
 }

@@ -72,7 +72,11 @@ export function inputOf(values: CodeValues, timeZone: string): CodeInput {
     description: values.description.trim() === '' ? null : values.description.trim(),
     type: values.type,
     // NaN for an empty field: the schema refuses it.
-    value: isPercent(values.type) ? (values.value === '' ? Number.NaN : values.value) : toSmallest(values.value, values.currency),
+    value: isPercent(values.type)
+      ? values.value === ''
+        ? Number.NaN
+        : values.value
+      : toSmallest(values.value, values.currency),
     currency: values.currency.trim(),
     scope: values.scope,
     productIds: values.productIds,
@@ -91,5 +95,9 @@ export function inputOf(values: CodeValues, timeZone: string): CodeInput {
 /** What differs, so that saving leaves alone what somebody else changed meanwhile. The name never changes. */
 export function changesOf(before: CodeInput, after: CodeInput): Partial<Omit<CodeInput, 'code'>> {
   const { code: _name, ...fields } = after;
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CodeInput])));
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CodeInput]),
+    ),
+  );
 }

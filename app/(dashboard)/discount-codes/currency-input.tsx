@@ -7,7 +7,10 @@ import classes from './currency-input.module.css';
 /** First in the list: those of the shops that we are made for. */
 const COMMON = ['IDR', 'USD', 'SGD', 'MYR', 'THB', 'PHP', 'VND', 'AUD', 'EUR', 'JPY'];
 
-interface Props extends Pick<AutocompleteProps, 'label' | 'aria-label' | 'description' | 'error' | 'size' | 'className'> {
+interface Props extends Pick<
+  AutocompleteProps,
+  'label' | 'aria-label' | 'description' | 'error' | 'size' | 'className'
+> {
   value: string;
   onChange: (currency: string) => void;
 }
@@ -15,7 +18,10 @@ interface Props extends Pick<AutocompleteProps, 'label' | 'aria-label' | 'descri
 /** A currency by its three letters or by its name; any ISO 4217 code may be typed. */
 export function CurrencyInput({ value, onChange, ...input }: Props) {
   const locale = useLocale();
-  const [names, english] = useMemo(() => [locale, 'en'].map((language) => new Intl.DisplayNames(language, { type: 'currency' })), [locale]);
+  const [names, english] = useMemo(
+    () => [locale, 'en'].map((language) => new Intl.DisplayNames(language, { type: 'currency' })),
+    [locale],
+  );
   const codes = useMemo(() => [...new Set([...COMMON, ...Intl.supportedValuesOf('currency')])], []);
   return (
     <Autocomplete
@@ -31,7 +37,13 @@ export function CurrencyInput({ value, onChange, ...input }: Props) {
         const wanted = search.trim().toLowerCase();
         const all = options.filter((option) => 'value' in option);
         if (codes.includes(search.trim().toUpperCase())) return all.slice(0, limit);
-        return all.filter((option) => `${option.value} ${names?.of(option.value) ?? ''} ${english?.of(option.value) ?? ''}`.toLowerCase().includes(wanted)).slice(0, limit);
+        return all
+          .filter((option) =>
+            `${option.value} ${names?.of(option.value) ?? ''} ${english?.of(option.value) ?? ''}`
+              .toLowerCase()
+              .includes(wanted),
+          )
+          .slice(0, limit);
       }}
       renderOption={({ option }) => (
         <span className={classes.option}>

@@ -13,7 +13,12 @@ import { CurrencyInput } from './currency-input';
 import { CountInput, MoneyInput } from './money-input';
 import classes from './code-form.module.css';
 
-const ICONS = { percent: IconPercentage, fixed: IconCash, shipping_percent: IconTruck, shipping_fixed: IconTruckDelivery } as const;
+const ICONS = {
+  percent: IconPercentage,
+  fixed: IconCash,
+  shipping_percent: IconTruck,
+  shipping_fixed: IconTruckDelivery,
+} as const;
 
 /** Kind, value and currency. */
 export function GivesFields({ form }: CodeFields) {
@@ -41,16 +46,33 @@ export function GivesFields({ form }: CodeFields) {
         onChange={choose}
         options={TYPES.map((option) => {
           const Icon = ICONS[option];
-          return { value: option, title: t(`types.${option}`), help: t(`typeHelp.${option}`, { amount: format.money(25_000, 'IDR') }), icon: <Icon {...ICON} /> };
+          return {
+            value: option,
+            title: t(`types.${option}`),
+            help: t(`typeHelp.${option}`, { amount: format.money(25_000, 'IDR') }),
+            icon: <Icon {...ICON} />,
+          };
         })}
       />
       <div className={classes.pair}>
         {isPercent(type) ? (
           <CountInput label={t('percent')} suffix="%" error={form.errors.value} value={value} onChange={setValue} />
         ) : (
-          <MoneyInput label={t('amount')} currency={currency} error={form.errors.value} value={value} onChange={setValue} />
+          <MoneyInput
+            label={t('amount')}
+            currency={currency}
+            error={form.errors.value}
+            value={value}
+            onChange={setValue}
+          />
         )}
-        <CurrencyInput label={t('currency')} description={t('currencyHelp')} error={form.errors.currency} value={currency} onChange={(next) => form.setFieldValue('currency', next)} />
+        <CurrencyInput
+          label={t('currency')}
+          description={t('currencyHelp')}
+          error={form.errors.currency}
+          value={currency}
+          onChange={(next) => form.setFieldValue('currency', next)}
+        />
       </div>
     </>
   );

@@ -22,7 +22,14 @@ export function LimitFields({ form, used }: CodeFields & { used: number }) {
         onChange={(next) => form.setFieldValue('minPurchaseAmount', next)}
       />
       <div className={classes.pair}>
-        <CountInput label={t('total')} description={t('totalHelp')} placeholder={t('unlimited')} error={form.errors.maxUsesTotal} value={maxUsesTotal} onChange={(next) => form.setFieldValue('maxUsesTotal', next)} />
+        <CountInput
+          label={t('total')}
+          description={t('totalHelp')}
+          placeholder={t('unlimited')}
+          error={form.errors.maxUsesTotal}
+          value={maxUsesTotal}
+          onChange={(next) => form.setFieldValue('maxUsesTotal', next)}
+        />
         <CountInput
           label={t('perCustomer')}
           description={t('perCustomerHelp')}

@@ -10,7 +10,10 @@ import classes from './code-form.module.css';
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 function generated(): string {
-  const letters = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  const letters = Array.from(
+    crypto.getRandomValues(new Uint8Array(8)),
+    (byte) => ALPHABET[byte % ALPHABET.length],
+  ).join('');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
@@ -22,7 +25,14 @@ export function NameFields({ form, locked }: CodeFields & { locked: boolean }) {
   return (
     <>
       {locked ? (
-        <TextInput label={t('code')} description={t('codeLocked')} value={code} readOnly classNames={{ input: classes.code }} rightSection={<IconLock {...SMALL_ICON} />} />
+        <TextInput
+          label={t('code')}
+          description={t('codeLocked')}
+          value={code}
+          readOnly
+          classNames={{ input: classes.code }}
+          rightSection={<IconLock {...SMALL_ICON} />}
+        />
       ) : (
         <div>
           <TextInput
@@ -37,20 +47,40 @@ export function NameFields({ form, locked }: CodeFields & { locked: boolean }) {
             autoFocus
             rightSectionWidth="auto"
             rightSection={
-              <Button variant="subtle" color="gray" size="compact-sm" mr={4} onClick={() => form.setFieldValue('code', generated())}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="compact-sm"
+                mr={4}
+                onClick={() => form.setFieldValue('code', generated())}
+              >
                 {t('generate')}
               </Button>
             }
             {...form.getInputProps('code')}
           />
           {upper !== code.trim() && (
-            <Button variant="subtle" color="gray" size="compact-sm" className={classes.suggestion} onClick={() => form.setFieldValue('code', upper)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              className={classes.suggestion}
+              onClick={() => form.setFieldValue('code', upper)}
+            >
               {t('upperCase', { code: upper })}
             </Button>
           )}
         </div>
       )}
-      <Textarea label={t('description')} description={t('descriptionHelp')} autosize minRows={1} maxRows={6} maxLength={500} {...form.getInputProps('description')} />
+      <Textarea
+        label={t('description')}
+        description={t('descriptionHelp')}
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={500}
+        {...form.getInputProps('description')}
+      />
     </>
   );
 }

@@ -22,14 +22,32 @@ export function ScopeFields({ form }: CodeFields) {
         legend={t('scope')}
         value={scope}
         onChange={(next) => form.setFieldValue('scope', next)}
-        options={DISCOUNT_SCOPES.map((option) => ({ value: option, title: t(`scopes.${option}`), help: t(`scopeHelp.${option}`) }))}
+        options={DISCOUNT_SCOPES.map((option) => ({
+          value: option,
+          title: t(`scopes.${option}`),
+          help: t(`scopeHelp.${option}`),
+        }))}
       />
       {scope !== 'cart' && isShipping(type) && <p className={classes.note}>{t('scopeShipping')}</p>}
       {scope === 'products' && (
-        <TagsInput {...LIST} clearButtonProps={clearButtonProps} label={t('productIds')} description={t('productIdsHelp')} {...form.getInputProps('productIds')} error={form.errors.productIds ?? form.errors.scope} />
+        <TagsInput
+          {...LIST}
+          clearButtonProps={clearButtonProps}
+          label={t('productIds')}
+          description={t('productIdsHelp')}
+          {...form.getInputProps('productIds')}
+          error={form.errors.productIds ?? form.errors.scope}
+        />
       )}
       {scope === 'tags' && (
-        <TagsInput {...LIST} clearButtonProps={clearButtonProps} label={t('tags')} description={t('tagsHelp')} {...form.getInputProps('tagFilter')} error={form.errors.tagFilter ?? form.errors.scope} />
+        <TagsInput
+          {...LIST}
+          clearButtonProps={clearButtonProps}
+          label={t('tags')}
+          description={t('tagsHelp')}
+          {...form.getInputProps('tagFilter')}
+          error={form.errors.tagFilter ?? form.errors.scope}
+        />
       )}
     </>
   );

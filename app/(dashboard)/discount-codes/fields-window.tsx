@@ -10,8 +10,18 @@ export function WindowFields({ form }: CodeFields) {
   return (
     <>
       <div className={classes.pair}>
-        <InstantField label={t('starts')} placeholder={t('startsPlaceholder')} defaultTimeValue="00:00" {...form.getInputProps('startsAt')} />
-        <InstantField label={t('expires')} placeholder={t('expiresPlaceholder')} defaultTimeValue="23:59" {...form.getInputProps('expiresAt')} />
+        <InstantField
+          label={t('starts')}
+          placeholder={t('startsPlaceholder')}
+          defaultTimeValue="00:00"
+          {...form.getInputProps('startsAt')}
+        />
+        <InstantField
+          label={t('expires')}
+          placeholder={t('expiresPlaceholder')}
+          defaultTimeValue="23:59"
+          {...form.getInputProps('expiresAt')}
+        />
       </div>
       <p className={classes.note}>
         <ZoneNote />

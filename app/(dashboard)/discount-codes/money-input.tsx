@@ -5,7 +5,10 @@ import { currencyDigits } from '@/components/ui/format';
 import { isCurrency, typedNumber, type Typed } from './amounts';
 import classes from './inputs.module.css';
 
-interface Props extends Pick<NumberInputProps, 'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'required' | 'size' | 'className'> {
+interface Props extends Pick<
+  NumberInputProps,
+  'label' | 'aria-label' | 'description' | 'placeholder' | 'error' | 'required' | 'size' | 'className'
+> {
   value: Typed;
   onChange: (value: Typed) => void;
 }

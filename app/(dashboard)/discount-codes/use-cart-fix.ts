@@ -12,7 +12,9 @@ interface Fix {
   patch: Partial<Cart>;
 }
 
-const withFirst = (cart: Cart, patch: Partial<CartLine>): Pick<Cart, 'lines'> => ({ lines: cart.lines.map((line, at) => (at === 0 ? { ...line, ...patch } : line)) });
+const withFirst = (cart: Cart, patch: Partial<CartLine>): Pick<Cart, 'lines'> => ({
+  lines: cart.lines.map((line, at) => (at === 0 ? { ...line, ...patch } : line)),
+});
 
 const isNothing = (amount: Typed, currency: string): boolean => !(toSmallest(amount, currency) > 0);
 
@@ -28,7 +30,8 @@ function enough(rules: CartRules, cart: Cart, currency: string): number | null {
 
 export function useCartFix(rules: CartRules, cart: Cart, currency: string, reason: Outcome['reason']): Fix | null {
   const t = useTranslations('discountCodes.cart.fixes');
-  if (reason === 'CURRENCY_MISMATCH') return { label: t('currency', { currency: rules.currency }), patch: { currency: null } };
+  if (reason === 'CURRENCY_MISMATCH')
+    return { label: t('currency', { currency: rules.currency }), patch: { currency: null } };
   if (reason === 'MIN_PURCHASE') {
     const quantity = enough(rules, cart, currency);
     return quantity === null ? null : { label: t('minimum'), patch: withFirst(cart, { quantity }) };
@@ -36,8 +39,11 @@ export function useCartFix(rules: CartRules, cart: Cart, currency: string, reaso
   if (reason !== 'SCOPE_MISMATCH') return null;
   const [product] = rules.productIds;
   const [tag] = rules.tagFilter;
-  if (rules.scope === 'products' && product !== undefined && cart.lines[0]?.productId !== product) return { label: t('products', { value: product }), patch: withFirst(cart, { productId: product }) };
-  if (rules.scope === 'tags' && tag !== undefined && cart.lines[0]?.tags !== tag) return { label: t('tags', { value: tag }), patch: withFirst(cart, { tags: tag }) };
-  if (isShipping(rules.type) && isNothing(cart.shipping, currency)) return { label: t('shipping'), patch: { shipping: currency === 'IDR' ? 18_000 : 5 } };
+  if (rules.scope === 'products' && product !== undefined && cart.lines[0]?.productId !== product)
+    return { label: t('products', { value: product }), patch: withFirst(cart, { productId: product }) };
+  if (rules.scope === 'tags' && tag !== undefined && cart.lines[0]?.tags !== tag)
+    return { label: t('tags', { value: tag }), patch: withFirst(cart, { tags: tag }) };
+  if (isShipping(rules.type) && isNothing(cart.shipping, currency))
+    return { label: t('shipping'), patch: { shipping: currency === 'IDR' ? 18_000 : 5 } };
   return null;
 }

@@ -20,7 +20,8 @@ export function faultsOf(values: CodeValues, t: Words): Record<string, string> {
   if (values.scope === 'products' && values.productIds.length === 0) faults.productIds = t('products');
   if (values.scope === 'tags' && values.tagFilter.length === 0) faults.tagFilter = t('tags');
   // Clock times of one zone, written so that the order of the letters is that of the times.
-  if (values.startsAt !== null && values.expiresAt !== null && values.startsAt >= values.expiresAt) faults.expiresAt = t('order');
+  if (values.startsAt !== null && values.expiresAt !== null && values.startsAt >= values.expiresAt)
+    faults.expiresAt = t('order');
   return faults;
 }
 

@@ -12,7 +12,8 @@ const PAUSE_MS = 250;
 export type Outcome = Outputs['discountCodes']['preview'];
 
 /** What is tried: a code as it is saved, or one that is still being written. */
-export type Subject = { kind: 'saved'; code: Code } | { kind: 'draft'; draft: Omit<CodeInput, 'code'> | null; code: Code | null };
+export type Subject =
+  { kind: 'saved'; code: Code } | { kind: 'draft'; draft: Omit<CodeInput, 'code'> | null; code: Code | null };
 
 /** Only the ids and tags that the cart has matter to it; a list of a thousand would not fit into an address. */
 function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput, 'code'> {
@@ -22,8 +23,14 @@ function within(cart: CartInput, draft: Omit<CodeInput, 'code'>): Omit<CodeInput
   };
   return {
     ...draft,
-    productIds: narrowed(draft.productIds, cart.items.map((item) => item.productId)),
-    tagFilter: narrowed(draft.tagFilter, cart.items.flatMap((item) => item.tags)),
+    productIds: narrowed(
+      draft.productIds,
+      cart.items.map((item) => item.productId),
+    ),
+    tagFilter: narrowed(
+      draft.tagFilter,
+      cart.items.flatMap((item) => item.tags),
+    ),
   };
 }
 
@@ -53,14 +60,26 @@ export function useOutcome(subject: Subject, cart: CartInput | null, customerId:
 
   const validation = useQuery({
     queryKey: [['discountCodes', 'validate'], accountId, asked],
-    queryFn: () => client.discountCodes.validate.mutate({ ...EMPTY_CART, ...asked.cart, accountId: accountId ?? '', code: asked.code?.code ?? '', customerId: asked.customerId }),
+    queryFn: () =>
+      client.discountCodes.validate.mutate({
+        ...EMPTY_CART,
+        ...asked.cart,
+        accountId: accountId ?? '',
+        code: asked.code?.code ?? '',
+        customerId: asked.customerId,
+      }),
     enabled: asked.code !== null && asked.cart !== null && accountId !== undefined,
     placeholderData: keepPreviousData,
   });
   const preview = useQuery(
     trpc.discountCodes.preview.queryOptions(
       { draft: asked.draft ?? EMPTY_DRAFT, cart: asked.cart ?? EMPTY_CART },
-      { enabled: asked.draft !== null && asked.cart !== null, placeholderData: keepPreviousData, staleTime: 0, gcTime: 0 },
+      {
+        enabled: asked.draft !== null && asked.cart !== null,
+        placeholderData: keepPreviousData,
+        staleTime: 0,
+        gcTime: 0,
+      },
     ),
   );
   const query = subject.kind === 'saved' ? validation : preview;

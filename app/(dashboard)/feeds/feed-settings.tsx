@@ -31,7 +31,15 @@ export function FeedSettings({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-function SettingsForm({ config, onDirty, onDone }: { config: Outputs['feeds']['getConfig']; onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function SettingsForm({
+  config,
+  onDirty,
+  onDone,
+}: {
+  config: Outputs['feeds']['getConfig'];
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('feeds.settings');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
@@ -39,8 +47,16 @@ function SettingsForm({ config, onDirty, onDone }: { config: Outputs['feeds']['g
   const update = useMutation(trpc.feeds.updateConfig.mutationOptions());
   const { form, formProps, failure, busy } = useResourceForm({
     schema: updateConfigInput,
-    initialValues: { enabled: config.enabled, includeUnpublished: config.includeUnpublished, defaultProductCategory: config.defaultProductCategory ?? '', marketingCampaignId: 'marketingCampaignId' in config ? config.marketingCampaignId : null },
-    toInput: ({ defaultProductCategory, ...rest }) => ({ ...rest, defaultProductCategory: defaultProductCategory.trim() === '' ? null : defaultProductCategory.trim() }),
+    initialValues: {
+      enabled: config.enabled,
+      includeUnpublished: config.includeUnpublished,
+      defaultProductCategory: config.defaultProductCategory ?? '',
+      marketingCampaignId: 'marketingCampaignId' in config ? config.marketingCampaignId : null,
+    },
+    toInput: ({ defaultProductCategory, ...rest }) => ({
+      ...rest,
+      defaultProductCategory: defaultProductCategory.trim() === '' ? null : defaultProductCategory.trim(),
+    }),
     onDirty,
     save: async (input) => {
       await update.mutateAsync(input);
@@ -55,10 +71,28 @@ function SettingsForm({ config, onDirty, onDone }: { config: Outputs['feeds']['g
     <form {...formProps}>
       <Stack gap="lg">
         <PlanNotice needs="growth" limit="feeds" />
-        <Switch label={t('enabled')} description={t('enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-        <Switch label={t('includeUnpublished')} description={t('includeUnpublishedHelp')} {...form.getInputProps('includeUnpublished', { type: 'checkbox' })} />
-        <TextInput label={t('category')} description={t('categoryHelp')} maxLength={200} placeholder="Food, Beverages & Tobacco > Beverages > Coffee" {...form.getInputProps('defaultProductCategory')} />
-        <CampaignSelect value={form.values.marketingCampaignId} onChange={(id) => form.setFieldValue('marketingCampaignId', id)} error={form.errors.marketingCampaignId} />
+        <Switch
+          label={t('enabled')}
+          description={t('enabledHelp')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('includeUnpublished')}
+          description={t('includeUnpublishedHelp')}
+          {...form.getInputProps('includeUnpublished', { type: 'checkbox' })}
+        />
+        <TextInput
+          label={t('category')}
+          description={t('categoryHelp')}
+          maxLength={200}
+          placeholder="Food, Beverages & Tobacco > Beverages > Coffee"
+          {...form.getInputProps('defaultProductCategory')}
+        />
+        <CampaignSelect
+          value={form.values.marketingCampaignId}
+          onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
+          error={form.errors.marketingCampaignId}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -29,9 +29,14 @@ export function Feed() {
   const [address, setAddress] = useAddress(ADDRESS);
   const query = useQuery(trpc.feeds.issues.queryOptions());
   const issues = query.data;
-  const all = issues && issues.counts.inFeed + issues.counts.overLimit + issues.counts.unavailable + issues.counts.archived;
+  const all =
+    issues && issues.counts.inFeed + issues.counts.overLimit + issues.counts.unavailable + issues.counts.archived;
   const settings = (
-    <Button variant="default" leftSection={<IconSettings {...SMALL_ICON} />} onClick={() => setAddress({ settings: '1' })}>
+    <Button
+      variant="default"
+      leftSection={<IconSettings {...SMALL_ICON} />}
+      onClick={() => setAddress({ settings: '1' })}
+    >
       {t('settings.open')}
     </Button>
   );
@@ -40,13 +45,22 @@ export function Feed() {
       <PageHead
         title={t('title')}
         count={issues && all ? format.number(issues.counts.inFeed) : undefined}
-        aside={issues && <Status kind={issues.enabled ? 'on' : 'off'}>{t(issues.enabled ? 'state.on' : 'state.off')}</Status>}
+        aside={
+          issues && <Status kind={issues.enabled ? 'on' : 'off'}>{t(issues.enabled ? 'state.on' : 'state.off')}</Status>
+        }
         lead={t('lead')}
         action={settings}
       />
       {!issues && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <FeedBodySkeleton />}
-      {issues && all === 0 && <EmptyState icon={<IconRss {...ICON} />} sentence={t('empty.sentence')} action={<ProductCurl variant="filled" />} link={{ href: '/docs', label: t('empty.link') }} />}
+      {issues && all === 0 && (
+        <EmptyState
+          icon={<IconRss {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={<ProductCurl variant="filled" />}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
+      )}
       {issues && all !== 0 && (
         <>
           <div className={classes.top}>

@@ -22,7 +22,12 @@ export function useProductColumns(): Column<Product>[] {
         </span>
       ),
     },
-    { key: 'price', head: t('columns.price'), align: 'end', cell: ({ priceCents, currency }) => <Money amount={priceCents} currency={currency} /> },
+    {
+      key: 'price',
+      head: t('columns.price'),
+      align: 'end',
+      cell: ({ priceCents, currency }) => <Money amount={priceCents} currency={currency} />,
+    },
     { key: 'state', head: t('columns.state'), cell: (product) => <ProductState product={product} /> },
     {
       key: 'findings',
@@ -36,7 +41,9 @@ export function useProductColumns(): Column<Product>[] {
             <SeverityMark severity={first.severity} />
             <span>
               {t(`rules.${first.rule}.title`, { limit: first.limit ?? 0 })}
-              {findings.length > 1 && <span className={classes.soft}> {t('findings.more', { count: findings.length - 1 })}</span>}
+              {findings.length > 1 && (
+                <span className={classes.soft}> {t('findings.more', { count: findings.length - 1 })}</span>
+              )}
             </span>
           </span>
         );
@@ -58,5 +65,9 @@ export function useProductColumns(): Column<Product>[] {
 export function ProductState({ product }: { product: Pick<Product, 'feedItem' | 'leftOut'> }) {
   const t = useTranslations('feeds.productState');
   if (product.feedItem === null) return <Status kind="off">{t(product.leftOut ?? 'archived')}</Status>;
-  return product.feedItem.availability === 'in_stock' ? <Status kind="on">{t('in_stock')}</Status> : <Status kind="waiting">{t('out_of_stock')}</Status>;
+  return product.feedItem.availability === 'in_stock' ? (
+    <Status kind="on">{t('in_stock')}</Status>
+  ) : (
+    <Status kind="waiting">{t('out_of_stock')}</Status>
+  );
 }

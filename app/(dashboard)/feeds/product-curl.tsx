@@ -23,7 +23,13 @@ export function ProductCurl({ className, variant }: { className?: string | undef
       variant={variant}
       title={t('title')}
       requests={[
-        { title: t('put'), help: t('putHelp'), method: 'PUT', path: '/api/v1/feeds/products', body: { products: [SAMPLE] } },
+        {
+          title: t('put'),
+          help: t('putHelp'),
+          method: 'PUT',
+          path: '/api/v1/feeds/products',
+          body: { products: [SAMPLE] },
+        },
         { title: t('list'), method: 'GET', path: '/api/v1/feeds/products' },
         { title: t('issues'), method: 'GET', path: '/api/v1/feeds/issues' },
       ]}

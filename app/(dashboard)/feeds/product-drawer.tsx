@@ -18,7 +18,9 @@ import classes from './feed.module.css';
 export function ProductDrawer({ externalRef, onClose }: { externalRef: string; onClose: () => void }) {
   const t = useTranslations('feeds');
   const trpc = useTRPC();
-  const query = useQuery(trpc.feeds.listProducts.queryOptions({ q: externalRef.slice(0, 100), limit: 100 }, { enabled: externalRef !== '' }));
+  const query = useQuery(
+    trpc.feeds.listProducts.queryOptions({ q: externalRef.slice(0, 100), limit: 100 }, { enabled: externalRef !== '' }),
+  );
   const product = query.data?.items.find((each) => each.externalRef === externalRef);
   return (
     <FormDrawer opened={externalRef !== ''} onClose={onClose} title={product?.name ?? externalRef}>
@@ -54,7 +56,9 @@ function ProductDetail({ product }: { product: Product }) {
       ) : (
         <>
           <article className={classes.card} aria-label={t('crawler.card')}>
-            <div className={classes.picture}>{item.imageLink === null ? <IconPhotoOff {...ICON} /> : <span aria-hidden>{initialOf(item.title)}</span>}</div>
+            <div className={classes.picture}>
+              {item.imageLink === null ? <IconPhotoOff {...ICON} /> : <span aria-hidden>{initialOf(item.title)}</span>}
+            </div>
             <div>
               <strong>{item.title}</strong>
               <span className={classes.price}>

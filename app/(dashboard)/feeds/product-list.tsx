@@ -39,7 +39,12 @@ export function ProductList({ address, setAddress, rules }: Props) {
   const q = address.q.trim().slice(0, 100);
   const query = useInfiniteQuery(
     trpc.feeds.listProducts.infiniteQueryOptions(
-      { limit: PAGE, ...(q !== '' && { q }), ...(state !== undefined && { state }), ...(rule !== undefined && { rule }) },
+      {
+        limit: PAGE,
+        ...(q !== '' && { q }),
+        ...(state !== undefined && { state }),
+        ...(rule !== undefined && { rule }),
+      },
       { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
     ),
   );
@@ -66,7 +71,12 @@ export function ProductList({ address, setAddress, rules }: Props) {
           rowHref={({ externalRef }) => hrefOf(address, externalRef)}
           isDimmed={({ feedItem }) => feedItem === null}
         />
-        <LoadMore shown={products.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={products.length}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -76,11 +86,18 @@ export function ProductList({ address, setAddress, rules }: Props) {
         search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
         filters={
           <>
-            <FilterChips label={t('filters.label')} options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={state ?? 'all'} onChange={(next) => setAddress({ state: next })} />
+            <FilterChips
+              label={t('filters.label')}
+              options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+              value={state ?? 'all'}
+              onChange={(next) => setAddress({ state: next })}
+            />
             <FilterSelect
               label={t('filters.rule')}
               all={t('filters.anyRule')}
-              options={rules.filter(({ products: count, rule: id }) => count > 0 || id === rule).map(({ rule: value, limit }) => ({ value, label: t(`rules.${value}.title`, { limit: limit ?? 0 }) }))}
+              options={rules
+                .filter(({ products: count, rule: id }) => count > 0 || id === rule)
+                .map(({ rule: value, limit }) => ({ value, label: t(`rules.${value}.title`, { limit: limit ?? 0 }) }))}
               value={rule ?? ''}
               onChange={(next) => setAddress({ rule: next })}
             />

@@ -23,7 +23,9 @@ export function Change({ current, previous }: Props) {
     <span className={classes.change}>
       <Icon size={14} stroke={2} aria-hidden />
       <span aria-hidden>{percent}</span>
-      <VisuallyHidden component="span">{ratio > 0 ? t('up', { percent }) : ratio < 0 ? t('down', { percent }) : t('same')}</VisuallyHidden>
+      <VisuallyHidden component="span">
+        {ratio > 0 ? t('up', { percent }) : ratio < 0 ? t('down', { percent }) : t('same')}
+      </VisuallyHidden>
     </span>
   );
 }

@@ -32,7 +32,9 @@ export function Home() {
   const trpc = useTRPC();
   const [metric, setMetric] = useState<TrendMetric>(TREND_METRICS[0]);
   const figures = useQuery(trpc.insights.overview.queryOptions({ windowDays: DAYS, compare: 'previous' }));
-  const series = useQuery(trpc.insights.timeseries.queryOptions({ metric, windowDays: DAYS }, { placeholderData: keepPreviousData }));
+  const series = useQuery(
+    trpc.insights.timeseries.queryOptions({ metric, windowDays: DAYS }, { placeholderData: keepPreviousData }),
+  );
   const setup = useQuery(trpc.insights.setup.queryOptions());
   const problems = useQuery(trpc.insights.problems.queryOptions());
   const codes = useQuery(trpc.insights.topCodes.queryOptions());
@@ -43,7 +45,13 @@ export function Home() {
   return (
     <>
       <PageHead title={<Greeting />} lead={t('period')} />
-      {failed && <ErrorNotice error={failed.error} act="read" onRetry={() => queries.filter((query) => query.isError).forEach((query) => void query.refetch())} />}
+      {failed && (
+        <ErrorNotice
+          error={failed.error}
+          act="read"
+          onRetry={() => queries.filter((query) => query.isError).forEach((query) => void query.refetch())}
+        />
+      )}
       {!ready && !failed && <HomeSkeleton />}
       {ready && (
         <>

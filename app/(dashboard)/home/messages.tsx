@@ -15,7 +15,8 @@ export function Messages({ figures: { broadcasts, previous } }: { figures: Outpu
   const t = useTranslations('home.messages');
   const format = useFormat();
   // What happened is never 0 %.
-  const share = (ratio: number): string => (ratio > 0 && ratio < 0.01 ? `<${format.percent(0.01)}` : format.percent(ratio));
+  const share = (ratio: number): string =>
+    ratio > 0 && ratio < 0.01 ? `<${format.percent(0.01)}` : format.percent(ratio);
   if (broadcasts.messages === 0) {
     return (
       <Panel title={t('title')}>
@@ -26,9 +27,18 @@ export function Messages({ figures: { broadcasts, previous } }: { figures: Outpu
     );
   }
   return (
-    <Panel title={t('title')} aside={<span className={classes.aside}>{t('sent', { broadcasts: broadcasts.sent, messages: broadcasts.messages })}</span>}>
+    <Panel
+      title={t('title')}
+      aside={
+        <span className={classes.aside}>
+          {t('sent', { broadcasts: broadcasts.sent, messages: broadcasts.messages })}
+        </span>
+      }
+    >
       <ul className={classes.shares}>
-        {STEPS.filter((step) => step !== 'failed' || broadcasts.failed > 0 || (previous?.broadcasts.failed ?? 0) > 0).map((step) => (
+        {STEPS.filter(
+          (step) => step !== 'failed' || broadcasts.failed > 0 || (previous?.broadcasts.failed ?? 0) > 0,
+        ).map((step) => (
           <li key={step} className={classes.share} data-loss={step === 'bounced' || step === 'failed' || undefined}>
             <span>{t(`steps.${step}`)}</span>
             <span className={classes.number}>
@@ -36,7 +46,10 @@ export function Messages({ figures: { broadcasts, previous } }: { figures: Outpu
               <strong>{format.number(broadcasts[step])}</strong>
               <span>{share(broadcasts[step] / broadcasts.messages)}</span>
             </span>
-            <div className={classes.bar} style={{ '--share': `${(100 * broadcasts[step]) / broadcasts.messages}%` } as CSSProperties} />
+            <div
+              className={classes.bar}
+              style={{ '--share': `${(100 * broadcasts[step]) / broadcasts.messages}%` } as CSSProperties}
+            />
           </li>
         ))}
       </ul>

@@ -23,7 +23,12 @@ export function MoneyMoved({ figures }: { figures: Overview }) {
   const lines = KIND_NAMES.map((kind) => {
     const [now, before] = [KINDS[kind](figures), figures.previous === undefined ? {} : KINDS[kind](figures.previous)];
     const currencies = [...new Set([...Object.keys(now), ...Object.keys(before)])];
-    return { kind, amounts: currencies.map((currency) => ({ currency, current: now[currency] ?? 0, previous: before[currency] ?? 0 })).sort((a, b) => b.current - a.current) };
+    return {
+      kind,
+      amounts: currencies
+        .map((currency) => ({ currency, current: now[currency] ?? 0, previous: before[currency] ?? 0 }))
+        .sort((a, b) => b.current - a.current),
+    };
   });
   return (
     <Panel title={t('title')}>

@@ -10,9 +10,22 @@ import classes from './problems.module.css';
 type Problem = Outputs['insights']['problems']['problems'][number];
 
 /** Something is being lost; the rest can wait a little. */
-const LOSING: ReadonlySet<Problem['kind']> = new Set(['plan_past_due', 'channel_failing', 'broadcast_failing', 'conversions_failing', 'feed_refused', 'webhook_stopped']);
+const LOSING: ReadonlySet<Problem['kind']> = new Set([
+  'plan_past_due',
+  'channel_failing',
+  'broadcast_failing',
+  'conversions_failing',
+  'feed_refused',
+  'webhook_stopped',
+]);
 
-const PAGE_OF: Record<Exclude<Problem['kind'], 'plan_full' | 'channel_failing' | 'channel_expiring' | 'broadcast_failing' | 'broadcast_paused'>, string> = {
+const PAGE_OF: Record<
+  Exclude<
+    Problem['kind'],
+    'plan_full' | 'channel_failing' | 'channel_expiring' | 'broadcast_failing' | 'broadcast_paused'
+  >,
+  string
+> = {
   plan_past_due: '/billing',
   plan_ending: '/billing',
   invoice_open: '/billing',
@@ -69,19 +82,34 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
   const format = useFormat();
   switch (problem.kind) {
     case 'plan_past_due':
-      return t('plan_past_due', { plan: plans(planOf(problem.plan)), ends: String(problem.at !== null), date: problem.at === null ? '' : format.dateTime(problem.at) });
+      return t('plan_past_due', {
+        plan: plans(planOf(problem.plan)),
+        ends: String(problem.at !== null),
+        date: problem.at === null ? '' : format.dateTime(problem.at),
+      });
     case 'plan_ending':
       return t('plan_ending', { plan: plans(planOf(problem.plan)), date: format.dateTime(problem.at) });
     case 'invoice_open':
-      return t('invoice_open', { amount: format.money(problem.amount, problem.currency), date: format.dateTime(problem.at) });
+      return t('invoice_open', {
+        amount: format.money(problem.amount, problem.currency),
+        date: format.dateTime(problem.at),
+      });
     case 'plan_full':
       return t(`plan_full.${problem.resource}`, { used: problem.used, limit: problem.limit });
     case 'channel_failing':
       return t.rich('channel_failing', { name: () => <strong>{problem.name}</strong>, reason: problem.reason });
     case 'channel_expiring':
-      return t.rich('channel_expiring', { name: () => <strong>{problem.name}</strong>, over: String(new Date(problem.at) < new Date()), date: format.dateTime(problem.at) });
+      return t.rich('channel_expiring', {
+        name: () => <strong>{problem.name}</strong>,
+        over: String(new Date(problem.at) < new Date()),
+        date: format.dateTime(problem.at),
+      });
     case 'broadcast_failing':
-      return t.rich('broadcast_failing', { name: () => <strong>{problem.name}</strong>, failed: problem.failed, messages: problem.messages });
+      return t.rich('broadcast_failing', {
+        name: () => <strong>{problem.name}</strong>,
+        failed: problem.failed,
+        messages: problem.messages,
+      });
     case 'broadcast_paused':
       return t.rich('broadcast_paused', { name: () => <strong>{problem.name}</strong> });
     case 'conversions_failing':

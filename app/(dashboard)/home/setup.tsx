@@ -27,7 +27,15 @@ export function Setup({ setup }: { setup: SetupData }) {
           {t(folded ? 'show' : 'hide')}
         </UnstyledButton>
       </header>
-      <div className={classes.bar} role="progressbar" aria-valuenow={setup.percent} aria-valuemin={0} aria-valuemax={100} aria-label={t('title')} style={{ '--done': `${setup.percent}%` } as CSSProperties} />
+      <div
+        className={classes.bar}
+        role="progressbar"
+        aria-valuenow={setup.percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-label={t('title')}
+        style={{ '--done': `${setup.percent}%` } as CSSProperties}
+      />
       {!folded && (
         <ol className={classes.steps}>
           {setup.steps.map((step) => (
@@ -44,7 +52,13 @@ function StepLine({ step, isNext }: { step: Step; isNext: boolean }) {
   const Icon = step.done ? IconCircleCheckFilled : IconCircleDashed;
   return (
     <li className={classes.step} data-done={step.done || undefined}>
-      <Icon size={20} stroke={1.6} aria-label={step.done ? t('done') : undefined} aria-hidden={step.done ? undefined : true} role={step.done ? 'img' : undefined} />
+      <Icon
+        size={20}
+        stroke={1.6}
+        aria-label={step.done ? t('done') : undefined}
+        aria-hidden={step.done ? undefined : true}
+        role={step.done ? 'img' : undefined}
+      />
       <div className={classes.words}>
         <h3>{t(`steps.${step.key}.title`)}</h3>
         {!step.done && <p>{t(`steps.${step.key}.help`)}</p>}

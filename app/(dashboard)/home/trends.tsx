@@ -10,7 +10,10 @@ import { Change } from './change';
 import classes from './trends.module.css';
 
 const CHART_HEIGHT = 220;
-const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height={CHART_HEIGHT} /> });
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
+  ssr: false,
+  loading: () => <Skeleton height={CHART_HEIGHT} />,
+});
 
 type Figures = Outputs['insights']['overview'];
 type Groups = Omit<Figures, 'windowDays' | 'from' | 'to' | 'previous'>;
@@ -44,11 +47,18 @@ export function Trends({ figures, series, metric, onMetric }: Props) {
     <Panel className={classes.trends} flush>
       <div className={classes.tiles} role="group" aria-label={t('choose')}>
         {TREND_METRICS.map((each) => (
-          <UnstyledButton key={each} className={classes.tile} aria-pressed={each === metric} onClick={() => onMetric(each)}>
+          <UnstyledButton
+            key={each}
+            className={classes.tile}
+            aria-pressed={each === metric}
+            onClick={() => onMetric(each)}
+          >
             <span className={classes.label}>{t(`metrics.${each}.name`)}</span>
             <span className={classes.line}>
               <span className={classes.value}>{format.number(METRICS[each].of(figures))}</span>
-              {figures.previous && <Change current={METRICS[each].of(figures)} previous={METRICS[each].of(figures.previous)} />}
+              {figures.previous && (
+                <Change current={METRICS[each].of(figures)} previous={METRICS[each].of(figures.previous)} />
+              )}
             </span>
           </UnstyledButton>
         ))}
@@ -63,7 +73,12 @@ export function Trends({ figures, series, metric, onMetric }: Props) {
         ) : total === 0 ? (
           <p className={classes.none}>{t(`metrics.${metric}.none`)}</p>
         ) : (
-          <DayChart points={series.points.map(({ date, value }) => ({ day: date, value }))} label={t('label', { name, total })} series={name} height={CHART_HEIGHT} />
+          <DayChart
+            points={series.points.map(({ date, value }) => ({ day: date, value }))}
+            label={t('label', { name, total })}
+            series={name}
+            height={CHART_HEIGHT}
+          />
         )}
       </div>
     </Panel>

@@ -36,7 +36,17 @@ export function CampaignDrawer({ opened, campaign = null, sample = false, onClos
   );
 }
 
-function CampaignForm({ campaign, sample, onDirty, onDone }: { campaign: Campaign | null; sample: boolean; onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function CampaignForm({
+  campaign,
+  sample,
+  onDirty,
+  onDone,
+}: {
+  campaign: Campaign | null;
+  sample: boolean;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('marketingCampaigns');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
@@ -44,14 +54,28 @@ function CampaignForm({ campaign, sample, onDirty, onDone }: { campaign: Campaig
   const queryClient = useQueryClient();
   const create = useMutation(trpc.marketingCampaigns.create.mutationOptions());
   const update = useMutation(trpc.marketingCampaigns.update.mutationOptions());
-  const fresh = { name: sample ? t('form.sampleName') : '', description: sample ? t('form.sampleDescription') : '', goal: sample ? ('conversion' as const) : ('awareness' as const), status: 'draft' as const };
+  const fresh = {
+    name: sample ? t('form.sampleName') : '',
+    description: sample ? t('form.sampleDescription') : '',
+    goal: sample ? ('conversion' as const) : ('awareness' as const),
+    status: 'draft' as const,
+  };
   const { form, formProps, failure, busy } = useResourceForm({
     schema: createInput,
-    initialValues: campaign ? { name: campaign.name, description: campaign.description ?? '', goal: campaign.goal, status: campaign.status } : fresh,
-    toInput: ({ name, description, goal, status }) => ({ name: name.trim(), description: description.trim() === '' ? null : description.trim(), goal, status }),
+    initialValues: campaign
+      ? { name: campaign.name, description: campaign.description ?? '', goal: campaign.goal, status: campaign.status }
+      : fresh,
+    toInput: ({ name, description, goal, status }) => ({
+      name: name.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+      goal,
+      status,
+    }),
     onDirty,
     save: async (input) => {
-      const saved = campaign ? await update.mutateAsync({ ...input, id: campaign.id }) : await create.mutateAsync(input);
+      const saved = campaign
+        ? await update.mutateAsync({ ...input, id: campaign.id })
+        : await create.mutateAsync(input);
       onDirty(false);
       onDone();
       notifications.show({ color: 'gray', message: t(campaign ? 'form.saved' : 'form.created', { name: saved.name }) });
@@ -62,10 +86,36 @@ function CampaignForm({ campaign, sample, onDirty, onDone }: { campaign: Campaig
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('form.name')} description={t('form.nameHelp')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
-        <Textarea label={t('form.description')} description={t('form.descriptionHelp')} autosize minRows={2} maxRows={8} maxLength={2000} {...form.getInputProps('description')} />
-        <Select label={t('form.goal')} allowDeselect={false} data={GOALS.map((value) => ({ value, label: t(`goals.${value}`) }))} {...form.getInputProps('goal')} />
-        <Select label={t('form.status')} description={t('form.statusHelp')} allowDeselect={false} data={CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))} {...form.getInputProps('status')} />
+        <TextInput
+          label={t('form.name')}
+          description={t('form.nameHelp')}
+          data-autofocus
+          maxLength={120}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={t('form.description')}
+          description={t('form.descriptionHelp')}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2000}
+          {...form.getInputProps('description')}
+        />
+        <Select
+          label={t('form.goal')}
+          allowDeselect={false}
+          data={GOALS.map((value) => ({ value, label: t(`goals.${value}`) }))}
+          {...form.getInputProps('goal')}
+        />
+        <Select
+          label={t('form.status')}
+          description={t('form.statusHelp')}
+          allowDeselect={false}
+          data={CAMPAIGN_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          {...form.getInputProps('status')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -37,7 +37,10 @@ export function CampaignList() {
   const show = SHOWS.find((known) => known === address.status) ?? 'all';
   const q = address.q.trim().slice(0, 120);
   const query = useInfiniteQuery(
-    trpc.marketingCampaigns.overview.infiniteQueryOptions({ limit: PAGE, ...(q !== '' && { q }), ...(show !== 'all' && { status: show }) }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }),
+    trpc.marketingCampaigns.overview.infiniteQueryOptions(
+      { limit: PAGE, ...(q !== '' && { q }), ...(show !== 'all' && { status: show }) },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
   );
   const campaigns = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
@@ -64,35 +67,76 @@ export function CampaignList() {
     return (
       <>
         <CampaignTable campaigns={campaigns} />
-        <LoadMore shown={campaigns.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={campaigns.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
 
   return (
     <>
-      <PageHead title={t('title')} count={total === undefined || none ? undefined : format.number(total)} action={none ? undefined : newCampaign} />
+      <PageHead
+        title={t('title')}
+        count={total === undefined || none ? undefined : format.number(total)}
+        action={none ? undefined : newCampaign}
+      />
       {none ? (
-        <EmptyState icon={<IconTargetArrow {...ICON} />} sentence={t('empty.sentence')} action={newCampaign} link={{ href: sample, label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconTargetArrow {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newCampaign}
+          link={{ href: sample, label: t('empty.link') }}
+        />
       ) : (
         <>
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
-            filters={<FilterChips label={t('filters.label')} options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))} value={show} onChange={(status) => setAddress({ status })} />}
+            filters={
+              <FilterChips
+                label={t('filters.label')}
+                options={SHOWS.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                value={show}
+                onChange={(status) => setAddress({ status })}
+              />
+            }
           />
           {body()}
           <CurlButton
             className={classes.api}
             title={t('api.title')}
             requests={[
-              { title: t('api.list'), method: 'GET', path: '/api/v1/marketing-campaigns', ...(show !== 'all' && { query: `status=${show}` }) },
-              { title: t('api.create'), method: 'POST', path: '/api/v1/marketing-campaigns', body: { name: 'Lebaran 2027', goal: 'conversion', status: 'live' } },
-              { title: t('api.selector'), help: t('api.selectorHelp'), method: 'GET', path: '/api/v1/marketing-campaigns/_/selector' },
+              {
+                title: t('api.list'),
+                method: 'GET',
+                path: '/api/v1/marketing-campaigns',
+                ...(show !== 'all' && { query: `status=${show}` }),
+              },
+              {
+                title: t('api.create'),
+                method: 'POST',
+                path: '/api/v1/marketing-campaigns',
+                body: { name: 'Lebaran 2027', goal: 'conversion', status: 'live' },
+              },
+              {
+                title: t('api.selector'),
+                help: t('api.selectorHelp'),
+                method: 'GET',
+                path: '/api/v1/marketing-campaigns/_/selector',
+              },
             ]}
           />
         </>
       )}
-      <CampaignDrawer opened={address.new !== ''} sample={address.new === 'sample'} onClose={() => setAddress({ new: '' })} />
+      <CampaignDrawer
+        opened={address.new !== ''}
+        sample={address.new === 'sample'}
+        onClose={() => setAddress({ new: '' })}
+      />
     </>
   );
 }

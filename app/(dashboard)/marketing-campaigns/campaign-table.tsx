@@ -37,13 +37,25 @@ export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSumma
       ),
     },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={campaigns} rowKey={({ id }) => id} rowHref={({ id }) => `/marketing-campaigns/${id}`} isDimmed={({ status }) => status === 'archived'} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={campaigns}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/marketing-campaigns/${id}`}
+      isDimmed={({ status }) => status === 'archived'}
+    />
+  );
 }
 
 /** “2 broadcasts · 5 codes · Referral program”. */
 function Linked({ counts }: { counts: CampaignSummary['_count'] }) {
   const t = useTranslations('marketingCampaigns.linked');
-  const parts = [...COUNTED.filter((key) => counts[key] > 0).map((key) => t(key, { count: counts[key] })), ...SINGLE.filter((key) => counts[key] > 0).map((key) => t(key))];
+  const parts = [
+    ...COUNTED.filter((key) => counts[key] > 0).map((key) => t(key, { count: counts[key] })),
+    ...SINGLE.filter((key) => counts[key] > 0).map((key) => t(key)),
+  ];
   if (parts.length === 0) return <span className={classes.soft}>{t('none')}</span>;
   return <span className={classes.linked}>{parts.join(' · ')}</span>;
 }

@@ -7,7 +7,10 @@ export type RollUp = Outputs['marketingCampaigns']['rollUp'];
 type ChildrenPage = Outputs['marketingCampaigns']['children'];
 
 /** A child with the kind that says what it is. */
-export type Child = { [Type in ChildType]: { type: Type; item: Extract<ChildrenPage, { type: Type }>['items'][number] } }[ChildType];
+export type Child = {
+  [Type in ChildType]: { type: Type; item: Extract<ChildrenPage, { type: Type }>['items'][number] };
+}[ChildType];
 
 /** What a page of one kind holds, each with its kind. */
-export const childrenOf = ({ type, items }: { type: ChildType; items: readonly unknown[] }): Child[] => items.map((item) => ({ type, item }) as Child);
+export const childrenOf = ({ type, items }: { type: ChildType; items: readonly unknown[] }): Child[] =>
+  items.map((item) => ({ type, item }) as Child);

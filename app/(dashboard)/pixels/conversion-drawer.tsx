@@ -13,7 +13,11 @@ import classes from './pixels.module.css';
 export function ConversionDrawer({ conversion, onClose }: { conversion: Conversion | undefined; onClose: () => void }) {
   const t = useTranslations('pixels.conversions');
   return (
-    <FormDrawer opened={conversion !== undefined} onClose={onClose} title={conversion === undefined ? '' : conversion.isTest ? t('test') : t('detail.title')}>
+    <FormDrawer
+      opened={conversion !== undefined}
+      onClose={onClose}
+      title={conversion === undefined ? '' : conversion.isTest ? t('test') : t('detail.title')}
+    >
       {conversion !== undefined && <Content conversion={conversion} />}
     </FormDrawer>
   );
@@ -23,7 +27,10 @@ function Content({ conversion }: { conversion: Conversion }) {
   const t = useTranslations('pixels.conversions');
   const format = useFormat();
   const { value, currency, valueFrom, customerId, hasEmail, dueAt, sentAt } = conversion;
-  const known = [...(hasEmail ? [t('detail.email')] : []), ...(customerId === null ? [] : [t('detail.customer', { id: customerId })])];
+  const known = [
+    ...(hasEmail ? [t('detail.email')] : []),
+    ...(customerId === null ? [] : [t('detail.customer', { id: customerId })]),
+  ];
   return (
     <div className={classes.codes}>
       <Facts labels="8rem">
@@ -38,7 +45,8 @@ function Content({ conversion }: { conversion: Conversion }) {
         </Fact>
         {value !== null && currency !== null && (
           <Fact label={t('columns.value')}>
-            <Money amount={value} currency={currency} /> {valueFrom !== null && <span className={classes.soft}>{t(`detail.from.${valueFrom}`)}</span>}
+            <Money amount={value} currency={currency} />{' '}
+            {valueFrom !== null && <span className={classes.soft}>{t(`detail.from.${valueFrom}`)}</span>}
           </Fact>
         )}
         <Fact label={t('detail.known')}>{known.length === 0 ? t('detail.nobody') : known.join(', ')}</Fact>
@@ -57,7 +65,11 @@ function Content({ conversion }: { conversion: Conversion }) {
           </Fact>
         )}
       </Facts>
-      <CodeBlock code={JSON.stringify(conversion.event, null, 2)} label={t('detail.event')} help={t(conversion.status === 'sent' ? 'detail.eventSent' : 'detail.eventHelp')} />
+      <CodeBlock
+        code={JSON.stringify(conversion.event, null, 2)}
+        label={t('detail.event')}
+        help={t(conversion.status === 'sent' ? 'detail.eventSent' : 'detail.eventHelp')}
+      />
     </div>
   );
 }

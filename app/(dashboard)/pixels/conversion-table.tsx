@@ -40,8 +40,19 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
         </UnstyledButton>
       ),
     },
-    { key: 'status', head: t('columns.status'), card: 'corner', cell: (item) => <ConversionStatus conversion={item} /> },
-    { key: 'value', head: t('columns.value'), align: 'end', cell: (item) => (item.value === null || item.currency === null ? '–' : <Money amount={item.value} currency={item.currency} />) },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'corner',
+      cell: (item) => <ConversionStatus conversion={item} />,
+    },
+    {
+      key: 'value',
+      head: t('columns.value'),
+      align: 'end',
+      cell: (item) =>
+        item.value === null || item.currency === null ? '–' : <Money amount={item.value} currency={item.currency} />,
+    },
     {
       key: 'answer',
       head: t('columns.answer'),
@@ -52,7 +63,23 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
       ),
     },
     { key: 'attempts', head: t('columns.attempts'), align: 'end', cell: (item) => format.number(item.attempts) },
-    { key: 'time', head: t('columns.time'), cell: (item) => <span className={classes.time}><RelativeTime value={item.createdAt} /></span> },
+    {
+      key: 'time',
+      head: t('columns.time'),
+      cell: (item) => (
+        <span className={classes.time}>
+          <RelativeTime value={item.createdAt} />
+        </span>
+      ),
+    },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={items} rowKey={(item) => item.id} isDimmed={(item) => item.status === 'skipped'} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={items}
+      rowKey={(item) => item.id}
+      isDimmed={(item) => item.status === 'skipped'}
+    />
+  );
 }

@@ -32,7 +32,12 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
   const tUi = useTranslations('ui');
   const [address, setAddress] = useAddress(ADDRESS);
   const status = CONVERSION_STATUSES.find((known) => known === address.status);
-  const query = useQuery(useTRPC().pixels.conversions.queryOptions({ status }, { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData }));
+  const query = useQuery(
+    useTRPC().pixels.conversions.queryOptions(
+      { status },
+      { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
+    ),
+  );
   const items = query.data?.items;
   const [most, setMost] = useState(FIRST);
   const connected = pixels.enabled && pixels.adPixelAId !== null && pixels.adPixelACapiAccessToken !== null;
@@ -44,7 +49,13 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
       return (
         <>
           <ConversionTable items={items.slice(0, most)} onOpen={(event) => setAddress({ event })} />
-          <LoadMore shown={Math.min(most, items.length)} total={items.length} hasMore={most < items.length} loading={false} onMore={() => setMost(items.length)} />
+          <LoadMore
+            shown={Math.min(most, items.length)}
+            total={items.length}
+            hasMore={most < items.length}
+            loading={false}
+            onMore={() => setMost(items.length)}
+          />
         </>
       );
     if (status === undefined) return <p className={classes.none}>{t(connected ? 'none' : 'notConnected')}</p>;
@@ -73,11 +84,24 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
       )}
       {(items === undefined || items.length > 0 || status !== undefined) && (
         <ListToolbar
-          filters={<FilterChips label={t('filter')} options={(['all', ...CONVERSION_STATUSES] as const).map((value) => ({ value, label: t(`statuses.${value}`) }))} value={status ?? 'all'} onChange={(next) => setAddress({ status: next })} />}
+          filters={
+            <FilterChips
+              label={t('filter')}
+              options={(['all', ...CONVERSION_STATUSES] as const).map((value) => ({
+                value,
+                label: t(`statuses.${value}`),
+              }))}
+              value={status ?? 'all'}
+              onChange={(next) => setAddress({ status: next })}
+            />
+          }
         />
       )}
       {body()}
-      <ConversionDrawer conversion={items?.find(({ id }) => id === address.event)} onClose={() => setAddress({ event: '' })} />
+      <ConversionDrawer
+        conversion={items?.find(({ id }) => id === address.event)}
+        onClose={() => setAddress({ event: '' })}
+      />
     </section>
   );
 }

@@ -16,8 +16,17 @@ export function IdField({ form, name }: { form: Form; name: IdName }) {
   const t = useTranslations('pixels.fields');
   return (
     <div>
-      <TextInput label={t(`${name}.label`)} description={t(`${name}.help`)} placeholder={t(`${name}.example`)} classNames={{ input: classes.code ?? '' }} {...CODE} {...form.getInputProps(name)} />
-      {name !== 'adsPurchaseLabel' && looksDifferent(name, form.values[name]) && <p className={classes.warning}>{t(`${name}.format`)}</p>}
+      <TextInput
+        label={t(`${name}.label`)}
+        description={t(`${name}.help`)}
+        placeholder={t(`${name}.example`)}
+        classNames={{ input: classes.code ?? '' }}
+        {...CODE}
+        {...form.getInputProps(name)}
+      />
+      {name !== 'adsPurchaseLabel' && looksDifferent(name, form.values[name]) && (
+        <p className={classes.warning}>{t(`${name}.format`)}</p>
+      )}
     </div>
   );
 }

@@ -54,14 +54,23 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
   return (
     <>
       <div className={classes.head}>
-        <PageHead title={t('title')} lead={t('lead')} aside={<Status kind={pixels.enabled ? 'on' : 'off'}>{t(pixels.enabled ? 'on' : 'off')}</Status>} action={<div className={classes.action}>{save}</div>} />
+        <PageHead
+          title={t('title')}
+          lead={t('lead')}
+          aside={<Status kind={pixels.enabled ? 'on' : 'off'}>{t(pixels.enabled ? 'on' : 'off')}</Status>}
+          action={<div className={classes.action}>{save}</div>}
+        />
       </div>
       {gated && <PlanNotice refused={failure !== null} />}
       {failure !== null && problemOf(failure).code !== 'PLAN_LIMIT' && <ErrorNotice error={failure} act="write" />}
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
           <section>
-            <Switch label={t('form.enabled')} description={t('form.enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <Switch
+              label={t('form.enabled')}
+              description={t('form.enabledHelp')}
+              {...form.getInputProps('enabled', { type: 'checkbox' })}
+            />
           </section>
           <section aria-labelledby={`${id}-meta`}>
             <h2 id={`${id}-meta`}>{t('form.meta')}</h2>

@@ -39,6 +39,12 @@ export const idsOf = (values: PixelValues): PixelIds => ({
 });
 
 /** How the vendors write their ids. What looks different is asked about, not refused: they may write them otherwise tomorrow. */
-const FORMATS = { adPixelAId: /^\d{6,20}$/, analyticsId: /^G-[A-Z0-9]+$/, adsConversionId: /^AW-\d+$/, adPixelBId: /^[A-Z0-9]{10,32}$/ } as const;
+const FORMATS = {
+  adPixelAId: /^\d{6,20}$/,
+  analyticsId: /^G-[A-Z0-9]+$/,
+  adsConversionId: /^AW-\d+$/,
+  adPixelBId: /^[A-Z0-9]{10,32}$/,
+} as const;
 
-export const looksDifferent = (field: keyof typeof FORMATS, text: string): boolean => text.trim() !== '' && !FORMATS[field].test(text.trim());
+export const looksDifferent = (field: keyof typeof FORMATS, text: string): boolean =>
+  text.trim() !== '' && !FORMATS[field].test(text.trim());

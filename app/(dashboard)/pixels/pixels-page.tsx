@@ -34,8 +34,20 @@ export function PixelsPage() {
         title={t('api.title')}
         requests={[
           { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path: '/api/v1/pixels' },
-          { title: t('api.update'), help: t('api.updateHelp'), method: 'PATCH', path: '/api/v1/pixels', body: { analyticsId: 'G-AB12CD34EF' } },
-          { title: t('api.conversions'), help: t('api.conversionsHelp'), method: 'GET', path: '/api/v1/pixels/conversions', query: 'status=failed' },
+          {
+            title: t('api.update'),
+            help: t('api.updateHelp'),
+            method: 'PATCH',
+            path: '/api/v1/pixels',
+            body: { analyticsId: 'G-AB12CD34EF' },
+          },
+          {
+            title: t('api.conversions'),
+            help: t('api.conversionsHelp'),
+            method: 'GET',
+            path: '/api/v1/pixels/conversions',
+            query: 'status=failed',
+          },
         ]}
       />
     </>

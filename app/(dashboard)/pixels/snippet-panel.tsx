@@ -24,7 +24,11 @@ interface Props {
 export function SnippetPanel({ ids, accountId, enabled, className }: Props) {
   const t = useTranslations('pixels.snippet');
   const [kind, setKind] = useState<Kind>('static');
-  const origin = useSyncExternalStore(never, () => window.location.origin, () => '');
+  const origin = useSyncExternalStore(
+    never,
+    () => window.location.origin,
+    () => '',
+  );
   const words = { fillIn: t('fillIn') };
   const { base, purchase } = kind === 'static' ? staticSnippet(ids, words) : liveSnippet(origin, accountId, words);
   return (
@@ -32,7 +36,12 @@ export function SnippetPanel({ ids, accountId, enabled, className }: Props) {
       <Panel title={t('title')}>
         {hasIds(ids) ? (
           <div className={classes.codes}>
-            <FilterChips label={t('kind')} options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} value={kind} onChange={setKind} />
+            <FilterChips
+              label={t('kind')}
+              options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+              value={kind}
+              onChange={setKind}
+            />
             <p className={classes.help}>{t(`help.${kind}`)}</p>
             {!enabled && <p className={classes.warning}>{t(kind === 'static' ? 'offStatic' : 'offLive')}</p>}
             <CodeBlock code={base} label={t('base')} help={t('baseHelp')} />

@@ -19,7 +19,11 @@ export interface Snippet {
 }
 
 /** What was typed as a literal of JavaScript that also cannot end the script it stands in. */
-const literal = (text: string): string => JSON.stringify(text).replace(/[<>\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const literal = (text: string): string =>
+  JSON.stringify(text).replace(
+    /[<>\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const script = (...lines: string[]): string => ['<script>', ...lines, '</script>'].join('\n');
 const indented = (lines: readonly string[], by: string): string[] => lines.map((line) => by + line);
@@ -32,9 +36,17 @@ const metaBase = (id: string): string[] => [
 ];
 
 /** https://developers.google.com/tag-platform/gtagjs */
-const googleBase = ['window.dataLayer = window.dataLayer || [];', 'window.gtag = window.gtag || function () { dataLayer.push(arguments); };', "gtag('js', new Date());"];
+const googleBase = [
+  'window.dataLayer = window.dataLayer || [];',
+  'window.gtag = window.gtag || function () { dataLayer.push(arguments); };',
+  "gtag('js', new Date());",
+];
 const googleConfig = (id: string): string => `gtag('config', ${id});`;
-const googleLoad = (id: string): string[] => [`var tag = document.createElement('script'); tag.async = true;`, `tag.src = 'https://www.googletagmanager.com/gtag/js?id=' + encodeURIComponent(${id});`, 'document.head.appendChild(tag);'];
+const googleLoad = (id: string): string[] => [
+  `var tag = document.createElement('script'); tag.async = true;`,
+  `tag.src = 'https://www.googletagmanager.com/gtag/js?id=' + encodeURIComponent(${id});`,
+  'document.head.appendChild(tag);',
+];
 
 /** https://ads.tiktok.com/help/article/get-started-pixel */
 const tiktokBase = (id: string): string[] => [
@@ -43,10 +55,14 @@ const tiktokBase = (id: string): string[] => [
   'ttq.page();',
 ];
 
-const metaPurchase = "fbq('track', 'Purchase', { value: order.value, currency: order.currency }, { eventID: order.id });";
-const analyticsPurchase = (id: string): string => `gtag('event', 'purchase', { send_to: ${id}, transaction_id: order.id, value: order.value, currency: order.currency });`;
-const adsPurchase = (sendTo: string): string => `gtag('event', 'conversion', { send_to: ${sendTo}, transaction_id: order.id, value: order.value, currency: order.currency });`;
-const tiktokPurchase = "ttq.track('Purchase', { value: order.value, currency: order.currency }, { event_id: order.id });";
+const metaPurchase =
+  "fbq('track', 'Purchase', { value: order.value, currency: order.currency }, { eventID: order.id });";
+const analyticsPurchase = (id: string): string =>
+  `gtag('event', 'purchase', { send_to: ${id}, transaction_id: order.id, value: order.value, currency: order.currency });`;
+const adsPurchase = (sendTo: string): string =>
+  `gtag('event', 'conversion', { send_to: ${sendTo}, transaction_id: order.id, value: order.value, currency: order.currency });`;
+const tiktokPurchase =
+  "ttq.track('Purchase', { value: order.value, currency: order.currency }, { event_id: order.id });";
 
 /** The words around the code; they are the reader's. */
 export interface SnippetWords {
@@ -55,10 +71,14 @@ export interface SnippetWords {
 }
 
 /** What the shop fills in with its own template. */
-const orderOf = ({ fillIn }: SnippetWords): string[] => [`// ${fillIn}`, "var order = { id: 'CHECKOUT_SESSION_ID', value: 150000, currency: 'IDR' };"];
+const orderOf = ({ fillIn }: SnippetWords): string[] => [
+  `// ${fillIn}`,
+  "var order = { id: 'CHECKOUT_SESSION_ID', value: 150000, currency: 'IDR' };",
+];
 
 /** Whether there is anything to load. */
-export const hasIds = (ids: PixelIds): boolean => [ids.adPixelAId, ids.analyticsId, ids.adsConversionId, ids.adPixelBId].some((id) => id !== null);
+export const hasIds = (ids: PixelIds): boolean =>
+  [ids.adPixelAId, ids.analyticsId, ids.adsConversionId, ids.adPixelBId].some((id) => id !== null);
 
 /** With the ids in it: nothing is asked of us when a page opens. */
 export function staticSnippet(ids: PixelIds, words: SnippetWords): Snippet {
@@ -66,13 +86,20 @@ export function staticSnippet(ids: PixelIds, words: SnippetWords): Snippet {
   const google = [analyticsId, adsConversionId].filter((id) => id !== null);
   const base = [
     ...(adPixelAId === null ? [] : ['<!-- Meta -->', script(...metaBase(literal(adPixelAId)))]),
-    ...(google[0] === undefined ? [] : ['<!-- Google -->', script(...googleBase, ...google.map((id) => googleConfig(literal(id))), ...googleLoad(literal(google[0])))]),
+    ...(google[0] === undefined
+      ? []
+      : [
+          '<!-- Google -->',
+          script(...googleBase, ...google.map((id) => googleConfig(literal(id))), ...googleLoad(literal(google[0]))),
+        ]),
     ...(adPixelBId === null ? [] : ['<!-- TikTok -->', script(...tiktokBase(literal(adPixelBId)))]),
   ];
   const purchase = [
     ...(adPixelAId === null ? [] : [metaPurchase]),
     ...(analyticsId === null ? [] : [analyticsPurchase(literal(analyticsId))]),
-    ...(adsConversionId === null || adsPurchaseLabel === null ? [] : [adsPurchase(literal(`${adsConversionId}/${adsPurchaseLabel}`))]),
+    ...(adsConversionId === null || adsPurchaseLabel === null
+      ? []
+      : [adsPurchase(literal(`${adsConversionId}/${adsPurchaseLabel}`))]),
     ...(adPixelBId === null ? [] : [tiktokPurchase]),
   ];
   return { base: base.join('\n'), purchase: script(...orderOf(words), ...purchase) };
@@ -81,7 +108,11 @@ export function staticSnippet(ids: PixelIds, words: SnippetWords): Snippet {
 /** Asks for the ids when a page opens, so that a change here needs none there. */
 export function liveSnippet(origin: string, accountId: string, words: SnippetWords): Snippet {
   const address = literal(`${origin}/api/v1/pixels/public/${encodeURIComponent(accountId)}`);
-  const when = (condition: string, lines: readonly string[]): string[] => [`    if (${condition}) {`, ...indented(lines, '      '), '    }'];
+  const when = (condition: string, lines: readonly string[]): string[] => [
+    `    if (${condition}) {`,
+    ...indented(lines, '      '),
+    '    }',
+  ];
   const base = script(
     'window.larisPixels = fetch(' + address + ')',
     '  .then(function (answer) { return answer.json(); })',

@@ -21,7 +21,11 @@ export function TestEvent({ pixels }: { pixels: Pixels }) {
       },
     }),
   );
-  const ready = pixels.enabled && pixels.adPixelAId !== null && pixels.adPixelACapiAccessToken !== null && pixels.adPixelATestEventCode !== null;
+  const ready =
+    pixels.enabled &&
+    pixels.adPixelAId !== null &&
+    pixels.adPixelACapiAccessToken !== null &&
+    pixels.adPixelATestEventCode !== null;
   return (
     <div className={classes.test}>
       <Button variant="default" disabled={!ready} loading={send.isPending} onClick={() => send.mutate()}>

@@ -58,8 +58,21 @@ export function AttributionList() {
     }
     return (
       <>
-        <DataTable label={t('views.attributions')} columns={columns} rows={attributions} rowKey={({ id }) => id} rowHref={({ id }) => `/referrals/attributions/${id}`} isDimmed={(row) => row.status === 'expired' || row.status === 'voided'} />
-        <LoadMore shown={attributions.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <DataTable
+          label={t('views.attributions')}
+          columns={columns}
+          rows={attributions}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/referrals/attributions/${id}`}
+          isDimmed={(row) => row.status === 'expired' || row.status === 'voided'}
+        />
+        <LoadMore
+          shown={attributions.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -67,11 +80,20 @@ export function AttributionList() {
     <>
       {!(total === 0 && !filtered) && (
         <ListToolbar
-          search={<SearchField label={t('attributions.search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
+          search={
+            <SearchField
+              label={t('attributions.search')}
+              value={address.q}
+              onChange={(next) => setAddress({ q: next })}
+            />
+          }
           filters={
             <FilterChips
               label={t('attributions.filters.label')}
-              options={SHOWN.map((value) => ({ value, label: value === 'all' ? t('attributions.filters.all') : t(`statuses.${value}`) }))}
+              options={SHOWN.map((value) => ({
+                value,
+                label: value === 'all' ? t('attributions.filters.all') : t(`statuses.${value}`),
+              }))}
               value={status}
               onChange={(next) => setAddress({ status: next })}
             />

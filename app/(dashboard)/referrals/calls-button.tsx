@@ -21,13 +21,31 @@ export function CallsButton({ link }: Props) {
   const [made] = useState(() => Date.now().toString(36));
   const code = link?.code ?? `<${t('sampleCode')}>`;
   const [friend, session] = [`friend-${made}`, `order-${made}`];
-  const call = (path: string, title: string, help: string, body: unknown): ApiRequest => ({ title, help, method: 'POST', path: `${BASE}/${path}`, body });
+  const call = (path: string, title: string, help: string, body: unknown): ApiRequest => ({
+    title,
+    help,
+    method: 'POST',
+    path: `${BASE}/${path}`,
+    body,
+  });
   const requests: ApiRequest[] = [
     call('links/issue', t('issue'), t('issueHelp'), { customerId: link?.customerId ?? `customer-${made}` }),
     call('links/click', t('click'), t('clickHelp', { code }), { code }),
-    call('attributions/signup', t('signup'), t('signupHelp'), { refereeCustomerId: friend, refereeEmail: `${friend}@example.com`, linkCode: code }),
-    call('attributions/checkout-start', t('checkout'), t('checkoutHelp'), { customerId: friend, checkoutSessionId: session }),
-    call('attributions/fulfill', t('fulfill'), t('fulfillHelp'), { checkoutSessionId: session, status: 'completed', currency: program?.currency ?? 'IDR', amount: Math.max(program?.minPurchaseAmount ?? 0, AMOUNT) }),
+    call('attributions/signup', t('signup'), t('signupHelp'), {
+      refereeCustomerId: friend,
+      refereeEmail: `${friend}@example.com`,
+      linkCode: code,
+    }),
+    call('attributions/checkout-start', t('checkout'), t('checkoutHelp'), {
+      customerId: friend,
+      checkoutSessionId: session,
+    }),
+    call('attributions/fulfill', t('fulfill'), t('fulfillHelp'), {
+      checkoutSessionId: session,
+      status: 'completed',
+      currency: program?.currency ?? 'IDR',
+      amount: Math.max(program?.minPurchaseAmount ?? 0, AMOUNT),
+    }),
     call('attributions/void', t('void'), t('voidHelp'), { checkoutSessionId: session }),
     { title: t('stats'), help: t('statsHelp'), method: 'GET', path: `${BASE}/stats` },
   ];

@@ -6,7 +6,10 @@ import classes from './detail.module.css';
 export function DetailSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width="min(22rem, 100%)" my={4} />} lead={<Skeleton component="span" display="block" height={14} width="min(16rem, 100%)" />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width="min(22rem, 100%)" my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width="min(16rem, 100%)" />}
+      />
       <div className={classes.page}>
         <Skeleton height={480} />
         <Skeleton height={320} />

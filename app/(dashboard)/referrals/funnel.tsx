@@ -50,12 +50,22 @@ export function Funnel({ funnel, days }: { funnel: FunnelData; days: number }) {
                   <h3>{names(step)}</h3>
                   <output>{format.number(counts[at] ?? 0)}</output>
                   <p>{t(`${step}Help`)}</p>
-                  {at > 0 && <span className={classes.share}>{share === null ? t('nobody') : t('step', { percent: format.percent(share) })}</span>}
+                  {at > 0 && (
+                    <span className={classes.share}>
+                      {share === null ? t('nobody') : t('step', { percent: format.percent(share) })}
+                    </span>
+                  )}
                 </li>
               );
             })}
           </ol>
-          <svg className={classes.flow} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={t('label', { days, clicks, signups, rewards })}>
+          <svg
+            className={classes.flow}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={t('label', { days, clicks, signups, rewards })}
+          >
             {STEPS.map((step, at) => (
               <path key={step} d={flow(drawn[at] ?? 0, drawn[at + 1] ?? drawn[at] ?? 0, at)} data-step={step} />
             ))}

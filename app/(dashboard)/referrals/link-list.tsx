@@ -30,7 +30,10 @@ export function LinkList() {
   const sort = LINK_SORTS.find((known) => known === address.sort) ?? 'newest';
   const q = address.q.trim().slice(0, 100);
   const query = useInfiniteQuery(
-    trpc.referrals.listLinks.infiniteQueryOptions({ sort, limit: PAGE, ...(q !== '' && { q }) }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }),
+    trpc.referrals.listLinks.infiniteQueryOptions(
+      { sort, limit: PAGE, ...(q !== '' && { q }) },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
   );
   const links = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
@@ -53,8 +56,22 @@ export function LinkList() {
     }
     return (
       <>
-        <DataTable label={t('label')} columns={columns} rows={links} rowKey={({ id }) => id} rowHref={({ id }) => `/referrals/links/${id}`} sort={sort} onSort={(next) => setAddress({ sort: next })} />
-        <LoadMore shown={links.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <DataTable
+          label={t('label')}
+          columns={columns}
+          rows={links}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/referrals/links/${id}`}
+          sort={sort}
+          onSort={(next) => setAddress({ sort: next })}
+        />
+        <LoadMore
+          shown={links.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
@@ -63,7 +80,13 @@ export function LinkList() {
       {!(total === 0 && q === '') && (
         <ListToolbar
           search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
-          order={<SortSelect options={LINK_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))} value={sort} onChange={(next) => setAddress({ sort: next })} />}
+          order={
+            <SortSelect
+              options={LINK_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+              value={sort}
+              onChange={(next) => setAddress({ sort: next })}
+            />
+          }
         />
       )}
       {body()}

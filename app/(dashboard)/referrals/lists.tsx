@@ -15,7 +15,12 @@ export function Lists() {
   const [address, setAddress] = useAddress(DEFAULTS);
   const view = VIEWS.find((known) => known === address.view) ?? 'links';
   return (
-    <Tabs value={view} onChange={(next) => setAddress({ ...DEFAULTS, view: next ?? 'links' })} color="var(--ink)" keepMounted={false}>
+    <Tabs
+      value={view}
+      onChange={(next) => setAddress({ ...DEFAULTS, view: next ?? 'links' })}
+      color="var(--ink)"
+      keepMounted={false}
+    >
       <Tabs.List mb="md" aria-label={t('label')}>
         {VIEWS.map((value) => (
           <Tabs.Tab key={value} value={value}>

@@ -73,7 +73,8 @@ function Overview({ program }: { program: Program }) {
   const days = PERIODS.find((known) => String(known) === address.days) ?? 30;
   const step = STEPS.find((known) => known === address.series) ?? 'clicks';
   const query = useQuery(trpc.referrals.funnel.queryOptions({ days }, { placeholderData: keepPreviousData }));
-  if (query.isError && !query.data) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (!query.data) {
     return (
       <div className={classes.page} role="status">
@@ -85,7 +86,12 @@ function Overview({ program }: { program: Program }) {
   }
   return (
     <div className={classes.page}>
-      <Figures funnel={query.data} currency={program.currency} period={days} onPeriod={(next) => setAddress({ days: String(next) })} />
+      <Figures
+        funnel={query.data}
+        currency={program.currency}
+        period={days}
+        onPeriod={(next) => setAddress({ days: String(next) })}
+      />
       <Funnel funnel={query.data} days={days} />
       <Trend funnel={query.data} days={days} step={step} onStep={(next) => setAddress({ series: next })} />
     </div>

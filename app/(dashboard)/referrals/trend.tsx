@@ -8,7 +8,10 @@ import { Panel } from '@/components/ui/panel';
 import { STEPS, type Funnel, type Step } from './referral';
 import classes from './referrals.module.css';
 
-const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height="100%" /> });
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
+  ssr: false,
+  loading: () => <Skeleton height="100%" />,
+});
 
 interface Props {
   funnel: Funnel;
@@ -41,7 +44,12 @@ export function Trend({ funnel, days, step, onStep }: Props) {
         <p className={classes.none}>{t('none', { days })}</p>
       ) : (
         <div className={classes.plot}>
-          <DayChart points={points.map((point) => ({ day: point.day, value: point[step] }))} label={t('label', { series: names(step), days, count })} series={names(step)} height="100%" />
+          <DayChart
+            points={points.map((point) => ({ day: point.day, value: point[step] }))}
+            label={t('label', { series: names(step), days, count })}
+            series={names(step)}
+            height="100%"
+          />
         </div>
       )}
       {busy.length > 0 && (
@@ -53,7 +61,12 @@ export function Trend({ funnel, days, step, onStep }: Props) {
             rowKey={({ day }) => day}
             columns={[
               { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-              ...STEPS.map((each) => ({ key: each, head: names(each), align: 'end' as const, cell: (point: Funnel['points'][number]) => format.number(point[each]) })),
+              ...STEPS.map((each) => ({
+                key: each,
+                head: names(each),
+                align: 'end' as const,
+                cell: (point: Funnel['points'][number]) => format.number(point[each]),
+              })),
             ]}
           />
         </details>

@@ -15,7 +15,12 @@ export function useAttributionColumns(): Column<Attribution>[] {
   const { dateTime } = useFormatter();
   return useMemo(
     () => [
-      { key: 'referee', head: t('columns.referee'), card: 'title', cell: (row) => <Person id={row.refereeCustomerId} contact={row.referee} /> },
+      {
+        key: 'referee',
+        head: t('columns.referee'),
+        card: 'title',
+        cell: (row) => <Person id={row.refereeCustomerId} contact={row.referee} />,
+      },
       {
         key: 'referrer',
         head: t('columns.referrer'),
@@ -33,12 +38,34 @@ export function useAttributionColumns(): Column<Attribution>[] {
           <span className={classes.state}>
             <AttributionStatus status={row.status} />
             {row.voidReason !== null && <span className={classes.detail}>{t(`why.${row.voidReason}`)}</span>}
-            {row.status === 'pending' && <span className={classes.detail}>{t('until', { date: dateTime(new Date(row.expiresAt), dayStyle(row.expiresAt)) })}</span>}
+            {row.status === 'pending' && (
+              <span className={classes.detail}>
+                {t('until', { date: dateTime(new Date(row.expiresAt), dayStyle(row.expiresAt)) })}
+              </span>
+            )}
           </span>
         ),
       },
-      { key: 'order', head: t('columns.order'), align: 'end', cell: (row) => (row.amount === null || row.currency === null ? <span className={classes.zero}>–</span> : <Money amount={row.amount} currency={row.currency} />) },
-      { key: 'created', head: t('columns.created'), cell: (row) => <span className={classes.when}><RelativeTime value={row.createdAt} /></span> },
+      {
+        key: 'order',
+        head: t('columns.order'),
+        align: 'end',
+        cell: (row) =>
+          row.amount === null || row.currency === null ? (
+            <span className={classes.zero}>–</span>
+          ) : (
+            <Money amount={row.amount} currency={row.currency} />
+          ),
+      },
+      {
+        key: 'created',
+        head: t('columns.created'),
+        cell: (row) => (
+          <span className={classes.when}>
+            <RelativeTime value={row.createdAt} />
+          </span>
+        ),
+      },
     ],
     [t, dateTime],
   );

@@ -15,13 +15,51 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
   const { number } = useFormat();
   return useMemo(
     () => [
-      { key: 'link', head: t('link'), card: 'title', cell: (link) => <span className={classes.code}>{link.code}</span> },
+      {
+        key: 'link',
+        head: t('link'),
+        card: 'title',
+        cell: (link) => <span className={classes.code}>{link.code}</span>,
+      },
       { key: 'customer', head: t('customer'), cell: (link) => <Person id={link.customerId} contact={link.customer} /> },
-      { key: 'clicks', head: t('clicks'), align: 'end', sort: { descending: 'clicks', first: 'descending' }, cell: (link) => number(link.clicks) },
-      { key: 'signups', head: t('signups'), align: 'end', sort: { descending: 'signups', first: 'descending' }, cell: (link) => number(link.signups) },
-      { key: 'rewards', head: t('rewards'), align: 'end', sort: { descending: 'rewards', first: 'descending' }, cell: (link) => number(link.rewards) },
-      { key: 'revenue', head: t('revenue'), align: 'end', sort: { descending: 'revenue', first: 'descending' }, cell: (link) => <Sums sums={link.revenues} /> },
-      { key: 'created', head: t('created'), sort: { ascending: 'oldest', descending: 'newest', first: 'descending' }, cell: (link) => <span className={classes.when}><RelativeTime value={link.createdAt} /></span> },
+      {
+        key: 'clicks',
+        head: t('clicks'),
+        align: 'end',
+        sort: { descending: 'clicks', first: 'descending' },
+        cell: (link) => number(link.clicks),
+      },
+      {
+        key: 'signups',
+        head: t('signups'),
+        align: 'end',
+        sort: { descending: 'signups', first: 'descending' },
+        cell: (link) => number(link.signups),
+      },
+      {
+        key: 'rewards',
+        head: t('rewards'),
+        align: 'end',
+        sort: { descending: 'rewards', first: 'descending' },
+        cell: (link) => number(link.rewards),
+      },
+      {
+        key: 'revenue',
+        head: t('revenue'),
+        align: 'end',
+        sort: { descending: 'revenue', first: 'descending' },
+        cell: (link) => <Sums sums={link.revenues} />,
+      },
+      {
+        key: 'created',
+        head: t('created'),
+        sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+        cell: (link) => (
+          <span className={classes.when}>
+            <RelativeTime value={link.createdAt} />
+          </span>
+        ),
+      },
     ],
     [t, number],
   );

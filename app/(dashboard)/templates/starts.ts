@@ -17,17 +17,46 @@ export function startDocument(start: Start, shop: string, t: Words): BlockDocume
   // The words hold merge tags, which are not the translation's own.
   const words = (part: 'subject' | 'preheader' | 'body' | 'button') => t.raw(`${start}.${part}`) as string;
   const header: Block = { kind: 'header', brandName: shop };
-  const hero: Block[] = start === 'letter' ? [] : [{ kind: 'hero', title: t.raw(`${start}.title`) as string, subtitle: t.raw(`${start}.subtitle`) as string }];
+  const hero: Block[] =
+    start === 'letter'
+      ? []
+      : [{ kind: 'hero', title: t.raw(`${start}.title`) as string, subtitle: t.raw(`${start}.subtitle`) as string }];
   const body: Block = { kind: 'text', body: words('body') };
   const button = (url: string): Block => ({ kind: 'cta', label: words('button'), url });
   const footer: Block = { kind: 'footer', text: t('footer', { shop }), businessAddress: '', unsubscribeUrl: '' };
-  const accents: Record<Exclude<Start, 'blank'>, string> = { launch: DEFAULT_ACCENT, offer: '#b45309', letter: '#1f2937', cart: '#1d4ed8', thanks: '#be185d' };
+  const accents: Record<Exclude<Start, 'blank'>, string> = {
+    launch: DEFAULT_ACCENT,
+    offer: '#b45309',
+    letter: '#1f2937',
+    cart: '#1d4ed8',
+    thanks: '#be185d',
+  };
   const blocks: Record<Exclude<Start, 'blank'>, Block[]> = {
     launch: [header, ...hero, body, button('{productUrl}'), footer],
-    offer: [header, ...hero, body, button('{productUrl}'), { kind: 'divider' }, { kind: 'text', body: t.raw('offer.terms') as string }, footer],
-    letter: [header, { kind: 'text', body: words('body') }, { kind: 'divider' }, { kind: 'text', body: t.raw('letter.second') as string }, button('{productUrl}'), footer],
+    offer: [
+      header,
+      ...hero,
+      body,
+      button('{productUrl}'),
+      { kind: 'divider' },
+      { kind: 'text', body: t.raw('offer.terms') as string },
+      footer,
+    ],
+    letter: [
+      header,
+      { kind: 'text', body: words('body') },
+      { kind: 'divider' },
+      { kind: 'text', body: t.raw('letter.second') as string },
+      button('{productUrl}'),
+      footer,
+    ],
     cart: [header, ...hero, body, button('{cartUrl}'), footer],
     thanks: [header, ...hero, body, button('{productUrl}'), footer],
   };
-  return { subject: words('subject'), preheader: words('preheader'), accentColor: accents[start], blocks: blocks[start] };
+  return {
+    subject: words('subject'),
+    preheader: words('preheader'),
+    accentColor: accents[start],
+    blocks: blocks[start],
+  };
 }

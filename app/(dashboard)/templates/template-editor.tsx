@@ -50,7 +50,12 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, save
   return (
     <>
       <div className={classes.head}>
-        <PageHead title={title} back={{ href: '/templates', label: t('title') }} aside={dirty ? <span className={classes.unsaved}>{t('unsaved')}</span> : undefined} action={<div className={classes.actions}>{actions}</div>} />
+        <PageHead
+          title={title}
+          back={{ href: '/templates', label: t('title') }}
+          aside={dirty ? <span className={classes.unsaved}>{t('unsaved')}</span> : undefined}
+          action={<div className={classes.actions}>{actions}</div>}
+        />
       </div>
       <SegmentedControl
         className={classes.sides}
@@ -77,14 +82,34 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, save
           }}
         >
           {failure !== null && <ErrorNotice error={failure} act="write" />}
-          <TextInput label={t('fields.name')} description={t('fields.nameHelp')} required withAsterisk={false} maxLength={NAME_MAX} value={draft.name} onChange={(event) => change({ name: event.currentTarget.value })} error={found.name} />
-          <TextInput label={t('fields.description')} maxLength={DESCRIPTION_MAX} value={draft.description} onChange={(event) => change({ description: event.currentTarget.value })} />
+          <TextInput
+            label={t('fields.name')}
+            description={t('fields.nameHelp')}
+            required
+            withAsterisk={false}
+            maxLength={NAME_MAX}
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={found.name}
+          />
+          <TextInput
+            label={t('fields.description')}
+            maxLength={DESCRIPTION_MAX}
+            value={draft.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+          />
           <hr className={classes.rule} />
           <BlockEditor value={document} onChange={(next) => change({ document: next })} faults={found.document} />
         </form>
         <div className={classes.preview}>
           {error !== null && error !== undefined && compiled === undefined && <ErrorNotice error={error} act="read" />}
-          <EmailPreview html={compiled?.html} text={compiled?.text} subject={document.subject ?? ''} preheader={document.preheader ?? ''} sender={shop} />
+          <EmailPreview
+            html={compiled?.html}
+            text={compiled?.text}
+            subject={document.subject ?? ''}
+            preheader={document.preheader ?? ''}
+            sender={shop}
+          />
         </div>
       </div>
       <div className={classes.foot}>

@@ -42,7 +42,15 @@ export function TemplateMenu({ template: { id, name } }: Props) {
     for (let number = 1; ; number++) {
       const suffix = number === 1 ? ` (${t('copy')})` : ` (${t('copy')} ${number})`;
       try {
-        return (await client.broadcasts.templates.create.mutate({ name: name.slice(0, NAME_MAX - suffix.length) + suffix, description, providers, content, blocks })).template;
+        return (
+          await client.broadcasts.templates.create.mutate({
+            name: name.slice(0, NAME_MAX - suffix.length) + suffix,
+            description,
+            providers,
+            content,
+            blocks,
+          })
+        ).template;
       } catch (error) {
         if (problemOf(error).code !== 'NAME_EXISTS' || number === TRIES) throw error;
       }
@@ -78,7 +86,11 @@ export function TemplateMenu({ template: { id, name } }: Props) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} href={`/broadcasts/new?template=${id}`} leftSection={<IconSend {...SMALL_ICON} />}>
+          <Menu.Item
+            component={Link}
+            href={`/broadcasts/new?template=${id}`}
+            leftSection={<IconSend {...SMALL_ICON} />}
+          >
             {t('use')}
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy {...SMALL_ICON} />} onClick={() => leave(() => copying.mutate())}>

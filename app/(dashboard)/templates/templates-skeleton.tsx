@@ -16,7 +16,10 @@ export function CardsSkeleton() {
 export function TemplatesSkeleton() {
   return (
     <>
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={140} my={4} />} action={<Skeleton height={36} width={140} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={140} my={4} />}
+        action={<Skeleton height={36} width={140} />}
+      />
       <CardsSkeleton />
     </>
   );

@@ -31,7 +31,10 @@ export function Templates() {
   const [address, setAddress] = useAddress(DEFAULTS);
   const q = address.q.trim().slice(0, 120);
   const query = useInfiniteQuery(
-    trpc.broadcasts.templates.overview.infiniteQueryOptions({ limit: PAGE, ...(q !== '' && { q }) }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }),
+    trpc.broadcasts.templates.overview.infiniteQueryOptions(
+      { limit: PAGE, ...(q !== '' && { q }) },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
   );
   const templates = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
@@ -55,8 +58,17 @@ export function Templates() {
             <TemplateCard key={template.id} template={template} />
           ))}
         </ul>
-        <LoadMore shown={templates.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
-        <CurlButton title={t('curl.title')} requests={[{ title: t('curl.list'), method: 'GET', path: '/api/v1/broadcasts/templates' }]} />
+        <LoadMore
+          shown={templates.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
+        <CurlButton
+          title={t('curl.title')}
+          requests={[{ title: t('curl.list'), method: 'GET', path: '/api/v1/broadcasts/templates' }]}
+        />
       </>
     );
   };
@@ -68,12 +80,23 @@ export function Templates() {
   );
   return (
     <>
-      <PageHead title={t('title')} count={total === undefined || none ? undefined : format.number(total)} action={none ? undefined : newTemplate} />
+      <PageHead
+        title={t('title')}
+        count={total === undefined || none ? undefined : format.number(total)}
+        action={none ? undefined : newTemplate}
+      />
       {none ? (
-        <EmptyState icon={<IconTemplate {...ICON} />} sentence={t('empty.sentence')} action={newTemplate} link={{ href: '/templates/new?start=launch', label: t('empty.link') }} />
+        <EmptyState
+          icon={<IconTemplate {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newTemplate}
+          link={{ href: '/templates/new?start=launch', label: t('empty.link') }}
+        />
       ) : (
         <>
-          <ListToolbar search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />} />
+          <ListToolbar
+            search={<SearchField label={t('search')} value={address.q} onChange={(next) => setAddress({ q: next })} />}
+          />
           {body()}
         </>
       )}

@@ -31,7 +31,10 @@ export function useTemplateForm(initial: TemplateDraft, save: (draft: TemplateDr
   const dirty = !isSame(draft, saved);
   useUnsavedChanges(dirty && !busy);
 
-  const check = ({ name, document }: TemplateDraft): Found => ({ name: name.trim() === '' ? t('name') : undefined, document: faultsOf(document, t) });
+  const check = ({ name, document }: TemplateDraft): Found => ({
+    name: name.trim() === '' ? t('name') : undefined,
+    document: faultsOf(document, t),
+  });
   const isClean = ({ name, document }: Found): boolean => name === undefined && Object.keys(document).length === 0;
   const show = (faults: Found) => {
     setFound(faults);
@@ -45,7 +48,10 @@ export function useTemplateForm(initial: TemplateDraft, save: (draft: TemplateDr
     // What was wrong and is right now loses its words; nothing new is blamed before the next try.
     if (!isClean(found)) {
       const now = check(next);
-      setFound({ name: found.name && now.name, document: Object.fromEntries(Object.entries(found.document).filter(([place]) => place in now.document)) });
+      setFound({
+        name: found.name && now.name,
+        document: Object.fromEntries(Object.entries(found.document).filter(([place]) => place in now.document)),
+      });
     }
   };
 

@@ -20,5 +20,11 @@ export function ActiveSwitch({ endpoint }: { endpoint: Endpoint }) {
     }),
   );
   const active = update.isPending ? update.variables.active === true : endpoint.active;
-  return <Switch checked={active} aria-label={t('switch', { url: endpoint.url })} onChange={(event) => update.mutate({ id: endpoint.id, active: event.currentTarget.checked })} />;
+  return (
+    <Switch
+      checked={active}
+      aria-label={t('switch', { url: endpoint.url })}
+      onChange={(event) => update.mutate({ id: endpoint.id, active: event.currentTarget.checked })}
+    />
+  );
 }

@@ -17,7 +17,15 @@ import classes from './webhooks.module.css';
 type Created = Outputs['webhooks']['create'];
 
 /** A new endpoint, whose secret the same drawer then shows, once; or one that is there. */
-export function EndpointDrawer({ opened, endpoint = null, onClose }: { opened: boolean; endpoint?: Endpoint | null; onClose: () => void }) {
+export function EndpointDrawer({
+  opened,
+  endpoint = null,
+  onClose,
+}: {
+  opened: boolean;
+  endpoint?: Endpoint | null;
+  onClose: () => void;
+}) {
   const t = useTranslations('webhooks');
   const [created, setCreated] = useState<Created | null>(null);
   const [dirty, setDirty] = useState(false);
@@ -36,15 +44,31 @@ export function EndpointDrawer({ opened, endpoint = null, onClose }: { opened: b
       opened={opened}
       onClose={close}
       dirty={dirty}
-      question={created ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') } : undefined}
+      question={
+        created
+          ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
+          : undefined
+      }
       title={created ? t('created.title') : endpoint ? t('form.editTitle') : t('form.newTitle')}
     >
-      {created ? <CreatedEndpoint created={created} onCopied={() => setDirty(false)} onDone={close} /> : <EndpointForm endpoint={endpoint} onDirty={setDirty} onDone={close} onCreated={keep} />}
+      {created ? (
+        <CreatedEndpoint created={created} onCopied={() => setDirty(false)} onDone={close} />
+      ) : (
+        <EndpointForm endpoint={endpoint} onDirty={setDirty} onDone={close} onCreated={keep} />
+      )}
     </FormDrawer>
   );
 }
 
-function CreatedEndpoint({ created: { endpoint, secret }, onCopied, onDone }: { created: Created; onCopied: () => void; onDone: () => void }) {
+function CreatedEndpoint({
+  created: { endpoint, secret },
+  onCopied,
+  onDone,
+}: {
+  created: Created;
+  onCopied: () => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('webhooks.created');
   return (
     <>
@@ -74,12 +98,23 @@ function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
   const update = useMutation(trpc.webhooks.update.mutationOptions());
   const { form, formProps, failure, busy } = useResourceForm({
     schema: createInput,
-    initialValues: { url: endpoint?.url ?? '', description: endpoint?.description ?? '', events: choiceOf(endpoint?.events ?? ['*']) },
-    toInput: ({ url, description, events }) => ({ url: url.trim(), description: description.trim() === '' ? null : description.trim(), events: eventsOf(events) }),
+    initialValues: {
+      url: endpoint?.url ?? '',
+      description: endpoint?.description ?? '',
+      events: choiceOf(endpoint?.events ?? ['*']),
+    },
+    toInput: ({ url, description, events }) => ({
+      url: url.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+      events: eventsOf(events),
+    }),
     problems: { events: t('problems.events') },
     check: ({ url, events }) => {
       const fault = addressFault(url.trim());
-      return { ...(fault === null ? {} : { url: t(`problems.${fault}`) }), ...(eventsOf(events).length === 0 ? { events: t('problems.events') } : {}) };
+      return {
+        ...(fault === null ? {} : { url: t(`problems.${fault}`) }),
+        ...(eventsOf(events).length === 0 ? { events: t('problems.events') } : {}),
+      };
     },
     onDirty,
     save: async (input) => {
@@ -97,9 +132,29 @@ function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('url')} description={t('urlHelp')} placeholder="https://" data-autofocus type="url" inputMode="url" autoComplete="off" {...form.getInputProps('url')} />
-        <Textarea label={t('description')} description={t('descriptionHelp')} autosize minRows={1} maxRows={5} {...form.getInputProps('description')} />
-        <EventChoice choice={form.values.events} onChange={(events) => form.setFieldValue('events', events)} error={form.errors.events} />
+        <TextInput
+          label={t('url')}
+          description={t('urlHelp')}
+          placeholder="https://"
+          data-autofocus
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          {...form.getInputProps('url')}
+        />
+        <Textarea
+          label={t('description')}
+          description={t('descriptionHelp')}
+          autosize
+          minRows={1}
+          maxRows={5}
+          {...form.getInputProps('description')}
+        />
+        <EventChoice
+          choice={form.values.events}
+          onChange={(events) => form.setFieldValue('events', events)}
+          error={form.errors.events}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

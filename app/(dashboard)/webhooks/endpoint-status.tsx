@@ -4,7 +4,11 @@ import { Status } from '@/components/ui/status';
 import type { Endpoint } from './endpoint';
 
 /** Whether it is told of anything; whose doing it is that it is not. */
-export function EndpointStatus({ endpoint: { active, stoppedBy } }: { endpoint: Pick<Endpoint, 'active' | 'stoppedBy'> }) {
+export function EndpointStatus({
+  endpoint: { active, stoppedBy },
+}: {
+  endpoint: Pick<Endpoint, 'active' | 'stoppedBy'>;
+}) {
   const t = useTranslations('webhooks.status');
   if (active) return <Status kind="on">{t('on')}</Status>;
   return stoppedBy === null ? <Status kind="off">{t('off')}</Status> : <Status kind="failed">{t('stopped')}</Status>;

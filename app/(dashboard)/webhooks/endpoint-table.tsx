@@ -25,7 +25,9 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
         <span className={classes.endpoint}>
           <strong>{url}</strong>
           {description !== null && <span>{description}</span>}
-          {stoppedBy !== null && <Status kind="failed">{t(stoppedBy === 'deleting' ? 'status.deleting' : 'status.gone')}</Status>}
+          {stoppedBy !== null && (
+            <Status kind="failed">{t(stoppedBy === 'deleting' ? 'status.deleting' : 'status.gone')}</Status>
+          )}
         </span>
       ),
     },
@@ -38,7 +40,9 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
           <span className={classes.soft}>–</span>
         ) : (
           <span className={classes.last}>
-            <Status kind={KINDS[lastDelivery.status]}>{t(`deliveries.statuses.${lastDelivery.status === 'pending' ? 'retrying' : lastDelivery.status}`)}</Status>
+            <Status kind={KINDS[lastDelivery.status]}>
+              {t(`deliveries.statuses.${lastDelivery.status === 'pending' ? 'retrying' : lastDelivery.status}`)}
+            </Status>
             <span className={classes.soft}>
               <RelativeTime value={lastDelivery.attemptedAt} />
             </span>
@@ -50,8 +54,15 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       head: t('columns.week'),
       cell: ({ health: { sent, failed, hasMore } }) => {
         if (sent + failed === 0) return <span className={classes.soft}>–</span>;
-        const words = failed === 0 ? t('week.good', { sent: format.number(sent) }) : t('week.failing', { sent: format.number(sent), failed: format.number(failed) });
-        return <span className={classes.soft}>{hasMore ? t('week.newest', { words, count: format.number(COUNTED) }) : words}</span>;
+        const words =
+          failed === 0
+            ? t('week.good', { sent: format.number(sent) })
+            : t('week.failing', { sent: format.number(sent), failed: format.number(failed) });
+        return (
+          <span className={classes.soft}>
+            {hasMore ? t('week.newest', { words, count: format.number(COUNTED) }) : words}
+          </span>
+        );
       },
     },
     {
@@ -66,5 +77,14 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       ),
     },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={endpoints} rowKey={({ id }) => id} rowHref={({ id }) => `/webhooks/${id}`} isDimmed={({ active }) => !active} />;
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      rows={endpoints}
+      rowKey={({ id }) => id}
+      rowHref={({ id }) => `/webhooks/${id}`}
+      isDimmed={({ active }) => !active}
+    />
+  );
 }

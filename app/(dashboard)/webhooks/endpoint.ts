@@ -23,4 +23,5 @@ export function choiceOf(events: readonly string[]): Choice {
   return { everything: events.includes('*'), types, others: events.filter((event) => !known.has(event)) };
 }
 
-export const eventsOf = ({ everything, types, others }: Choice): string[] => (everything ? ['*'] : [...types, ...others]);
+export const eventsOf = ({ everything, types, others }: Choice): string[] =>
+  everything ? ['*'] : [...types, ...others];

@@ -20,6 +20,10 @@ export function useEventWords() {
     if (names.length === 0) return t('nothing');
     return names.length <= 2 ? names.join(', ') : t('more', { first: names[0] ?? '', count: names.length - 1 });
   };
-  const groups = [...new Set(EVENT_TYPES.map(({ resource }) => resource))].map((resource) => ({ resource, words: t(`groups.${resource}`), types: EVENT_TYPES.filter((each) => each.resource === resource) }));
+  const groups = [...new Set(EVENT_TYPES.map(({ resource }) => resource))].map((resource) => ({
+    resource,
+    words: t(`groups.${resource}`),
+    types: EVENT_TYPES.filter((each) => each.resource === resource),
+  }));
   return { wordsOf, summaryOf, groups };
 }

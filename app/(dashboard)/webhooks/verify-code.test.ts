@@ -19,19 +19,31 @@ function headersAt(at: Date): Headers {
     'svc-signature': `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`,
     'webhook-id': 'cevent',
     'webhook-timestamp': String(t),
-    'webhook-signature': `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64url')).update(`cevent.${t}.${body}`).digest('base64')}`,
+    'webhook-signature': `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64url'))
+      .update(`cevent.${t}.${body}`)
+      .digest('base64')}`,
   };
 }
 type Verify = (body: string, headers: Headers, secret: string) => boolean;
 
-const node = async (code: string): Promise<Verify> => ((await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as { isFromLaris: Verify }).isFromLaris;
+const node = async (code: string): Promise<Verify> =>
+  ((await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`)) as { isFromLaris: Verify })
+    .isFromLaris;
 
 function shell(code: string): Verify {
   return (sent, headers, key) => {
     const file = path.join(dir, 'body');
     fs.writeFileSync(file, sent);
-    const variables = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase().replaceAll('-', '_'), value]));
-    return execFileSync('sh', ['-c', code], { env: { PATH: process.env.PATH, SECRET: key, BODY: file, NODE_ENV: 'test', ...variables } }).toString().trim() === 'genuine';
+    const variables = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase().replaceAll('-', '_'), value]),
+    );
+    return (
+      execFileSync('sh', ['-c', code], {
+        env: { PATH: process.env.PATH, SECRET: key, BODY: file, NODE_ENV: 'test', ...variables },
+      })
+        .toString()
+        .trim() === 'genuine'
+    );
   };
 }
 
@@ -50,6 +62,7 @@ describe.each(PROGRAMS)('%s', (_, program) => {
     expect(verify(body, headersAt(new Date(Date.now() - 290_000)), secret)).toBe(true);
     expect(verify(`${body} `, headers, secret)).toBe(false);
     expect(verify(body, headers, `whsec_${randomBytes(32).toString('base64url')}`)).toBe(false);
-    for (const old of [-310_000, 310_000]) expect(verify(body, headersAt(new Date(Date.now() + old)), secret)).toBe(false);
+    for (const old of [-310_000, 310_000])
+      expect(verify(body, headersAt(new Date(Date.now() + old)), secret)).toBe(false);
   });
 });

@@ -21,8 +21,18 @@ export function VerifySignature() {
       <div className={classes.stack}>
         <p className={classes.help}>{t('lead')}</p>
         <div className={classes.chips}>
-          <FilterChips label={t('scheme')} options={SCHEMES.map((value) => ({ value, label: t(`schemes.${value}`) }))} value={scheme} onChange={setScheme} />
-          <FilterChips label={t('language')} options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))} value={language} onChange={setLanguage} />
+          <FilterChips
+            label={t('scheme')}
+            options={SCHEMES.map((value) => ({ value, label: t(`schemes.${value}`) }))}
+            value={scheme}
+            onChange={setScheme}
+          />
+          <FilterChips
+            label={t('language')}
+            options={LANGUAGES.map((value) => ({ value, label: t(`languages.${value}`) }))}
+            value={language}
+            onChange={setLanguage}
+          />
         </div>
         <CodeBlock code={CODE[scheme][language]} label={t('code')} help={t(`help.${scheme}`)} />
       </div>

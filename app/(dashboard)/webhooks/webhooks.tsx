@@ -35,11 +35,25 @@ export function Webhooks() {
   );
   return (
     <>
-      <PageHead title={t('title')} count={endpoints && endpoints.length > 0 ? format.number(endpoints.length) : undefined} lead={t('lead')} action={endpoints?.length === 0 ? undefined : newEndpoint} />
+      <PageHead
+        title={t('title')}
+        count={endpoints && endpoints.length > 0 ? format.number(endpoints.length) : undefined}
+        lead={t('lead')}
+        action={endpoints?.length === 0 ? undefined : newEndpoint}
+      />
       {query.data?.deliveryEnabled === false && <DeliveryOff />}
-      {!endpoints && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {!endpoints && query.isError && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {query.isPending && <TableSkeleton columns={5} />}
-      {endpoints?.length === 0 && <EmptyState icon={<IconWebhook {...ICON} />} sentence={t('empty.sentence')} action={newEndpoint} link={{ href: '/docs', label: t('empty.link') }} />}
+      {endpoints?.length === 0 && (
+        <EmptyState
+          icon={<IconWebhook {...ICON} />}
+          sentence={t('empty.sentence')}
+          action={newEndpoint}
+          link={{ href: '/docs', label: t('empty.link') }}
+        />
+      )}
       {endpoints && endpoints.length > 0 && (
         <>
           <EndpointTable endpoints={endpoints} />
@@ -48,7 +62,12 @@ export function Webhooks() {
             title={t('api.title')}
             requests={[
               { title: t('api.list'), method: 'GET', path: '/api/v1/webhooks/endpoints' },
-              { title: t('api.create'), method: 'POST', path: '/api/v1/webhooks/endpoints', body: { url: 'https://shop.example/hooks/laris', events: ['svc.contact.created.v1'] } },
+              {
+                title: t('api.create'),
+                method: 'POST',
+                path: '/api/v1/webhooks/endpoints',
+                body: { url: 'https://shop.example/hooks/laris', events: ['svc.contact.created.v1'] },
+              },
               { title: t('api.events'), method: 'GET', path: '/api/v1/webhooks/events' },
             ]}
           />

@@ -12,7 +12,8 @@ export const BREWING: DemoPost[] = [
     written: 89,
     cover: 0,
     metaTitle: 'Resep V60 untuk pemula: takaran, suhu, dan waktu seduh',
-    metaDescription: 'Resep V60 yang mudah diikuti: 15 gram kopi, 240 ml air 92 derajat, empat tuangan, selesai dalam tiga menit. Lengkap dengan cara memperbaiki rasa asam atau pahit.',
+    metaDescription:
+      'Resep V60 yang mudah diikuti: 15 gram kopi, 240 ml air 92 derajat, empat tuangan, selesai dalam tiga menit. Lengkap dengan cara memperbaiki rasa asam atau pahit.',
     body: `Orang sering mengira V60 itu sulit. Sebenarnya yang sulit hanya satu: menahan diri untuk tidak mengubah tiga hal sekaligus. Mulailah dari resep ini, ulangi tiga kali, baru ubah satu hal.
 
 ## Yang disiapkan
@@ -131,7 +132,8 @@ Untuk kopinya kami memakai [Mandailing](https://kopinusantara.example/mandailing
     tags: ['Penyimpanan', 'Pemula'],
     live: 59,
     written: 62,
-    metaDescription: 'Kulkas, freezer, atau toples? Cara menyimpan biji kopi supaya tetap segar sebulan penuh, menurut penyangrai Kopi Nusantara.',
+    metaDescription:
+      'Kulkas, freezer, atau toples? Cara menyimpan biji kopi supaya tetap segar sebulan penuh, menurut penyangrai Kopi Nusantara.',
     body: `Musuh kopi ada empat: udara, cahaya, panas, dan lembap. Kulkas menawarkan dua di antaranya sekaligus, ditambah bau tempe.
 
 ## Simpan di kantongnya

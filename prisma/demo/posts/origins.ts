@@ -13,7 +13,8 @@ export const ORIGINS: DemoPost[] = [
     cover: 2,
     campaign: 'Peluncuran Gayo Honey',
     metaTitle: 'Gayo Honey: 21 hari pengeringan di Pantan Musara, Aceh Tengah',
-    metaDescription: 'Kunjungan ke kebun Pak Iwan di Aceh Tengah, tempat kopi dikeringkan bersama lendirnya selama 21 hari. Cerita, cara kerja, dan cara menyeduhnya.',
+    metaDescription:
+      'Kunjungan ke kebun Pak Iwan di Aceh Tengah, tempat kopi dikeringkan bersama lendirnya selama 21 hari. Cerita, cara kerja, dan cara menyeduhnya.',
     body: `Dari Takengon ke Pantan Musara satu setengah jam, sebagian besar menanjak. Di ketinggian 1.450 meter, Pak Iwan menanam kopi di antara jeruk keprok dan lamtoro, seperti ayahnya dulu.
 
 ## Apa itu *honey*?
@@ -222,7 +223,8 @@ Kalau di kantong Anda ada satu biji yang berbeda warnanya, itu bukan salah Bu Ra
     live: -6,
     written: 4,
     cover: 4,
-    excerpt: 'Dari kebun di Jayawijaya ke Jakarta: dua hari berjalan kaki, empat puluh menit terbang, sebelas hari di laut.',
+    excerpt:
+      'Dari kebun di Jayawijaya ke Jakarta: dua hari berjalan kaki, empat puluh menit terbang, sebelas hari di laut.',
     body: `Tidak ada jalan dari Wamena ke pantai. Setiap karung kopi yang keluar dari Lembah Baliem naik pesawat baling-baling ke Jayapura, baru kemudian naik kapal.
 
 ## Perjalanan satu karung

@@ -23,13 +23,22 @@ const rssDate = (instant: Date): string => instant.toUTCString();
 export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Promise<string> {
   const words = BLOG_WORDS[site.language];
   const brand = given(site.brand) ?? words.blog;
-  const xml = new XmlWriter('rss', { version: '2.0' }, {
-    atom: 'http://www.w3.org/2005/Atom',
-    content: 'http://purl.org/rss/1.0/modules/content/',
-    dc: 'http://purl.org/dc/elements/1.1/',
-    media: 'http://search.yahoo.com/mrss/',
-  });
-  xml.open('channel').element('title', brand).element('link', blogUrl(site)).element('description', words.description(brand)).element('language', site.language);
+  const xml = new XmlWriter(
+    'rss',
+    { version: '2.0' },
+    {
+      atom: 'http://www.w3.org/2005/Atom',
+      content: 'http://purl.org/rss/1.0/modules/content/',
+      dc: 'http://purl.org/dc/elements/1.1/',
+      media: 'http://search.yahoo.com/mrss/',
+    },
+  );
+  xml
+    .open('channel')
+    .element('title', brand)
+    .element('link', blogUrl(site))
+    .element('description', words.description(brand))
+    .element('language', site.language);
   xml.element('atom:link', '', { href: feedUrl(site), rel: 'self', type: 'application/rss+xml' });
   if (posts[0] !== undefined) xml.element('lastBuildDate', rssDate(posts[0].publishedAt));
   let room = MAX_UNITS;
@@ -39,7 +48,12 @@ export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Prom
     if (whole) room -= post.body.length;
     const { html, firstParagraph } = renderMarkdown(whole ? post.body : post.body.slice(0, BEGINNING_UNITS), url);
     // The address may change, the id does not: nobody reads a post twice as new.
-    xml.open('item').element('title', post.title).element('link', url).element('guid', post.id, { isPermaLink: 'false' }).element('pubDate', rssDate(post.publishedAt));
+    xml
+      .open('item')
+      .element('title', post.title)
+      .element('link', url)
+      .element('guid', post.id, { isPermaLink: 'false' })
+      .element('pubDate', rssDate(post.publishedAt));
     const [author, cover] = [given(post.authorName), given(post.coverImage)];
     if (author !== undefined) xml.element('dc:creator', author);
     for (const tag of post.tags) if (given(tag) !== undefined) xml.element('category', given(tag));

@@ -3,4 +3,6 @@
 /** Between `<script>` and `</script>` nothing is unescaped, so no `<` may stand there; JSON has another way to write it. */
 const forScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-export const JsonLd = ({ data }: { data: object }) => <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: forScript(data) }} />;
+export const JsonLd = ({ data }: { data: object }) => (
+  <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: forScript(data) }} />
+);

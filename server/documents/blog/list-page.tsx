@@ -15,7 +15,18 @@ function Card({ site, post, index }: { site: BlogSite; post: PagePost; index: nu
   return (
     <li className={cover === undefined ? 'card bare' : 'card'}>
       <article>
-        {cover !== undefined && <img className="thumb" src={cover} alt="" width={1200} height={630} loading={isEager ? 'eager' : 'lazy'} decoding="async" fetchPriority={isEager ? 'high' : 'auto'} />}
+        {cover !== undefined && (
+          <img
+            className="thumb"
+            src={cover}
+            alt=""
+            width={1200}
+            height={630}
+            loading={isEager ? 'eager' : 'lazy'}
+            decoding="async"
+            fetchPriority={isEager ? 'high' : 'auto'}
+          />
+        )}
         <div className="about">
           <h2>
             <a href={postUrl(site, post.slug)}>{post.title}</a>
@@ -23,7 +34,9 @@ function Card({ site, post, index }: { site: BlogSite; post: PagePost; index: nu
           {given(post.excerpt) !== undefined && <p>{given(post.excerpt)}</p>}
           <p className="facts">
             {given(post.authorName) !== undefined && <span className="author">{given(post.authorName)}</span>}
-            {post.publishedAt !== null && <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, locale)}</time>}
+            {post.publishedAt !== null && (
+              <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, locale)}</time>
+            )}
           </p>
         </div>
       </article>
@@ -48,7 +61,15 @@ export function listPage(site: BlogSite, posts: readonly PagePost[]): string {
       <meta property="og:url" content={blogUrl(site)} />
       <meta property="og:locale" content={site.language === 'id' ? 'id_ID' : 'en_US'} />
       <meta name="twitter:card" content="summary" />
-      <JsonLd data={{ '@context': 'https://schema.org', '@type': 'Blog', name, url: blogUrl(site), inLanguage: site.language }} />
+      <JsonLd
+        data={{
+          '@context': 'https://schema.org',
+          '@type': 'Blog',
+          name,
+          url: blogUrl(site),
+          inLanguage: site.language,
+        }}
+      />
     </>
   ) : (
     <meta name="robots" content="noindex" />

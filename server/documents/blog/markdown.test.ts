@@ -13,7 +13,15 @@ const TEXT = /^[^]*$/;
 const NUMBER = /^\d{1,5}$/;
 const SAFE: Record<string, Record<string, RegExp>> = {
   a: { href: /^(?:https?:\/\/[^\s"<>]+|mailto:[^\s"<>]*|tel:[^\s"<>]*)$/, title: TEXT, rel: /^noopener nofollow ugc$/ },
-  img: { src: /^https?:\/\/[^\s"<>]+$/, alt: TEXT, title: TEXT, width: NUMBER, height: NUMBER, loading: /^lazy$/, decoding: /^async$/ },
+  img: {
+    src: /^https?:\/\/[^\s"<>]+$/,
+    alt: TEXT,
+    title: TEXT,
+    width: NUMBER,
+    height: NUMBER,
+    loading: /^lazy$/,
+    decoding: /^async$/,
+  },
   li: { class: /^(?:task)?$/ },
   ol: { start: NUMBER, reversed: /^$/, type: /^[1aAiI]?$/ },
   th: { align: /^(?:left|center|right)?$/, colspan: NUMBER, rowspan: NUMBER, scope: /^(?:col|row)?$/ },
@@ -23,7 +31,10 @@ const SAFE: Record<string, Record<string, RegExp>> = {
   abbr: { title: TEXT },
   time: { datetime: TEXT },
 };
-const PLAIN = 'p h2 h3 h4 h5 h6 hr br blockquote pre figure figcaption summary ul dl dt dd table caption thead tbody tfoot tr strong b em i u s del ins sub sup mark small cite q code kbd samp var span'.split(' ');
+const PLAIN =
+  'p h2 h3 h4 h5 h6 hr br blockquote pre figure figcaption summary ul dl dt dd table caption thead tbody tfoot tr strong b em i u s del ins sub sup mark small cite q code kbd samp var span'.split(
+    ' ',
+  );
 
 /** What a parser of HTML finds that should not be there. */
 function faults(output: string): string[] {
@@ -35,7 +46,8 @@ function faults(output: string): string[] {
         depth.push(name);
         const rules = SAFE[name] ?? (PLAIN.includes(name) ? {} : undefined);
         if (rules === undefined) found.push(`<${name}>`);
-        for (const [attribute, value] of Object.entries(attributes)) if (rules?.[attribute]?.test(value) !== true) found.push(`<${name} ${attribute}=${JSON.stringify(value)}>`);
+        for (const [attribute, value] of Object.entries(attributes))
+          if (rules?.[attribute]?.test(value) !== true) found.push(`<${name} ${attribute}=${JSON.stringify(value)}>`);
       },
       onclosetag: () => void depth.pop(),
       oncomment: (text) => void found.push(`<!--${text}-->`),
@@ -54,11 +66,41 @@ describe('attacks', () => {
   it('are many', () => expect(ATTACKS.length).toBeGreaterThan(300));
 
   it('leave nothing but what is on the lists', () => {
-    for (const attack of ATTACKS) for (const body of [attack, `a ${attack} b`, `> ${attack}`]) expect(faults(html(body)), body).toEqual([]);
+    for (const attack of ATTACKS)
+      for (const body of [attack, `a ${attack} b`, `> ${attack}`]) expect(faults(html(body)), body).toEqual([]);
   });
 
   it('leave nothing in their combinations either', () => {
-    const piece = fc.oneof(fc.constantFrom(...ATTACKS), fc.constantFrom('<', '>', '"', "'", '`', '\n', '\n\n', '</', '<!--', '-->', '<a href="', '<img src=', '](', '![', '<p ', '</p>', '&', ';', '\0', ' ', '|', '> ', '- ', '# '), fc.string({ unit: 'binary', maxLength: 6 }));
+    const piece = fc.oneof(
+      fc.constantFrom(...ATTACKS),
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '`',
+        '\n',
+        '\n\n',
+        '</',
+        '<!--',
+        '-->',
+        '<a href="',
+        '<img src=',
+        '](',
+        '![',
+        '<p ',
+        '</p>',
+        '&',
+        ';',
+        '\0',
+        ' ',
+        '|',
+        '> ',
+        '- ',
+        '# ',
+      ),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (parts) => {
         expect(faults(html(parts.join('')))).toEqual([]);
@@ -68,33 +110,78 @@ describe('attacks', () => {
   });
 
   it('leave nothing that is cut anywhere', () => {
-    for (const attack of ATTACKS) for (const cut of [0.3, 0.6, 0.9].map((share) => attack.slice(0, attack.length * share))) expect(faults(html(cut)), cut).toEqual([]);
+    for (const attack of ATTACKS)
+      for (const cut of [0.3, 0.6, 0.9].map((share) => attack.slice(0, attack.length * share)))
+        expect(faults(html(cut)), cut).toEqual([]);
   });
 
   it('do not take the words around them along', () => {
-    for (const body of ['before <b onclick=x>bold</b> after', '<p style="color:red">before bold after</p>', '<font color=red>before bold after</font>']) expect(html(body).replace(/<[^>]*>/g, '').trim()).toBe('before bold after');
+    for (const body of [
+      'before <b onclick=x>bold</b> after',
+      '<p style="color:red">before bold after</p>',
+      '<font color=red>before bold after</font>',
+    ])
+      expect(
+        html(body)
+          .replace(/<[^>]*>/g, '')
+          .trim(),
+      ).toBe('before bold after');
   });
 });
 
 describe('Markdown', () => {
   it.each<[string, string, string]>([
-    ['emphasis, code and breaks', '*a* **b** ~~c~~ `d<e`  \nf', '<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;e</code><br />\nf</p>\n'],
+    [
+      'emphasis, code and breaks',
+      '*a* **b** ~~c~~ `d<e`  \nf',
+      '<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;e</code><br />\nf</p>\n',
+    ],
     ['lists', '1. a\n2. b\n\n- c', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n<ul>\n<li>c</li>\n</ul>\n'],
-    ['tasks', '- [x] a\n- [ ] b\n- [y] c', '<ul>\n<li class="task">☑ a</li>\n<li class="task">☐ b</li>\n<li>[y] c</li>\n</ul>\n'],
-    ['a link elsewhere', '[a](https://a.example/?b=1&c=2 "t")', '<p><a href="https://a.example/?b=1&amp;c=2" title="t" rel="noopener nofollow ugc">a</a></p>\n'],
+    [
+      'tasks',
+      '- [x] a\n- [ ] b\n- [y] c',
+      '<ul>\n<li class="task">☑ a</li>\n<li class="task">☐ b</li>\n<li>[y] c</li>\n</ul>\n',
+    ],
+    [
+      'a link elsewhere',
+      '[a](https://a.example/?b=1&c=2 "t")',
+      '<p><a href="https://a.example/?b=1&amp;c=2" title="t" rel="noopener nofollow ugc">a</a></p>\n',
+    ],
     ['a link to another post', '[a](other)', '<p><a href="https://laris.example/b/c1/other">a</a></p>\n'],
-    ['an address in the text, but no name with a dot', 'https://a.example/x and kopi.id', '<p><a href="https://a.example/x" rel="noopener nofollow ugc">https://a.example/x</a> and kopi.id</p>\n'],
-    ['an e-mail address', '<a@b.example>', '<p><a href="mailto:a@b.example" rel="noopener nofollow ugc">a@b.example</a></p>\n'],
-    ['an image', '![a](/uploads/x.jpg)', '<p><img src="https://laris.example/uploads/x.jpg" alt="a" loading="lazy" decoding="async" /></p>\n'],
+    [
+      'an address in the text, but no name with a dot',
+      'https://a.example/x and kopi.id',
+      '<p><a href="https://a.example/x" rel="noopener nofollow ugc">https://a.example/x</a> and kopi.id</p>\n',
+    ],
+    [
+      'an e-mail address',
+      '<a@b.example>',
+      '<p><a href="mailto:a@b.example" rel="noopener nofollow ugc">a@b.example</a></p>\n',
+    ],
+    [
+      'an image',
+      '![a](/uploads/x.jpg)',
+      '<p><img src="https://laris.example/uploads/x.jpg" alt="a" loading="lazy" decoding="async" /></p>\n',
+    ],
     ['an image that would be the page itself', 'a ![b]() ![c](#upload-1) <img src=" "> d', '<p>a    d</p>\n'],
-    ['an image with its size', '![a](https://a.example/x.jpg#1600x1067)', '<p><img src="https://a.example/x.jpg" alt="a" width="1600" height="1067" loading="lazy" decoding="async" /></p>\n'],
+    [
+      'an image with its size',
+      '![a](https://a.example/x.jpg#1600x1067)',
+      '<p><img src="https://a.example/x.jpg" alt="a" width="1600" height="1067" loading="lazy" decoding="async" /></p>\n',
+    ],
     ['an image from nowhere', '![a](data:image/png;base64,AA==)', '<p></p>\n'],
     ['code', '```js\n<b>\n```', '<pre><code>&lt;b&gt;\n</code></pre>\n'],
-    ['HTML', '<figure>\n<img src="https://a.example/x.jpg" width=3 height=2 style="x">\n<figcaption>c</figcaption>\n</figure>', '<figure>\n<img src="https://a.example/x.jpg" alt="" width="3" height="2" loading="lazy" decoding="async" />\n<figcaption>c</figcaption>\n</figure>'],
+    [
+      'HTML',
+      '<figure>\n<img src="https://a.example/x.jpg" width=3 height=2 style="x">\n<figcaption>c</figcaption>\n</figure>',
+      '<figure>\n<img src="https://a.example/x.jpg" alt="" width="3" height="2" loading="lazy" decoding="async" />\n<figcaption>c</figcaption>\n</figure>',
+    ],
   ])('%s', (_, body, expected) => expect(html(body)).toBe(expected));
 
   it('has tables that scroll by themselves, with their columns aligned', () => {
-    expect(html('|a|b|\n|:-:|--:|\n|1|2|').replace(/\n/g, '')).toBe('<div class="wide" tabindex="0"><table><thead><tr><th align="center">a</th><th align="right">b</th></tr></thead><tbody><tr><td align="center">1</td><td align="right">2</td></tr></tbody></table></div>');
+    expect(html('|a|b|\n|:-:|--:|\n|1|2|').replace(/\n/g, '')).toBe(
+      '<div class="wide" tabindex="0"><table><thead><tr><th align="center">a</th><th align="right">b</th></tr></thead><tbody><tr><td align="center">1</td><td align="right">2</td></tr></tbody></table></div>',
+    );
   });
 
   it.each([
@@ -124,14 +211,19 @@ describe('Markdown', () => {
   it('shortens at a word, and never inside a character', () => {
     expect(shorten('satu dua tiga', 13)).toBe('satu dua tiga');
     expect(shorten('satu dua, tiga', 10)).toBe('satu dua…');
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.integer({ min: 2, max: 40 }), (text, units) => shorten(text.toWellFormed(), units).isWellFormed()));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), fc.integer({ min: 2, max: 40 }), (text, units) =>
+        shorten(text.toWellFormed(), units).isWellFormed(),
+      ),
+    );
   });
 });
 
 describe('time', () => {
   const MILLION = 1_000_000;
   const LARGEST = 300_000;
-  const filled = (piece: string, units = LARGEST): string => piece.repeat(Math.ceil(units / piece.length)).slice(0, units);
+  const filled = (piece: string, units = LARGEST): string =>
+    piece.repeat(Math.ceil(units / piece.length)).slice(0, units);
   /** Milliseconds of the processor. */
   const took = (body: string): number => {
     const before = process.cpuUsage();
@@ -141,7 +233,9 @@ describe('time', () => {
   };
 
   it.each([
-    ...['[', '*a **b ', '`a``', '<b>', '<', '<a href="', '-|-\n', '[a]: b\n', 'https://a.b/('].map((piece): [string, string] => [JSON.stringify(piece), filled(piece)]),
+    ...['[', '*a **b ', '`a``', '<b>', '<', '<a href="', '-|-\n', '[a]: b\n', 'https://a.b/('].map(
+      (piece): [string, string] => [JSON.stringify(piece), filled(piece)],
+    ),
     ['brackets that close', `${'['.repeat(LARGEST / 2)}${']'.repeat(LARGEST / 2)}`],
     ['elements that are closed by others', `${'<b>'.repeat(40_000)}${'</i>'.repeat(40_000)}`],
     ['a wide table', `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n${`${'|b'.repeat(500)}\n`.repeat(250)}`],
@@ -154,11 +248,17 @@ describe('time', () => {
   it('is short for a million characters of anything: beyond the largest text they are shown as written', () => {
     for (const piece of ['[', '<b>', '|a\n']) expect(took(filled(piece, MILLION))).toBeLessThan(1_000);
     const { html: shown, firstParagraph } = renderMarkdown(filled('<b>x ', MILLION), BASE);
-    expect([shown.startsWith('<pre>&lt;b&gt;x '), faults(shown), firstParagraph.length]).toEqual([true, [], expect.any(Number)]);
+    expect([shown.startsWith('<pre>&lt;b&gt;x '), faults(shown), firstParagraph.length]).toEqual([
+      true,
+      [],
+      expect.any(Number),
+    ]);
   });
 
   it('is ample for a long honest text', () => {
-    const body = filled('## Judul bagian\n\nSatu paragraf dengan **kata tebal**, sebuah [tautan](https://a.example/x), dan `kode`. Lalu kalimat lagi, supaya panjangnya wajar.\n\n- butir satu\n- butir dua\n\n');
+    const body = filled(
+      '## Judul bagian\n\nSatu paragraf dengan **kata tebal**, sebuah [tautan](https://a.example/x), dan `kode`. Lalu kalimat lagi, supaya panjangnya wajar.\n\n- butir satu\n- butir dua\n\n',
+    );
     expect(html(body)).toContain('<h2>Judul bagian</h2>');
   });
 });

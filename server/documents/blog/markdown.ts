@@ -38,7 +38,13 @@ const TASK = /^\[([ xX])\][ \t]/;
 markdown.core.ruler.push('tasks', ({ tokens }) => {
   tokens.forEach((token, index) => {
     const first = token.children?.[0];
-    if (token.type !== 'inline' || first?.type !== 'text' || tokens[index - 1]?.type !== 'paragraph_open' || tokens[index - 2]?.type !== 'list_item_open') return;
+    if (
+      token.type !== 'inline' ||
+      first?.type !== 'text' ||
+      tokens[index - 1]?.type !== 'paragraph_open' ||
+      tokens[index - 2]?.type !== 'list_item_open'
+    )
+      return;
     if (!TASK.test(first.content)) return;
     tokens[index - 2]?.attrSet('class', 'task');
     first.content = first.content.replace(TASK, (_mark, state: string) => (state === ' ' ? '☐ ' : '☑ '));
@@ -77,7 +83,10 @@ const wordsOf = (clean: string): string =>
 function firstParagraphOf(tokens: readonly Token[], env: Env, clean: (html: string) => string): string {
   for (const [index, token] of tokens.entries()) {
     const inline = token.type === 'paragraph_open' && token.level === 0 ? tokens[index + 1] : undefined;
-    const html = inline === undefined ? token.type === 'html_block' && /^<p\b/i.test(token.content) && token.content : markdown.renderer.renderInline(inline.children ?? [], markdown.options, env);
+    const html =
+      inline === undefined
+        ? token.type === 'html_block' && /^<p\b/i.test(token.content) && token.content
+        : markdown.renderer.renderInline(inline.children ?? [], markdown.options, env);
     const words = typeof html === 'string' ? wordsOf(clean(html)) : '';
     if (words !== '') return shorten(words, EXCERPT_UNITS);
   }
@@ -88,15 +97,31 @@ function firstParagraphOf(tokens: readonly Token[], env: Env, clean: (html: stri
 function headingShiftOf(tokens: readonly Token[]): number {
   const levels = tokens.flatMap(({ type, tag, content, children }) => {
     if (type === 'heading_open') return [Number(tag.slice(1))];
-    const html = type === 'html_block' ? content : (children ?? []).filter((child) => child.type === 'html_inline').map((child) => child.content).join('');
+    const html =
+      type === 'html_block'
+        ? content
+        : (children ?? [])
+            .filter((child) => child.type === 'html_inline')
+            .map((child) => child.content)
+            .join('');
     return [...html.matchAll(/<h([1-6])\b/gi)].map((match) => Number(match[1]));
   });
   return levels.length === 0 ? 0 : 2 - levels.reduce((least, level) => Math.min(least, level));
 }
 
-const beginningOf = (body: string): string => (body.length > MAX_UNITS ? `${body.slice(0, MAX_UNITS).toWellFormed()}…` : body);
+const beginningOf = (body: string): string =>
+  body.length > MAX_UNITS ? `${body.slice(0, MAX_UNITS).toWellFormed()}…` : body;
 
-const asWritten = (body: string): RenderedBody => ({ html: `<pre>${escapeHtml(beginningOf(body))}</pre>`, firstParagraph: shorten(body.slice(0, 10 * EXCERPT_UNITS).replace(/\s+/g, ' ').trim(), EXCERPT_UNITS) });
+const asWritten = (body: string): RenderedBody => ({
+  html: `<pre>${escapeHtml(beginningOf(body))}</pre>`,
+  firstParagraph: shorten(
+    body
+      .slice(0, 10 * EXCERPT_UNITS)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    EXCERPT_UNITS,
+  ),
+});
 
 /**
  * Takes about a second of the processor at most, whatever the text is; one that would take longer is shown as it was written.

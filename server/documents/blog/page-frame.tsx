@@ -35,12 +35,24 @@ export function PageFrame({ site, title, head, isHome = false, inlineStyle = fal
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
-        {inlineStyle ? <style dangerouslySetInnerHTML={{ __html: BLOG_STYLE }} /> : <link rel="stylesheet" href={BLOG_STYLE_ADDRESS} />}
+        {inlineStyle ? (
+          <style dangerouslySetInnerHTML={{ __html: BLOG_STYLE }} />
+        ) : (
+          <link rel="stylesheet" href={BLOG_STYLE_ADDRESS} />
+        )}
         {isKnown && <link rel="alternate" type="application/rss+xml" title={brandOf(site)} href={feedUrl(site)} />}
         {head}
       </head>
       <body>
-        <header className="top">{isHome ? <span className="brand">{brand}</span> : <a className="brand" href={isKnown ? blogUrl(site) : '/'}>{brand}</a>}</header>
+        <header className="top">
+          {isHome ? (
+            <span className="brand">{brand}</span>
+          ) : (
+            <a className="brand" href={isKnown ? blogUrl(site) : '/'}>
+              {brand}
+            </a>
+          )}
+        </header>
         <main>{children}</main>
         {isKnown && (
           <footer className="bottom">

@@ -77,9 +77,21 @@ function Head({ site, post, description }: { site: BlogSite; post: FullPost; des
   );
 }
 
-const tagsOf = ({ tags }: PagePost): string[] => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+const tagsOf = ({ tags }: PagePost): string[] => [
+  ...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== '')),
+];
 
-function Neighbour({ site, post, label, side }: { site: BlogSite; post: PagePost; label: string; side: 'newer' | 'older' }) {
+function Neighbour({
+  site,
+  post,
+  label,
+  side,
+}: {
+  site: BlogSite;
+  post: PagePost;
+  label: string;
+  side: 'newer' | 'older';
+}) {
   return (
     <a className={side} href={postUrl(site, post.slug)} rel={side === 'newer' ? 'next' : 'prev'}>
       <span>{label}</span>
@@ -89,7 +101,11 @@ function Neighbour({ site, post, label, side }: { site: BlogSite; post: PagePost
 }
 
 /** The whole document. */
-export function postPage(site: BlogSite, post: FullPost, { newer, older, inlineStyle = false }: PageOptions = {}): string {
+export function postPage(
+  site: BlogSite,
+  post: FullPost,
+  { newer, older, inlineStyle = false }: PageOptions = {},
+): string {
   const words = BLOG_WORDS[site.language];
   const { html, firstParagraph } = renderMarkdown(post.body, postUrl(site, post.slug));
   const description = given(post.metaDescription) ?? given(post.excerpt) ?? shorten(firstParagraph, DESCRIPTION_UNITS);
@@ -97,18 +113,27 @@ export function postPage(site: BlogSite, post: FullPost, { newer, older, inlineS
   const cover = given(post.coverImage);
   const tags = tagsOf(post);
   return renderDocument(
-    <PageFrame site={site} title={given(post.metaTitle) ?? post.title} head={<Head site={site} post={post} description={description} />} inlineStyle={inlineStyle}>
+    <PageFrame
+      site={site}
+      title={given(post.metaTitle) ?? post.title}
+      head={<Head site={site} post={post} description={description} />}
+      inlineStyle={inlineStyle}
+    >
       <article>
         <header className="post-head">
           <h1>{post.title}</h1>
           {given(post.excerpt) !== undefined && <p className="lead">{given(post.excerpt)}</p>}
           <p className="facts">
             {author !== undefined && <span className="author">{words.by(author)}</span>}
-            {post.publishedAt !== null && <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, words.locale)}</time>}
+            {post.publishedAt !== null && (
+              <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, words.locale)}</time>
+            )}
             <span>{words.minutes(minutesOf(post.body))}</span>
           </p>
         </header>
-        {cover !== undefined && <img className="cover" src={cover} alt="" width={1200} height={630} fetchPriority="high" />}
+        {cover !== undefined && (
+          <img className="cover" src={cover} alt="" width={1200} height={630} fetchPriority="high" />
+        )}
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
         {tags.length > 0 && (
           <ul className="tags">

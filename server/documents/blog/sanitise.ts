@@ -12,14 +12,84 @@ import { OverBudget, type Budget } from '@/server/documents/blog/budget';
  * title), and svg and math, in which browsers read the same letters by other rules (mutation XSS).
  */
 const TAGS = [
-  'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'br', 'blockquote', 'pre', 'div', 'figure', 'figcaption', 'details', 'summary',
-  'ul', 'ol', 'li', 'dl', 'dt', 'dd',
-  'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td',
-  'a', 'img', 'strong', 'b', 'em', 'i', 'u', 's', 'del', 'ins', 'sub', 'sup', 'mark', 'small', 'abbr', 'cite', 'q', 'code', 'kbd', 'samp', 'var', 'span', 'time',
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'br',
+  'blockquote',
+  'pre',
+  'div',
+  'figure',
+  'figcaption',
+  'details',
+  'summary',
+  'ul',
+  'ol',
+  'li',
+  'dl',
+  'dt',
+  'dd',
+  'table',
+  'caption',
+  'thead',
+  'tbody',
+  'tfoot',
+  'tr',
+  'th',
+  'td',
+  'a',
+  'img',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  's',
+  'del',
+  'ins',
+  'sub',
+  'sup',
+  'mark',
+  'small',
+  'abbr',
+  'cite',
+  'q',
+  'code',
+  'kbd',
+  'samp',
+  'var',
+  'span',
+  'time',
 ];
 
 /** Their content goes with them: it is no text, or browsers would not read it as the text that our parser sees. */
-const WITH_CONTENT = ['script', 'style', 'textarea', 'option', 'select', 'noscript', 'noembed', 'noframes', 'iframe', 'frameset', 'object', 'embed', 'applet', 'svg', 'math', 'template', 'title', 'xmp', 'plaintext', 'annotation-xml'];
+const WITH_CONTENT = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'select',
+  'noscript',
+  'noembed',
+  'noframes',
+  'iframe',
+  'frameset',
+  'object',
+  'embed',
+  'applet',
+  'svg',
+  'math',
+  'template',
+  'title',
+  'xmp',
+  'plaintext',
+  'annotation-xml',
+];
 
 /** No id, name, style, class or data-*: nothing of ours goes by them, and ids of others' could stand in for ours. The rest is written by `rewrite`. */
 const ATTRIBUTES: Record<string, sanitizeHtml.AllowedAttribute[]> = {
@@ -28,7 +98,12 @@ const ATTRIBUTES: Record<string, sanitizeHtml.AllowedAttribute[]> = {
   // Set by markdown.ts for what has a box to tick.
   li: [{ name: 'class', values: ['task'] }],
   ol: ['start', 'reversed', { name: 'type', values: ['1', 'a', 'A', 'i', 'I'] }],
-  th: ['colspan', 'rowspan', { name: 'align', values: ['left', 'center', 'right'] }, { name: 'scope', values: ['col', 'row'] }],
+  th: [
+    'colspan',
+    'rowspan',
+    { name: 'align', values: ['left', 'center', 'right'] },
+    { name: 'scope', values: ['col', 'row'] },
+  ],
   td: ['colspan', 'rowspan', { name: 'align', values: ['left', 'center', 'right'] }],
   details: ['open'],
   abbr: ['title'],
@@ -51,12 +126,15 @@ function addressIn(text: string | undefined, base: string, schemes: ReadonlySet<
 
 /** Width and height at the end of an image's address: `…/kopi.jpg#1600x1067`. Markdown has no other place for them. */
 const SIZE = /^#(\d{1,5})x(\d{1,5})$/;
-const pixels = (text: string | undefined): string | undefined => (text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? text : undefined);
-const small = (text: string | undefined): string | undefined => (text !== undefined && /^\d{1,3}$/.test(text) ? text : undefined);
+const pixels = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? text : undefined;
+const small = (text: string | undefined): string | undefined =>
+  text !== undefined && /^\d{1,3}$/.test(text) ? text : undefined;
 
 type Attributes = Record<string, string>;
 /** Without the attributes that are undefined. */
-const only = (attributes: Record<string, string | undefined>): Attributes => Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined));
+const only = (attributes: Record<string, string | undefined>): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined));
 
 function link({ href, title }: Attributes, base: string): Attributes {
   const url = addressIn(href, base, LINK_SCHEMES);
@@ -128,7 +206,10 @@ export function sanitise(html: string, { base, headingShift, budget }: SanitiseO
         // A name that is on no list: the element is dropped like any other that is not.
         if (kept === undefined) return { tagName: 'dropped', attribs: {} };
         const level = /^h([1-6])$/.exec(tagName)?.[1];
-        return { tagName: level === undefined ? tagName : `h${Math.min(Math.max(Number(level) + headingShift, 2), 6)}`, attribs: kept };
+        return {
+          tagName: level === undefined ? tagName : `h${Math.min(Math.max(Number(level) + headingShift, 2), 6)}`,
+          attribs: kept,
+        };
       },
     },
   });

@@ -30,7 +30,9 @@ export const feedUrl = (site: BlogSite): string => `${blogUrl(site)}/feed.xml`;
 export const sitemapUrl = (site: BlogSite): string => `${blogUrl(site)}/sitemap.xml`;
 
 /** What was left blank counts as missing: excerpts, authors, search titles. */
-export const given = (text: string | null | undefined): string | undefined => (text === null || text === undefined || text.trim() === '' ? undefined : text.trim());
+export const given = (text: string | null | undefined): string | undefined =>
+  text === null || text === undefined || text.trim() === '' ? undefined : text.trim();
 
 /** As a shopper there writes it: 21 November 2026. */
-export const longDate = (site: BlogSite, instant: Date, locale: string): string => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: site.timeZone }).format(instant);
+export const longDate = (site: BlogSite, instant: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: site.timeZone }).format(instant);

@@ -14,6 +14,7 @@ export interface SitemapPost {
 export function blogSitemap(site: BlogSite, posts: readonly SitemapPost[]): string {
   const xml = new XmlWriter('urlset', {}, { '': 'http://www.sitemaps.org/schemas/sitemap/0.9' });
   xml.open('url').element('loc', blogUrl(site)).close();
-  for (const { slug, changedAt } of posts) xml.open('url').element('loc', postUrl(site, slug)).element('lastmod', changedAt.toISOString()).close();
+  for (const { slug, changedAt } of posts)
+    xml.open('url').element('loc', postUrl(site, slug)).element('lastmod', changedAt.toISOString()).close();
   return xml.end();
 }

@@ -49,12 +49,18 @@ export type BlogFailure = 'missing' | 'method' | 'failed';
 
 export const FAILURE_WORDS: Record<Language, Record<BlogFailure, { title: string; text: string }>> = {
   en: {
-    missing: { title: 'This page does not exist', text: 'It may have been moved or taken down, or the address is not complete.' },
+    missing: {
+      title: 'This page does not exist',
+      text: 'It may have been moved or taken down, or the address is not complete.',
+    },
     method: { title: 'This page can only be read', text: 'Nothing can be sent to it.' },
     failed: { title: 'That did not work', text: 'Something went wrong on our side. Please try again in a moment.' },
   },
   id: {
-    missing: { title: 'Halaman ini tidak ada', text: 'Mungkin sudah dipindahkan atau diturunkan, atau alamatnya tidak lengkap.' },
+    missing: {
+      title: 'Halaman ini tidak ada',
+      text: 'Mungkin sudah dipindahkan atau diturunkan, atau alamatnya tidak lengkap.',
+    },
     method: { title: 'Halaman ini hanya bisa dibaca', text: 'Tidak ada yang bisa dikirim ke sini.' },
     failed: { title: 'Belum berhasil', text: 'Ada gangguan di sisi kami. Silakan coba lagi sebentar lagi.' },
   },

@@ -16,7 +16,10 @@ export const CONFIG_DEFAULTS: ConfigStub = {
   discountCodeId: null,
 };
 
-const findConfig = workspaceStatement<ConfigRow>('abandoned-cart.config', `SELECT c.* FROM "AbandonedCartConfig" c WHERE c."accountId" = $1`);
+const findConfig = workspaceStatement<ConfigRow>(
+  'abandoned-cart.config',
+  `SELECT c.* FROM "AbandonedCartConfig" c WHERE c."accountId" = $1`,
+);
 
 /** $2 holds the fields that were sent, $3 the defaults of a new row. What is not sent stays. */
 const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: string, now: Date]>(
@@ -31,7 +34,10 @@ const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: str
    RETURNING c.*`,
 );
 
-const findCampaign = workspaceStatement<{ id: string }, [id: string]>('abandoned-cart.campaign', `SELECT m.id FROM "MarketingCampaign" m WHERE m."accountId" = $1 AND m.id = $2`);
+const findCampaign = workspaceStatement<{ id: string }, [id: string]>(
+  'abandoned-cart.campaign',
+  `SELECT m.id FROM "MarketingCampaign" m WHERE m."accountId" = $1 AND m.id = $2`,
+);
 
 /** The row, or the five defaults where there is none. */
 export async function getConfig(db: WorkspaceDb): Promise<Config | ConfigStub> {
@@ -41,13 +47,18 @@ export async function getConfig(db: WorkspaceDb): Promise<Config | ConfigStub> {
 
 /** A config belongs to no campaign. Which of the contract's two reasons for the refusal holds, the id says. */
 async function refuseCampaign(db: WorkspaceDb, campaignId: unknown): Promise<never> {
-  const isForeign = typeof campaignId === 'string' && (campaignId.includes('\0') || (await db.rows(findCampaign, campaignId)).length === 0);
+  const isForeign =
+    typeof campaignId === 'string' &&
+    (campaignId.includes('\0') || (await db.rows(findCampaign, campaignId)).length === 0);
   if (isForeign) throw foreignCampaign();
   throw invalid('marketingCampaignId', 'the config belongs to no campaign; leave it out');
 }
 
 /** Partial. @throws AppError VALIDATION for marketingCampaignId, whatever its value, and for an unknown discountCodeId; PLAN_LIMIT */
-export async function updateConfig(db: WorkspaceDb, { marketingCampaignId, ...changes }: UpdateConfigInput): Promise<Config> {
+export async function updateConfig(
+  db: WorkspaceDb,
+  { marketingCampaignId, ...changes }: UpdateConfigInput,
+): Promise<Config> {
   if (marketingCampaignId !== undefined) await refuseCampaign(db, marketingCampaignId);
   requireWithinLimit(await effectivePlan(db), 'abandonedCart', 1);
   try {
@@ -55,6 +66,8 @@ export async function updateConfig(db: WorkspaceDb, { marketingCampaignId, ...ch
     if (row === undefined) throw new Error('An upsert without a row.');
     return row;
   } catch (error) {
-    throw violates(error, 'AbandonedCartConfig_accountId_discountCodeId_fkey') ? invalid('discountCodeId', 'no such code in this workspace') : error;
+    throw violates(error, 'AbandonedCartConfig_accountId_discountCodeId_fkey')
+      ? invalid('discountCodeId', 'no such code in this workspace')
+      : error;
   }
 }

@@ -13,8 +13,10 @@ beforeEach(async () => {
 });
 const ago = (days: number): Date => new Date(Date.now() - days * DAY);
 const make = (more: object = {}, who = us) => makeReminder(server.services.database, who.accountId, more);
-const stats = async (query = '') => expectData(await server.call(us.key, 'GET', `/api/v1/abandoned-cart/stats${query}`));
-const ask = (name: string, input: object) => trpc(server, 'query', `abandonedCart.${name}`, input, { cookie: us.cookie });
+const stats = async (query = '') =>
+  expectData(await server.call(us.key, 'GET', `/api/v1/abandoned-cart/stats${query}`));
+const ask = (name: string, input: object) =>
+  trpc(server, 'query', `abandonedCart.${name}`, input, { cookie: us.cookie });
 const NOTHING = { remindersSent: 0, cartsRecovered: 0, recoveryRate: 0, recoveredValueAtSend: 0, currency: null };
 
 describe('stats', () => {
@@ -33,18 +35,36 @@ describe('stats', () => {
     await make({ sentAt: ago(1), valueAtSend: 5n });
     // Sent before the window, recovered in it.
     await make({ sentAt: ago(31), valueAtSend: 90n, currencyAtSend: 'SGD', recoveredAt });
-    expect(await stats()).toEqual({ remindersSent: 3, cartsRecovered: 2, recoveryRate: 2 / 3, recoveredValueAtSend: 1_700, currency: 'USD' });
-    expect(await stats('?windowDays=15')).toEqual({ remindersSent: 2, cartsRecovered: 1, recoveryRate: 0.5, recoveredValueAtSend: 1_000, currency: 'IDR' });
+    expect(await stats()).toEqual({
+      remindersSent: 3,
+      cartsRecovered: 2,
+      recoveryRate: 2 / 3,
+      recoveredValueAtSend: 1_700,
+      currency: 'USD',
+    });
+    expect(await stats('?windowDays=15')).toEqual({
+      remindersSent: 2,
+      cartsRecovered: 1,
+      recoveryRate: 0.5,
+      recoveredValueAtSend: 1_000,
+      currency: 'IDR',
+    });
     expect(await stats('?windowDays=60')).toMatchObject({ remindersSent: 4, currency: 'SGD' });
   });
 
   it('look back at most 365 days; 0 is zeros and less is refused', async () => {
     await make({ sentAt: ago(364), recoveredAt: new Date() });
     await make({ sentAt: ago(366) });
-    for (const windowDays of ['365', '366', '99999999999']) expect(await stats(`?windowDays=${windowDays}`)).toMatchObject({ remindersSent: 1, cartsRecovered: 1 });
+    for (const windowDays of ['365', '366', '99999999999'])
+      expect(await stats(`?windowDays=${windowDays}`)).toMatchObject({ remindersSent: 1, cartsRecovered: 1 });
     await make({ sentAt: new Date() });
     expect(await stats('?windowDays=0')).toEqual(NOTHING);
-    for (const windowDays of ['-1', '1.5', 'x', '']) expectError(await server.call(us.key, 'GET', `/api/v1/abandoned-cart/stats?windowDays=${windowDays}`), 400, 'VALIDATION');
+    for (const windowDays of ['-1', '1.5', 'x', ''])
+      expectError(
+        await server.call(us.key, 'GET', `/api/v1/abandoned-cart/stats?windowDays=${windowDays}`),
+        400,
+        'VALIDATION',
+      );
   });
 
   it('hold amounts whose sum is larger than a 64-bit integer', async () => {
@@ -65,12 +85,43 @@ describe('activity', () => {
     await make({ sentAt: ago(1) }, server.theirs);
     const { points, currencies } = (await ask('activity', { days: 7 })).data;
     const day = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Jakarta' }).format(at);
-    expect((points as { day: string }[]).map((point) => point.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map((days) => day(ago(days))));
-    expect((points as { sent: number; recovered: number }[]).map(({ sent, recovered }) => [sent, recovered])).toEqual([[0, 0], [0, 0], [0, 0], [2, 1], [0, 0], [0, 0], [1, 1]]);
+    expect((points as { day: string }[]).map((point) => point.day)).toEqual(
+      [6, 5, 4, 3, 2, 1, 0].map((days) => day(ago(days))),
+    );
+    expect((points as { sent: number; recovered: number }[]).map(({ sent, recovered }) => [sent, recovered])).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [2, 1],
+      [0, 0],
+      [0, 0],
+      [1, 1],
+    ]);
     expect(currencies).toEqual([
-      { currency: 'IDR', sent: 2, recovered: 1, valueSent: 30, valueRecovered: 10, before: { sent: 1, recovered: 1, valueSent: 40, valueRecovered: 40 } },
-      { currency: 'USD', sent: 1, recovered: 1, valueSent: 3, valueRecovered: 3, before: { sent: 0, recovered: 0, valueSent: 0, valueRecovered: 0 } },
-      { currency: 'SGD', sent: 0, recovered: 0, valueSent: 0, valueRecovered: 0, before: { sent: 1, recovered: 0, valueSent: 50, valueRecovered: 0 } },
+      {
+        currency: 'IDR',
+        sent: 2,
+        recovered: 1,
+        valueSent: 30,
+        valueRecovered: 10,
+        before: { sent: 1, recovered: 1, valueSent: 40, valueRecovered: 40 },
+      },
+      {
+        currency: 'USD',
+        sent: 1,
+        recovered: 1,
+        valueSent: 3,
+        valueRecovered: 3,
+        before: { sent: 0, recovered: 0, valueSent: 0, valueRecovered: 0 },
+      },
+      {
+        currency: 'SGD',
+        sent: 0,
+        recovered: 0,
+        valueSent: 0,
+        valueRecovered: 0,
+        before: { sent: 1, recovered: 0, valueSent: 50, valueRecovered: 0 },
+      },
     ]);
     expect((await ask('activity', { days: 90 })).data.points).toHaveLength(90);
   });
@@ -79,10 +130,24 @@ describe('activity', () => {
 describe('reminders in the dashboard', () => {
   it('are searched by e-mail, customer and cart, filtered by state, and paged with their total', async () => {
     const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
-    for (let n = 0; n < 5; n++) await make({ email: `sari${n}@example.test`, customerId: `C-${n}`, cartId: `K_${n}`, sentAt: at(n), ...(n % 2 === 0 ? { recoveredAt: at(9) } : {}) });
+    for (let n = 0; n < 5; n++)
+      await make({
+        email: `sari${n}@example.test`,
+        customerId: `C-${n}`,
+        cartId: `K_${n}`,
+        sentAt: at(n),
+        ...(n % 2 === 0 ? { recoveredAt: at(9) } : {}),
+      });
     await make({ email: 'sari@theirs.test' }, server.theirs);
-    const list = async (input: object) => (await ask('listReminders', input)).data as { items: { customerId: string; cartSnapshot?: unknown }[]; total: number; nextCursor: string | null; hasMore: boolean };
-    const customers = async (input: object): Promise<string[]> => (await list(input)).items.map(({ customerId }) => customerId);
+    const list = async (input: object) =>
+      (await ask('listReminders', input)).data as {
+        items: { customerId: string; cartSnapshot?: unknown }[];
+        total: number;
+        nextCursor: string | null;
+        hasMore: boolean;
+      };
+    const customers = async (input: object): Promise<string[]> =>
+      (await list(input)).items.map(({ customerId }) => customerId);
     expect(await customers({})).toEqual(['C-4', 'C-3', 'C-2', 'C-1', 'C-0']);
     expect((await list({})).items[0]).not.toHaveProperty('cartSnapshot');
     expect(await customers({ q: 'SARI3' })).toEqual(['C-3']);
@@ -93,7 +158,7 @@ describe('reminders in the dashboard', () => {
     expect(await list({ q: 'nobody' })).toEqual({ items: [], total: 0, nextCursor: null, hasMore: false });
     for (const filter of [{}, { state: 'recovered' }, { q: 'sari' }, { q: 'sari', state: 'recovered' }]) {
       const seen: string[] = [];
-      for (let cursor: string | null | undefined; cursor !== null; ) {
+      for (let cursor: string | null | undefined; cursor !== null;) {
         const page = await list({ ...filter, limit: 2, ...(cursor === undefined ? {} : { cursor }) });
         expect([page.total, page.hasMore]).toEqual(['state' in filter ? 3 : 5, page.nextCursor !== null]);
         seen.push(...page.items.map(({ customerId }) => customerId));
@@ -112,8 +177,19 @@ describe('reminders in the dashboard', () => {
     const ani = await makeContact(database, us.accountId, { email, firstName: 'Ani', lastName: null });
     const full = await make({ email, discountCodeId: code.id, marketingCampaignId });
     const get = async (id: string) => await server.call(us.key, 'GET', `/api/v1/abandoned-cart/reminders/${id}`);
-    expect(expectData(await get(full.id))).toMatchObject({ id: full.id, cartSnapshot: { items: [{ name: 'Kemeja Linen' }] }, valueAtSend: 150_000, discountCode: { id: code.id, code: code.code }, marketingCampaign: { id: marketingCampaignId, name: 'Lebaran' }, contact: { id: ani.id, firstName: 'Ani', lastName: null } });
-    expect(expectData(await get((await make()).id))).toMatchObject({ discountCode: null, marketingCampaign: null, contact: null });
+    expect(expectData(await get(full.id))).toMatchObject({
+      id: full.id,
+      cartSnapshot: { items: [{ name: 'Kemeja Linen' }] },
+      valueAtSend: 150_000,
+      discountCode: { id: code.id, code: code.code },
+      marketingCampaign: { id: marketingCampaignId, name: 'Lebaran' },
+      contact: { id: ani.id, firstName: 'Ani', lastName: null },
+    });
+    expect(expectData(await get((await make()).id))).toMatchObject({
+      discountCode: null,
+      marketingCampaign: null,
+      contact: null,
+    });
     expectError(await get((await make({}, server.theirs)).id), 404, 'NOT_FOUND');
   });
 });

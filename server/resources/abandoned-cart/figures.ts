@@ -6,7 +6,10 @@ import type { Activity, Stats } from '@/server/resources/abandoned-cart/schema';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Sums are float8: exact up to 2^53, and beyond that nearer than anybody reads a figure, where a bigint would overflow. */
-const sumUp = workspaceStatement<{ sent: number; recovered: number; value: number; currency: string | null }, [since: Date, now: Date]>(
+const sumUp = workspaceStatement<
+  { sent: number; recovered: number; value: number; currency: string | null },
+  [since: Date, now: Date]
+>(
   'abandoned-cart.stats',
   `SELECT count(*)::int AS sent, count(r."recoveredAt")::int AS recovered, coalesce(sum(r."valueAtSend") FILTER (WHERE r."recoveredAt" IS NOT NULL), 0)::float8 AS value,
      (SELECT f."currencyAtSend" FROM "AbandonedCartReminder" f WHERE f."accountId" = $1 AND f."sentAt" > $2 AND f."sentAt" <= $3 AND f."recoveredAt" IS NOT NULL ORDER BY f."sentAt", f.id LIMIT 1) AS currency
@@ -17,7 +20,13 @@ const sumUp = workspaceStatement<{ sent: number; recovered: number; value: numbe
 export async function stats(db: WorkspaceDb, windowDays: number): Promise<Stats> {
   const [row] = await db.rows(sumUp, new Date(db.now.getTime() - windowDays * DAY_MS), db.now);
   const { sent, recovered, value, currency } = row ?? { sent: 0, recovered: 0, value: 0, currency: null };
-  return { remindersSent: sent, cartsRecovered: recovered, recoveryRate: sent === 0 ? 0 : recovered / sent, recoveredValueAtSend: value, currency };
+  return {
+    remindersSent: sent,
+    cartsRecovered: recovered,
+    recoveryRate: sent === 0 ? 0 : recovered / sent,
+    recoveredValueAtSend: value,
+    currency,
+  };
 }
 
 /** Days are those of the workspace's time zone; days without a reminder are there with zeros. */
@@ -60,7 +69,12 @@ export async function activity(db: WorkspaceDb, days: number): Promise<Activity>
   const names = [...new Set([...rows.filter(({ isNow }) => isNow), ...rows].map(({ currency }) => currency))];
   const sums = (name: string, now: boolean): typeof NOTHING => {
     const row = rows.find(({ currency, isNow }) => currency === name && isNow === now);
-    return row === undefined ? NOTHING : { sent: row.sent, recovered: row.recovered, valueSent: row.valueSent, valueRecovered: row.valueRecovered };
+    return row === undefined
+      ? NOTHING
+      : { sent: row.sent, recovered: row.recovered, valueSent: row.valueSent, valueRecovered: row.valueRecovered };
   };
-  return { points, currencies: names.map((currency) => ({ currency, ...sums(currency, true), before: sums(currency, false) })) };
+  return {
+    points,
+    currencies: names.map((currency) => ({ currency, ...sums(currency, true), before: sums(currency, false) })),
+  };
 }

@@ -1,6 +1,13 @@
 /** POST /api/v1/abandoned-cart/reminders (3 §2.3, §4.3; 4 §B, C and H). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeCartConfig, makeContact, makeDiscountCode, makeMarketingCampaign, makeReminder, unique } from '@/server/testing/factories';
+import {
+  makeCartConfig,
+  makeContact,
+  makeDiscountCode,
+  makeMarketingCampaign,
+  makeReminder,
+  unique,
+} from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
@@ -13,12 +20,24 @@ beforeEach(async () => {
   us = await server.makeTenant();
 });
 
-const cart = (more: object = {}) => ({ customerId: 'ani', cartId: 'cart-1', email: 'ani@example.test', cartSnapshot: { items: [{ name: 'Kemeja', price: 5 }], note: null }, valueAtSend: 150_000, currencyAtSend: 'idr', ...more });
-const record = (more: object = {}, who = us): Promise<Answer> => server.call(who.key, 'POST', PATH, { body: cart(more) });
-const rows = (who = us) => prisma().abandonedCartReminder.findMany({ where: { accountId: who.accountId }, orderBy: { sentAt: 'asc' } });
+const cart = (more: object = {}) => ({
+  customerId: 'ani',
+  cartId: 'cart-1',
+  email: 'ani@example.test',
+  cartSnapshot: { items: [{ name: 'Kemeja', price: 5 }], note: null },
+  valueAtSend: 150_000,
+  currencyAtSend: 'idr',
+  ...more,
+});
+const record = (more: object = {}, who = us): Promise<Answer> =>
+  server.call(who.key, 'POST', PATH, { body: cart(more) });
+const rows = (who = us) =>
+  prisma().abandonedCartReminder.findMany({ where: { accountId: who.accountId }, orderBy: { sentAt: 'asc' } });
 const contacts = (who = us) => prisma().contact.findMany({ where: { accountId: who.accountId } });
-const events = (who = us) => prisma().domainEvent.findMany({ where: { accountId: who.accountId }, orderBy: { position: 'asc' } });
-const suppress = async (email: string, who = us) => expectData(await server.call(who.key, 'POST', '/api/v1/abandoned-cart/suppressions', { body: { email } }), 201);
+const events = (who = us) =>
+  prisma().domainEvent.findMany({ where: { accountId: who.accountId }, orderBy: { position: 'asc' } });
+const suppress = async (email: string, who = us) =>
+  expectData(await server.call(who.key, 'POST', '/api/v1/abandoned-cart/suppressions', { body: { email } }), 201);
 const OPTED_OUT = { id: '', created: false, reason: 'opted_out' };
 
 describe('a reminder', () => {
@@ -26,13 +45,37 @@ describe('a reminder', () => {
     const { database } = server.services;
     const code = await makeDiscountCode(database, us.accountId);
     const marketingCampaignId = await makeMarketingCampaign(database, us.accountId);
-    const data = expectData(await record({ email: ' Ani@Example.TEST', discountCodeId: code.id, marketingCampaignId, externalSource: 'shop', externalRef: 'r1', accountId: us.accountId, sentAt: '2020-01-01T00:00:00Z', note: 'ignored' }));
+    const data = expectData(
+      await record({
+        email: ' Ani@Example.TEST',
+        discountCodeId: code.id,
+        marketingCampaignId,
+        externalSource: 'shop',
+        externalRef: 'r1',
+        accountId: us.accountId,
+        sentAt: '2020-01-01T00:00:00Z',
+        note: 'ignored',
+      }),
+    );
     expect(data).toEqual({ id: expect.stringMatching(/^c[a-z0-9]{24}$/), created: true });
     const { items } = expectData(await server.call(us.key, 'GET', PATH));
     expect(items).toEqual([
       {
-        id: data.id, accountId: us.accountId, customerId: 'ani', cartId: 'cart-1', email: 'ani@example.test', cartSnapshot: { items: [{ name: 'Kemeja', price: 5 }], note: null }, valueAtSend: 150_000, currencyAtSend: 'IDR',
-        discountCodeId: code.id, marketingCampaignId, externalSource: 'shop', externalRef: 'r1', sentAt: expect.any(String), recoveredAt: null, recoveredBySessionId: null,
+        id: data.id,
+        accountId: us.accountId,
+        customerId: 'ani',
+        cartId: 'cart-1',
+        email: 'ani@example.test',
+        cartSnapshot: { items: [{ name: 'Kemeja', price: 5 }], note: null },
+        valueAtSend: 150_000,
+        currencyAtSend: 'IDR',
+        discountCodeId: code.id,
+        marketingCampaignId,
+        externalSource: 'shop',
+        externalRef: 'r1',
+        sentAt: expect.any(String),
+        recoveredAt: null,
+        recoveredBySessionId: null,
       },
     ]);
     expect(Math.abs(Date.parse(items[0].sentAt as string) - Date.now())).toBeLessThan(60_000);
@@ -47,9 +90,32 @@ describe('a reminder', () => {
   });
 
   it.each([
-    { customerId: undefined }, { customerId: '' }, { customerId: 5 }, { customerId: 'x'.repeat(256) }, { cartId: undefined }, { email: undefined }, { email: null }, { email: 'ani' }, { cartSnapshot: undefined }, { cartSnapshot: [] }, { cartSnapshot: 'cart' }, { cartSnapshot: null }, { cartSnapshot: { a: 'b\0' } },
-    { valueAtSend: undefined }, { valueAtSend: -1 }, { valueAtSend: 1.5 }, { valueAtSend: '5' }, { valueAtSend: 2 ** 53 }, { currencyAtSend: undefined }, { currencyAtSend: 'ID' }, { currencyAtSend: 'RUPIAH' }, { externalSource: 5 }, { externalRef: '' },
-    { discountCodeId: 'cunknown' }, { discountCodeId: '' }, { marketingCampaignId: '' },
+    { customerId: undefined },
+    { customerId: '' },
+    { customerId: 5 },
+    { customerId: 'x'.repeat(256) },
+    { cartId: undefined },
+    { email: undefined },
+    { email: null },
+    { email: 'ani' },
+    { cartSnapshot: undefined },
+    { cartSnapshot: [] },
+    { cartSnapshot: 'cart' },
+    { cartSnapshot: null },
+    { cartSnapshot: { a: 'b\0' } },
+    { valueAtSend: undefined },
+    { valueAtSend: -1 },
+    { valueAtSend: 1.5 },
+    { valueAtSend: '5' },
+    { valueAtSend: 2 ** 53 },
+    { currencyAtSend: undefined },
+    { currencyAtSend: 'ID' },
+    { currencyAtSend: 'RUPIAH' },
+    { externalSource: 5 },
+    { externalRef: '' },
+    { discountCodeId: 'cunknown' },
+    { discountCodeId: '' },
+    { marketingCampaignId: '' },
   ])('without a rule kept is 400 VALIDATION and leaves nothing behind: %j', async (more) => {
     const before = await snapshotOf(server, us.accountId);
     expectError(await record(more), 400, 'VALIDATION');
@@ -57,27 +123,44 @@ describe('a reminder', () => {
   });
 
   it('keeps no snapshot that is too deep or too long', async () => {
-    for (const cartSnapshot of [JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`) as object, { a: 'x'.repeat(500_000) }]) expectError(await record({ cartSnapshot }), 400, 'VALIDATION');
+    for (const cartSnapshot of [
+      JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`) as object,
+      { a: 'x'.repeat(500_000) },
+    ])
+      expectError(await record({ cartSnapshot }), 400, 'VALIDATION');
     expect(await rows()).toEqual([]);
   });
 
   it('takes zero, the largest amount, and JSON of 32 levels', async () => {
-    for (const more of [{ valueAtSend: 0 }, { valueAtSend: 2 ** 53 - 1 }, { cartSnapshot: JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`) as object }, { cartSnapshot: {} }]) expect(expectData(await record(more)).created).toBe(true);
+    for (const more of [
+      { valueAtSend: 0 },
+      { valueAtSend: 2 ** 53 - 1 },
+      { cartSnapshot: JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`) as object },
+      { cartSnapshot: {} },
+    ])
+      expect(expectData(await record(more)).created).toBe(true);
     expect(expectData(await server.call(us.key, 'GET', `${PATH}?limit=3`)).items[2].valueAtSend).toBe(2 ** 53 - 1);
   });
 
-  it("refers to our own code and campaign only", async () => {
+  it('refers to our own code and campaign only', async () => {
     const { database } = server.services;
     const code = await makeDiscountCode(database, server.theirs.accountId);
-    expect(expectError(await record({ discountCodeId: code.id }), 400, 'VALIDATION').details).toMatchObject({ issues: [{ path: 'discountCodeId' }] });
-    for (const marketingCampaignId of [await makeMarketingCampaign(database, server.theirs.accountId), 'cunknown']) expect(expectError(await record({ marketingCampaignId }), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
+    expect(expectError(await record({ discountCodeId: code.id }), 400, 'VALIDATION').details).toMatchObject({
+      issues: [{ path: 'discountCodeId' }],
+    });
+    for (const marketingCampaignId of [await makeMarketingCampaign(database, server.theirs.accountId), 'cunknown'])
+      expect(expectError(await record({ marketingCampaignId }), 400, 'VALIDATION').details).toEqual({
+        reason: 'CAMPAIGN_NOT_IN_ACCOUNT',
+      });
     expect([await rows(), await contacts(), await events()]).toEqual([[], [], []]);
   });
 
   it('is told by a signed principal of the workspace: platform on behalf, or its own key that may write', async () => {
     const body = cart();
     const onBehalf = { 'X-Svc-On-Behalf-Of': us.accountId };
-    expect(expectData(await server.call(server.platform, 'POST', PATH, { body, headers: onBehalf })).created).toBe(true);
+    expect(expectData(await server.call(server.platform, 'POST', PATH, { body, headers: onBehalf })).created).toBe(
+      true,
+    );
     expectError(await server.call(server.platform, 'POST', PATH, { body }), 403, 'NO_ACCOUNT');
     expectError(await bySession(server, us.cookie, 'POST', PATH, body), 403, 'FORBIDDEN');
     expectError(await server.fetch('POST', PATH, { body }), 401, 'UNAUTHENTICATED');
@@ -90,11 +173,35 @@ describe('a reminder', () => {
 describe('a retry', () => {
   it('is known by externalSource and externalRef together, and by nothing less', async () => {
     const first = expectData(await record({ externalSource: 'shop', externalRef: 'r' }));
-    expect(expectData(await record({ externalSource: 'shop', externalRef: 'r', cartId: 'another', email: 'other@example.test', valueAtSend: 1 }))).toEqual({ id: first.id, created: false });
-    for (const more of [{}, {}, { externalSource: 'shop' }, { externalSource: 'shop' }, { externalRef: 'r' }, { externalRef: 'r' }, { externalSource: 'shop', externalRef: null }, { externalSource: 'shop', externalRef: 'R' }, { externalSource: 'shop2', externalRef: 'r' }]) expect(expectData(await record(more)).created).toBe(true);
+    expect(
+      expectData(
+        await record({
+          externalSource: 'shop',
+          externalRef: 'r',
+          cartId: 'another',
+          email: 'other@example.test',
+          valueAtSend: 1,
+        }),
+      ),
+    ).toEqual({ id: first.id, created: false });
+    for (const more of [
+      {},
+      {},
+      { externalSource: 'shop' },
+      { externalSource: 'shop' },
+      { externalRef: 'r' },
+      { externalRef: 'r' },
+      { externalSource: 'shop', externalRef: null },
+      { externalSource: 'shop', externalRef: 'R' },
+      { externalSource: 'shop2', externalRef: 'r' },
+    ])
+      expect(expectData(await record(more)).created).toBe(true);
     expect(expectData(await record({ externalSource: 'shop', externalRef: 'r' }, server.theirs)).created).toBe(true);
     expect(await rows()).toHaveLength(10);
-    expect(await prisma().abandonedCartReminder.findFirst({ where: { id: first.id } })).toMatchObject({ cartId: 'cart-1', email: 'ani@example.test' });
+    expect(await prisma().abandonedCartReminder.findFirst({ where: { id: first.id } })).toMatchObject({
+      cartId: 'cart-1',
+      email: 'ani@example.test',
+    });
   });
 
   it('makes neither a contact nor a trigger', async () => {
@@ -105,18 +212,28 @@ describe('a retry', () => {
     expect(await snapshotOf(server, us.accountId)).toEqual(before);
   });
 
-  it('of thirty at once is one that is created, and the same id for all, round after round', { timeout: 60_000 }, async () => {
-    for (let round = 0; round < 6; round++) {
-      const key = { externalSource: 'shop', externalRef: unique('r') };
-      // With the same e-mail they meet at the buyer's lock, with thirty at the index alone.
-      const data = (await Promise.all(Array.from({ length: 30 }, (_, n) => record({ ...key, ...(round % 2 === 0 ? {} : { email: `ani${n}@example.test` }) })))).map((answer) => expectData(answer) as { id: string; created: boolean });
-      expect(data.filter(({ created }) => created)).toHaveLength(1);
-      expect(new Set(data.map(({ id }) => id)).size).toBe(1);
-      expect(data[0]!.id).not.toBe('');
-      expect(await prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, ...key } })).toBe(1);
-      expect(await prisma().domainEvent.count({ where: { accountId: us.accountId } })).toBe(round + 1);
-    }
-  });
+  it(
+    'of thirty at once is one that is created, and the same id for all, round after round',
+    { timeout: 60_000 },
+    async () => {
+      for (let round = 0; round < 6; round++) {
+        const key = { externalSource: 'shop', externalRef: unique('r') };
+        // With the same e-mail they meet at the buyer's lock, with thirty at the index alone.
+        const data = (
+          await Promise.all(
+            Array.from({ length: 30 }, (_, n) =>
+              record({ ...key, ...(round % 2 === 0 ? {} : { email: `ani${n}@example.test` }) }),
+            ),
+          )
+        ).map((answer) => expectData(answer) as { id: string; created: boolean });
+        expect(data.filter(({ created }) => created)).toHaveLength(1);
+        expect(new Set(data.map(({ id }) => id)).size).toBe(1);
+        expect(data[0]!.id).not.toBe('');
+        expect(await prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, ...key } })).toBe(1);
+        expect(await prisma().domainEvent.count({ where: { accountId: us.accountId } })).toBe(round + 1);
+      }
+    },
+  );
 });
 
 describe('a buyer who has opted out', () => {
@@ -125,7 +242,8 @@ describe('a buyer who has opted out', () => {
     const { id } = expectData(await record(once));
     await suppress('ANI@example.test');
     const before = await snapshotOf(server, us.accountId);
-    for (const more of [{}, { email: 'Ani@Example.test ' }, once, { externalSource: 'shop', externalRef: 'new' }]) expect(expectData(await record(more))).toEqual(OPTED_OUT);
+    for (const more of [{}, { email: 'Ani@Example.test ' }, once, { externalSource: 'shop', externalRef: 'new' }])
+      expect(expectData(await record(more))).toEqual(OPTED_OUT);
     expect(await snapshotOf(server, us.accountId)).toEqual(before);
     expect(expectData(await record({}, server.theirs)).created).toBe(true);
 
@@ -134,23 +252,27 @@ describe('a buyer who has opted out', () => {
     expect(expectData(await record()).created).toBe(true);
   });
 
-  it('gets none from the moment at which that was acknowledged, while reminders come in', { timeout: 60_000 }, async () => {
-    for (let round = 0; round < 8; round++) {
-      const email = `${unique('buyer')}@example.test`;
-      const count = () => prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, email } });
-      const recording = Array.from({ length: 12 }, () => record({ email, customerId: email }));
-      const atTheEnd = (async () => {
-        await new Promise((resolve) => setTimeout(resolve, round * 3));
-        await suppress(email);
-        return await count();
-      })();
-      const answers = (await Promise.all(recording)).map((answer) => expectData(answer) as { id: string });
-      // Whatever was recorded was so when the opt-out was acknowledged; nothing came after.
-      expect(await count()).toBe(await atTheEnd);
-      expect(answers.filter(({ id }) => id !== '')).toHaveLength(await count());
-      expect(expectData(await record({ email }))).toEqual(OPTED_OUT);
-    }
-  });
+  it(
+    'gets none from the moment at which that was acknowledged, while reminders come in',
+    { timeout: 60_000 },
+    async () => {
+      for (let round = 0; round < 8; round++) {
+        const email = `${unique('buyer')}@example.test`;
+        const count = () => prisma().abandonedCartReminder.count({ where: { accountId: us.accountId, email } });
+        const recording = Array.from({ length: 12 }, () => record({ email, customerId: email }));
+        const atTheEnd = (async () => {
+          await new Promise((resolve) => setTimeout(resolve, round * 3));
+          await suppress(email);
+          return await count();
+        })();
+        const answers = (await Promise.all(recording)).map((answer) => expectData(answer) as { id: string });
+        // Whatever was recorded was so when the opt-out was acknowledged; nothing came after.
+        expect(await count()).toBe(await atTheEnd);
+        expect(answers.filter(({ id }) => id !== '')).toHaveLength(await count());
+        expect(expectData(await record({ email }))).toEqual(OPTED_OUT);
+      }
+    },
+  );
 });
 
 describe('what follows', () => {
@@ -158,8 +280,16 @@ describe('what follows', () => {
     const { id } = expectData(await record());
     const [ani, ...others] = await contacts();
     expect(others).toEqual([]);
-    expect(ani).toMatchObject({ email: 'ani@example.test', phone: null, source: 'abandoned_cart', externalRef: null, subscriptions: {} });
-    expect(await events()).toMatchObject([{ type: 'abandoned_cart', subjectId: ani!.id, data: { reminderId: id, cartId: 'cart-1', customerId: 'ani' } }]);
+    expect(ani).toMatchObject({
+      email: 'ani@example.test',
+      phone: null,
+      source: 'abandoned_cart',
+      externalRef: null,
+      subscriptions: {},
+    });
+    expect(await events()).toMatchObject([
+      { type: 'abandoned_cart', subjectId: ani!.id, data: { reminderId: id, cartId: 'cart-1', customerId: 'ani' } },
+    ]);
     await record();
     expect(await contacts()).toEqual([ani]);
     expect((await events()).map(({ subjectId }) => subjectId)).toEqual([ani!.id, ani!.id]);
@@ -167,7 +297,10 @@ describe('what follows', () => {
 
   it('leaves a contact who is there as it is, also one who has a phone', async () => {
     const { database } = server.services;
-    const [ani, budi] = [await makeContact(database, us.accountId, { email: 'ani@example.test', source: 'csv_import' }), await makeContact(database, us.accountId, { email: 'budi@example.test', phone: '+628123456', source: null })];
+    const [ani, budi] = [
+      await makeContact(database, us.accountId, { email: 'ani@example.test', source: 'csv_import' }),
+      await makeContact(database, us.accountId, { email: 'budi@example.test', phone: '+628123456', source: null }),
+    ];
     await makeContact(database, (await server.makeTenant()).accountId, { email: 'ani@example.test' });
     const before = await contacts();
     await record();
@@ -177,7 +310,15 @@ describe('what follows', () => {
   });
 
   it('inherits an opt-out from marketing, which is another than that from reminders', async () => {
-    await prisma().suppression.create({ data: { accountId: us.accountId, family: 'email', address: 'ani@example.test', reason: 'recipient', createdAt: new Date() } });
+    await prisma().suppression.create({
+      data: {
+        accountId: us.accountId,
+        family: 'email',
+        address: 'ani@example.test',
+        reason: 'recipient',
+        createdAt: new Date(),
+      },
+    });
     expect(expectData(await record()).created).toBe(true);
     expect((await contacts())[0]!.subscriptions).toEqual({ email: 'unsubscribed' });
   });
@@ -197,7 +338,9 @@ describe('what follows', () => {
 
   it('never fails the call', async () => {
     const { pool } = server.services.database;
-    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`);
+    await pool.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
+    );
     await pool.query(`CREATE TRIGGER refuse BEFORE INSERT ON "DomainEvent" FOR EACH ROW EXECUTE FUNCTION refuse()`);
     try {
       expect(expectData(await record()).created).toBe(true);
@@ -223,12 +366,34 @@ describe('the list', () => {
 
   it('has the newest first, 50 unless told otherwise and 200 at most; 0 is none and less is refused', async () => {
     const at = new Date('2026-01-01T00:00:00Z');
-    const base = { accountId: us.accountId, customerId: 'ani', email: 'ani@example.test', cartSnapshot: {}, valueAtSend: 1n, currencyAtSend: 'IDR' };
-    await prisma().abandonedCartReminder.createMany({ data: Array.from({ length: 201 }, (_, n) => ({ ...base, cartId: String(n), sentAt: new Date(at.getTime() + n * 1000) })) });
+    const base = {
+      accountId: us.accountId,
+      customerId: 'ani',
+      email: 'ani@example.test',
+      cartSnapshot: {},
+      valueAtSend: 1n,
+      currencyAtSend: 'IDR',
+    };
+    await prisma().abandonedCartReminder.createMany({
+      data: Array.from({ length: 201 }, (_, n) => ({
+        ...base,
+        cartId: String(n),
+        sentAt: new Date(at.getTime() + n * 1000),
+      })),
+    });
     await makeReminder(server.services.database, server.theirs.accountId);
     const all = Array.from({ length: 201 }, (_, n) => String(200 - n));
-    for (const [query, length] of [['', 50], ['?limit=0', 0], ['?limit=1', 1], ['?limit=200', 200], ['?limit=201', 200], [`?limit=${'9'.repeat(30)}`, 200]] as const) {
-      expect((expectData(await ask(query)).items as { cartId: string }[]).map(({ cartId }) => cartId)).toEqual(all.slice(0, length));
+    for (const [query, length] of [
+      ['', 50],
+      ['?limit=0', 0],
+      ['?limit=1', 1],
+      ['?limit=200', 200],
+      ['?limit=201', 200],
+      [`?limit=${'9'.repeat(30)}`, 200],
+    ] as const) {
+      expect((expectData(await ask(query)).items as { cartId: string }[]).map(({ cartId }) => cartId)).toEqual(
+        all.slice(0, length),
+      );
     }
     for (const limit of ['-1', '1.5', 'x', '']) expectError(await ask(`?limit=${limit}`), 400, 'VALIDATION');
   });

@@ -11,7 +11,19 @@ import { triggerCart } from '@/server/resources/abandoned-cart/trigger';
 /** Without both of source and ref nothing conflicts, for absent values are distinct to the index: every retry is a reminder. */
 const insertReminder = workspaceStatement<
   { id: string },
-  [customerId: string, cartId: string, email: string, cartSnapshot: string, value: number, currency: string, discountCodeId: string | null, campaignId: string | null, source: string | null, ref: string | null, now: Date]
+  [
+    customerId: string,
+    cartId: string,
+    email: string,
+    cartSnapshot: string,
+    value: number,
+    currency: string,
+    discountCodeId: string | null,
+    campaignId: string | null,
+    source: string | null,
+    ref: string | null,
+    now: Date,
+  ]
 >(
   'abandoned-cart.record',
   `INSERT INTO "AbandonedCartReminder" ("accountId", "customerId", "cartId", email, "cartSnapshot", "valueAtSend", "currencyAtSend", "discountCodeId", "marketingCampaignId", "externalSource", "externalRef", "sentAt")
@@ -52,14 +64,16 @@ async function record(tx: WorkspaceTx, input: RecordReminderInput): Promise<Reco
   if (inserted !== undefined) return { id: inserted.id, created: true };
   if ((await tx.rows(findOptOut, email)).length > 0) return { id: '', created: false, reason: 'opted_out' };
   // Looked for anew: a twin that committed after the insert's snapshot was taken is not in it.
-  const [recorded] = externalSource === null || externalRef === null ? [] : await tx.rows(findRecorded, externalSource, externalRef);
+  const [recorded] =
+    externalSource === null || externalRef === null ? [] : await tx.rows(findRecorded, externalSource, externalRef);
   if (recorded === undefined) throw new Error('A reminder was neither recorded nor there.');
   return { id: recorded.id, created: false };
 }
 
 /** What the database refused, as the client should read it. */
 function refused(error: unknown): unknown {
-  if (violates(error, 'AbandonedCartReminder_accountId_discountCodeId_fkey')) return invalid('discountCodeId', 'no such code in this workspace');
+  if (violates(error, 'AbandonedCartReminder_accountId_discountCodeId_fkey'))
+    return invalid('discountCodeId', 'no such code in this workspace');
   if (violates(error, 'AbandonedCartReminder_accountId_marketingCampaignId_fkey')) {
     return foreignCampaign();
   }
@@ -72,7 +86,11 @@ function refused(error: unknown): unknown {
  * reminder stays.
  * @throws AppError VALIDATION for an unknown code or campaign
  */
-export async function recordReminder(db: WorkspaceDb, log: Logger, input: RecordReminderInput): Promise<RecordReminderOutput> {
+export async function recordReminder(
+  db: WorkspaceDb,
+  log: Logger,
+  input: RecordReminderInput,
+): Promise<RecordReminderOutput> {
   let recorded: RecordReminderOutput;
   try {
     recorded = await db.transaction((tx) => record(tx, input));
@@ -81,9 +99,17 @@ export async function recordReminder(db: WorkspaceDb, log: Logger, input: Record
   }
   if (recorded.created) {
     try {
-      await triggerCart(db, { reminderId: recorded.id, cartId: input.cartId, customerId: input.customerId, email: input.email });
+      await triggerCart(db, {
+        reminderId: recorded.id,
+        cartId: input.cartId,
+        customerId: input.customerId,
+        email: input.email,
+      });
     } catch (error) {
-      log.warn({ err: error, accountId: db.accountId, reminderId: recorded.id }, 'a reminder was recorded without its contact and trigger');
+      log.warn(
+        { err: error, accountId: db.accountId, reminderId: recorded.id },
+        'a reminder was recorded without its contact and trigger',
+      );
     }
   }
   return recorded;

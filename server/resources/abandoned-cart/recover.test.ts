@@ -14,8 +14,16 @@ let us: Tenant;
 beforeEach(async () => {
   us = await server.makeTenant();
 });
-const make = (hoursBefore: number, more: object = {}, who = us) => makeReminder(server.services.database, who.accountId, { customerId: 'ani', sentAt: new Date(PURCHASE.getTime() - hoursBefore * HOUR), ...more });
-const recover = (more: object = {}, who = us): Promise<Answer> => server.call(who.key, 'POST', PATH, { body: { customerId: 'ani', checkoutSessionId: 's1', completedAt: PURCHASE.toISOString(), ...more } });
+const make = (hoursBefore: number, more: object = {}, who = us) =>
+  makeReminder(server.services.database, who.accountId, {
+    customerId: 'ani',
+    sentAt: new Date(PURCHASE.getTime() - hoursBefore * HOUR),
+    ...more,
+  });
+const recover = (more: object = {}, who = us): Promise<Answer> =>
+  server.call(who.key, 'POST', PATH, {
+    body: { customerId: 'ani', checkoutSessionId: 's1', completedAt: PURCHASE.toISOString(), ...more },
+  });
 const row = (id: string) => prisma().abandonedCartReminder.findFirstOrThrow({ where: { id } });
 
 describe('recover', () => {
@@ -34,9 +42,18 @@ describe('recover', () => {
     expect(await auditOf(server, us.accountId)).toEqual([]);
   });
 
-  it.each([[0, true], [72, true], [72 + 1 / HOUR, false], [-1 / HOUR, false], [71.999, true], [-100, false]])('finds a reminder %d hours before the purchase: %s', async (hours, expected) => {
+  it.each([
+    [0, true],
+    [72, true],
+    [72 + 1 / HOUR, false],
+    [-1 / HOUR, false],
+    [71.999, true],
+    [-100, false],
+  ])('finds a reminder %d hours before the purchase: %s', async (hours, expected) => {
     const reminder = await make(hours);
-    expect(expectData(await recover())).toEqual(expected ? { recovered: true, reminderId: reminder.id } : { recovered: false });
+    expect(expectData(await recover())).toEqual(
+      expected ? { recovered: true, reminderId: reminder.id } : { recovered: false },
+    );
     expect((await row(reminder.id)).recoveredAt).toEqual(expected ? PURCHASE : null);
   });
 
@@ -50,7 +67,16 @@ describe('recover', () => {
     expect((await row(other.id)).recoveredAt).toEqual(PURCHASE);
   });
 
-  it.each([{ customerId: undefined }, { customerId: '' }, { checkoutSessionId: undefined }, { checkoutSessionId: 5 }, { completedAt: '2026-05-10' }, { completedAt: 'now' }, { completedAt: 5 }, { completedAt: '2026-05-10T12:00:00' }])('refuses %j', async (more) => {
+  it.each([
+    { customerId: undefined },
+    { customerId: '' },
+    { checkoutSessionId: undefined },
+    { checkoutSessionId: 5 },
+    { completedAt: '2026-05-10' },
+    { completedAt: 'now' },
+    { completedAt: 5 },
+    { completedAt: '2026-05-10T12:00:00' },
+  ])('refuses %j', async (more) => {
     await make(1);
     const before = await snapshotOf(server, us.accountId);
     expectError(await recover(more), 400, 'VALIDATION');
@@ -59,22 +85,33 @@ describe('recover', () => {
 
   it('is called by a signed principal of the workspace', async () => {
     await make(1);
-    expectError(await bySession(server, us.cookie, 'POST', PATH, { customerId: 'ani', checkoutSessionId: 's' }), 403, 'FORBIDDEN');
+    expectError(
+      await bySession(server, us.cookie, 'POST', PATH, { customerId: 'ani', checkoutSessionId: 's' }),
+      403,
+      'FORBIDDEN',
+    );
     expectError(await recover({ accountId: server.theirs.accountId }), 403, 'ACCOUNT_MISMATCH');
     expect(expectData(await recover({}, await server.makeTenant()))).toEqual({ recovered: false });
     const body = { customerId: 'ani', checkoutSessionId: 's', completedAt: PURCHASE.toISOString() };
-    expect(expectData(await server.call(server.platform, 'POST', PATH, { body, headers: { 'X-Svc-On-Behalf-Of': us.accountId } })).recovered).toBe(true);
+    expect(
+      expectData(
+        await server.call(server.platform, 'POST', PATH, { body, headers: { 'X-Svc-On-Behalf-Of': us.accountId } }),
+      ).recovered,
+    ).toBe(true);
   });
 
   it('marks as many reminders as there are, each once, when calls come at once', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 12; round++) {
       const customerId = unique('ani');
       const reminders = await Promise.all(Array.from({ length: 3 }, (_, n) => make(n + 1, { customerId })));
-      const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => recover({ customerId, checkoutSessionId: `s${n}` })));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, n) => recover({ customerId, checkoutSessionId: `s${n}` })),
+      );
       const marked = answers.map((answer) => expectData(answer).reminderId as string | undefined);
       expect(marked.filter((id) => id !== undefined).sort()).toEqual(reminders.map(({ id }) => id).sort());
       // The session that stands in a reminder is the one that was told so.
-      for (const [n, id] of marked.entries()) if (id !== undefined) expect((await row(id)).recoveredBySessionId).toBe(`s${n}`);
+      for (const [n, id] of marked.entries())
+        if (id !== undefined) expect((await row(id)).recoveredBySessionId).toBe(`s${n}`);
     }
   });
 
@@ -83,7 +120,10 @@ describe('recover', () => {
     const client = await server.services.database.pool.connect();
     try {
       await client.query('BEGIN');
-      await client.query(`UPDATE "AbandonedCartReminder" SET "recoveredAt" = now() WHERE "accountId" = $1 AND id = $2`, [us.accountId, reminder.id]);
+      await client.query(
+        `UPDATE "AbandonedCartReminder" SET "recoveredAt" = now() WHERE "accountId" = $1 AND id = $2`,
+        [us.accountId, reminder.id],
+      );
       const waiting = recover();
       await new Promise((resolve) => setTimeout(resolve, 150));
       await client.query('ROLLBACK');
@@ -100,7 +140,17 @@ describe('the purchase', () => {
     await make(1, { valueAtSend: 99_000n, currencyAtSend: 'USD' });
     const checkoutSessionId = unique('s');
     expectData(await recover({ checkoutSessionId }));
-    expect(await prisma().pixelConversion.findMany({ where: { accountId: us.accountId } })).toMatchObject([{ eventId: checkoutSessionId, value: 99_000n, currency: 'USD', valueFrom: 'recover', customerId: 'ani', occurredAt: PURCHASE, status: 'waiting' }]);
+    expect(await prisma().pixelConversion.findMany({ where: { accountId: us.accountId } })).toMatchObject([
+      {
+        eventId: checkoutSessionId,
+        value: 99_000n,
+        currency: 'USD',
+        valueFrom: 'recover',
+        customerId: 'ani',
+        occurredAt: PURCHASE,
+        status: 'waiting',
+      },
+    ]);
     expectData(await recover({ checkoutSessionId: unique('s') }));
     expect(await prisma().pixelConversion.count({ where: { accountId: us.accountId } })).toBe(1);
   });

@@ -17,7 +17,10 @@ interface Recovered {
  * The choice locks its row. Two calls at once meet at the newest: the second waits, finds it recovered, and takes the
  * next one from its index; when the first is rolled back, the second has the newest after all.
  */
-const markRecovered = workspaceStatement<Recovered, [customerId: string, checkoutSessionId: string, completedAt: Date, now: Date]>(
+const markRecovered = workspaceStatement<
+  Recovered,
+  [customerId: string, checkoutSessionId: string, completedAt: Date, now: Date]
+>(
   'abandoned-cart.recover',
   `UPDATE "AbandonedCartReminder" r SET "recoveredAt" = $4::timestamptz, "recoveredBySessionId" = $3
    WHERE r."accountId" = $1 AND r."recoveredAt" IS NULL AND r.id = (
@@ -36,7 +39,15 @@ export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<Rec
     const [reminder] = await tx.rows(markRecovered, customerId, checkoutSessionId, completedAt, tx.now);
     if (reminder === undefined) return { recovered: false };
     const { id, email, valueAtSend, currencyAtSend } = reminder;
-    await recordPurchase(tx, { checkoutSessionId, value: toNumber(valueAtSend), currency: currencyAtSend, valueFrom: 'recover', customerId, email, occurredAt: completedAt });
+    await recordPurchase(tx, {
+      checkoutSessionId,
+      value: toNumber(valueAtSend),
+      currency: currencyAtSend,
+      valueFrom: 'recover',
+      customerId,
+      email,
+      occurredAt: completedAt,
+    });
     return { recovered: true, reminderId: id };
   });
 }

@@ -2,8 +2,20 @@
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
-import { presentReminder, presentSummary, reminderColumns, summaryColumns, type ReminderRow, type SummaryRow } from '@/server/resources/abandoned-cart/rows';
-import type { ListRemindersInput, Reminder, ReminderDetail, ReminderSummary } from '@/server/resources/abandoned-cart/schema';
+import {
+  presentReminder,
+  presentSummary,
+  reminderColumns,
+  summaryColumns,
+  type ReminderRow,
+  type SummaryRow,
+} from '@/server/resources/abandoned-cart/rows';
+import type {
+  ListRemindersInput,
+  Reminder,
+  ReminderDetail,
+  ReminderSummary,
+} from '@/server/resources/abandoned-cart/schema';
 
 const recent = workspaceStatement<ReminderRow, [limit: number]>(
   'abandoned-cart.reminders',
@@ -23,7 +35,8 @@ interface Variant {
   cursor: boolean;
 }
 
-const nameOf = (v: Variant): string => `abandoned-cart.reminders.page${v.q ? '.q' : ''}${v.state ? '.state' : ''}${v.cursor ? '.cursor' : ''}`;
+const nameOf = (v: Variant): string =>
+  `abandoned-cart.reminders.page${v.q ? '.q' : ''}${v.state ? '.state' : ''}${v.cursor ? '.cursor' : ''}`;
 
 function pageStatement(variant: Variant): WorkspaceStatement<PageRow, unknown[]> {
   let next = 3;
@@ -31,7 +44,9 @@ function pageStatement(variant: Variant): WorkspaceStatement<PageRow, unknown[]>
   if (variant.state) filter.push(`(r."recoveredAt" IS NOT NULL) = $${next++}::boolean`);
   if (variant.q) {
     const q = `lower($${next++}::text)`;
-    filter.push(`(strpos(r.email, ${q}) > 0 OR strpos(lower(r."customerId"), ${q}) > 0 OR strpos(lower(r."cartId"), ${q}) > 0)`);
+    filter.push(
+      `(strpos(r.email, ${q}) > 0 OR strpos(lower(r."customerId"), ${q}) > 0 OR strpos(lower(r."cartId"), ${q}) > 0)`,
+    );
   }
   const total = `(SELECT count(*)::int FROM "AbandonedCartReminder" r WHERE ${filter.join(' AND ')})`;
   if (variant.cursor) filter.push(`(r."sentAt", r.id) < ($${next++}::timestamptz, $${next++}::text)`);
@@ -44,7 +59,12 @@ function pageStatement(variant: Variant): WorkspaceStatement<PageRow, unknown[]>
 }
 
 const BOTH = [false, true];
-const STATEMENTS = new Map(BOTH.flatMap((q) => BOTH.flatMap((state) => BOTH.map((cursor) => ({ q, state, cursor })))).map((variant) => [nameOf(variant), pageStatement(variant)]));
+const STATEMENTS = new Map(
+  BOTH.flatMap((q) => BOTH.flatMap((state) => BOTH.map((cursor) => ({ q, state, cursor })))).map((variant) => [
+    nameOf(variant),
+    pageStatement(variant),
+  ]),
+);
 
 export interface ReminderPage {
   items: ReminderSummary[];
@@ -63,14 +83,27 @@ export async function listReminders(db: WorkspaceDb, input: ListRemindersInput):
     const { key, id } = decodeCursor(input.cursor, 'instant');
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ q: q !== undefined, state: input.state !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(
+    nameOf({ q: q !== undefined, state: input.state !== undefined, cursor: input.cursor !== undefined }),
+  );
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.sentAt);
-  return { items: page.rows.map(presentSummary), total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
+  return {
+    items: page.rows.map(presentSummary),
+    total: rows[0]?.total ?? 0,
+    nextCursor: page.nextCursor,
+    hasMore: page.hasMore,
+  };
 }
 
-type DetailRow = ReminderRow & { code: string | null; campaignName: string | null; contactId: string | null; firstName: string | null; lastName: string | null };
+type DetailRow = ReminderRow & {
+  code: string | null;
+  campaignName: string | null;
+  contactId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+};
 
 const findReminder = workspaceStatement<DetailRow, [id: string]>(
   'abandoned-cart.reminder',
@@ -89,7 +122,8 @@ export async function getReminder(db: WorkspaceDb, id: string): Promise<Reminder
   return {
     ...presentReminder(row),
     discountCode: discountCodeId === null || code === null ? null : { id: discountCodeId, code },
-    marketingCampaign: marketingCampaignId === null || campaignName === null ? null : { id: marketingCampaignId, name: campaignName },
+    marketingCampaign:
+      marketingCampaignId === null || campaignName === null ? null : { id: marketingCampaignId, name: campaignName },
     contact: contactId === null ? null : { id: contactId, firstName, lastName },
   };
 }

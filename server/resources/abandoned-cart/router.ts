@@ -5,43 +5,93 @@ import { recordReminder } from '@/server/resources/abandoned-cart/record-reminde
 import { recover } from '@/server/resources/abandoned-cart/recover';
 import { getReminder, listReminders, recentReminders } from '@/server/resources/abandoned-cart/reminders';
 import * as schema from '@/server/resources/abandoned-cart/schema';
-import { addSuppression, listSuppressions, removeSuppression, searchSuppressions } from '@/server/resources/abandoned-cart/suppressions';
+import {
+  addSuppression,
+  listSuppressions,
+  removeSuppression,
+  searchSuppressions,
+} from '@/server/resources/abandoned-cart/suppressions';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
 const tag = 'Abandoned cart';
 
 export const abandonedCartRouter = router({
   getConfig: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/abandoned-cart/config', tag, summary: 'Get the config', description: 'Kept for the platform that sends the reminders; Laris never acts on it. Defaults stand for a config that was never written.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/abandoned-cart/config',
+        tag,
+        summary: 'Get the config',
+        description:
+          'Kept for the platform that sends the reminders; Laris never acts on it. Defaults stand for a config that was never written.',
+      },
+    })
     .output(schema.configOutput)
     .query(({ ctx }) => getConfig(ctx.db)),
 
   updateConfig: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/abandoned-cart/config', tag, summary: 'Update the config', description: 'Partial.', errors: ['PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/abandoned-cart/config',
+        tag,
+        summary: 'Update the config',
+        description: 'Partial.',
+        errors: ['PLAN_LIMIT'],
+      },
+    })
     .input(schema.updateConfigInput)
     .output(schema.config)
     .mutation(({ ctx, input }) => updateConfig(ctx.db, input)),
 
   reminders: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/abandoned-cart/reminders', tag, summary: 'Recent reminders', description: 'Newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/abandoned-cart/reminders',
+        tag,
+        summary: 'Recent reminders',
+        description: 'Newest first.',
+      },
+    })
     .input(schema.remindersInput)
     .output(schema.remindersOutput)
     .query(({ ctx, input }) => recentReminders(ctx.db, input.limit)),
 
   getReminder: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/abandoned-cart/reminders/{id}', tag, summary: 'Retrieve a reminder', description: 'With its code, its campaign and the contact who has the e-mail.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/abandoned-cart/reminders/{id}',
+        tag,
+        summary: 'Retrieve a reminder',
+        description: 'With its code, its campaign and the contact who has the e-mail.',
+      },
+    })
     .input(schema.byId)
     .output(schema.reminderDetail)
     .query(({ ctx, input }) => getReminder(ctx.db, input.id)),
 
   listReminders: merchantProcedure
-    .meta({ internal: "The dashboard's table: searched, filtered and paged, without snapshots. The contract's list has a limit and no more." })
+    .meta({
+      internal:
+        "The dashboard's table: searched, filtered and paged, without snapshots. The contract's list has a limit and no more.",
+    })
     .input(schema.listRemindersInput)
     .output(schema.listRemindersOutput)
     .query(({ ctx, input }) => listReminders(ctx.db, input)),
 
   stats: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/abandoned-cart/stats', tag, summary: 'Recovery stats', description: 'Of the reminders that were sent in the last `windowDays`, whenever their carts were recovered.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/abandoned-cart/stats',
+        tag,
+        summary: 'Recovery stats',
+        description: 'Of the reminders that were sent in the last `windowDays`, whenever their carts were recovered.',
+      },
+    })
     .input(schema.statsInput)
     .output(schema.statsOutput)
     .query(({ ctx, input }) => stats(ctx.db, input.windowDays)),
@@ -53,7 +103,15 @@ export const abandonedCartRouter = router({
     .query(({ ctx, input }) => activity(ctx.db, input.days)),
 
   listSuppressions: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/abandoned-cart/suppressions', tag, summary: 'List suppressions', description: 'Buyers who are opted out now, newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/abandoned-cart/suppressions',
+        tag,
+        summary: 'List suppressions',
+        description: 'Buyers who are opted out now, newest first.',
+      },
+    })
     .input(schema.listSuppressionsInput)
     .output(schema.listSuppressionsOutput)
     .query(({ ctx, input }) => listSuppressions(ctx.db, input.limit)),
@@ -65,25 +123,60 @@ export const abandonedCartRouter = router({
     .query(({ ctx, input }) => searchSuppressions(ctx.db, input)),
 
   addSuppression: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/abandoned-cart/suppressions', tag, status: 201, summary: 'Add a suppression', description: 'This buyer gets no reminders any more.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/abandoned-cart/suppressions',
+        tag,
+        status: 201,
+        summary: 'Add a suppression',
+        description: 'This buyer gets no reminders any more.',
+      },
+    })
     .input(schema.addSuppressionInput)
     .output(schema.suppression)
     .mutation(({ ctx, input }) => addSuppression(ctx.db, input.email)),
 
   removeSuppression: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/abandoned-cart/suppressions/{email}', tag, summary: 'Remove a suppression', description: 'This buyer may be reminded again. The row stays.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/abandoned-cart/suppressions/{email}',
+        tag,
+        summary: 'Remove a suppression',
+        description: 'This buyer may be reminded again. The row stays.',
+      },
+    })
     .input(schema.removeSuppressionInput)
     .output(schema.suppression)
     .mutation(({ ctx, input }) => removeSuppression(ctx.db, input.email)),
 
   recordReminder: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/abandoned-cart/reminders', tag, summary: 'Record a reminder', description: 'Told by the platform that sent it. Safe to send again when it has externalSource and externalRef.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/abandoned-cart/reminders',
+        tag,
+        summary: 'Record a reminder',
+        description:
+          'Told by the platform that sent it. Safe to send again when it has externalSource and externalRef.',
+      },
+    })
     .input(schema.recordReminderInput)
     .output(schema.recordReminderOutput)
     .mutation(({ ctx, input }) => recordReminder(ctx.db, ctx.services.log, input)),
 
   recover: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/abandoned-cart/recover', tag, summary: 'Mark a cart as recovered', description: "Marks the customer's most recent reminder of the 72 hours before completedAt that is not recovered yet. Sent again, it may mark the one before." } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/abandoned-cart/recover',
+        tag,
+        summary: 'Mark a cart as recovered',
+        description:
+          "Marks the customer's most recent reminder of the 72 hours before completedAt that is not recovered yet. Sent again, it may mark the one before.",
+      },
+    })
     .input(schema.recoverInput)
     .output(schema.recoverOutput)
     .mutation(({ ctx, input }) => recover(ctx.db, input)),

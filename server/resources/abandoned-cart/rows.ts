@@ -6,7 +6,22 @@ import type { Reminder, ReminderSummary } from '@/server/resources/abandoned-car
 export type { ReminderRow };
 export type SummaryRow = Omit<ReminderRow, 'cartSnapshot'>;
 
-const SUMMARY = ['id', 'accountId', 'customerId', 'cartId', 'email', 'valueAtSend', 'currencyAtSend', 'discountCodeId', 'marketingCampaignId', 'externalSource', 'externalRef', 'sentAt', 'recoveredAt', 'recoveredBySessionId'];
+const SUMMARY = [
+  'id',
+  'accountId',
+  'customerId',
+  'cartId',
+  'email',
+  'valueAtSend',
+  'currencyAtSend',
+  'discountCodeId',
+  'marketingCampaignId',
+  'externalSource',
+  'externalRef',
+  'sentAt',
+  'recoveredAt',
+  'recoveredBySessionId',
+];
 
 const columns = (alias: string, names: string[]): string => names.map((name) => `${alias}."${name}"`).join(', ');
 
@@ -15,7 +30,10 @@ export const summaryColumns = (alias: string): string => columns(alias, SUMMARY)
 export const reminderColumns = (alias: string): string => columns(alias, [...SUMMARY, 'cartSnapshot']);
 
 /** What else a statement selected is dropped by the output schema. */
-export const presentSummary = <Row extends SummaryRow>(row: Row): Omit<Row, 'valueAtSend'> & ReminderSummary => ({ ...row, valueAtSend: toNumber(row.valueAtSend) });
+export const presentSummary = <Row extends SummaryRow>(row: Row): Omit<Row, 'valueAtSend'> & ReminderSummary => ({
+  ...row,
+  valueAtSend: toNumber(row.valueAtSend),
+});
 
 export const presentReminder = (row: ReminderRow): Reminder => ({
   ...presentSummary(row),

@@ -1,6 +1,20 @@
 /** Abandoned cart (3 §2.3, §4.3). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
-import { cappedInteger, clampedInteger, currencyIn, currencyOut, cursor, foreignId, freeForm, id, idIn, instantIn, instantOut, money, text } from '@/server/lib/fields';
+import {
+  cappedInteger,
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  freeForm,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  text,
+} from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
 
 export const REMINDER_STATES = ['recovered', 'unrecovered'] as const;
@@ -10,14 +24,28 @@ export const MAX_DELAY_HOURS = 168;
 /** What a merchant sets; kept for the partner's own sweep, the service never acts on it. */
 const settings = z.object({
   enabled: z.boolean(),
-  delayHours: z.number().int().min(1).max(MAX_DELAY_HOURS).meta({ description: 'Hours from the last change of a cart to its reminder.', example: 4 }),
-  emailSubject: text(0, 200).meta({ description: 'Placeholders such as {{ first_name }} are filled in by the partner.', example: 'You left something in your cart' }),
+  delayHours: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_DELAY_HOURS)
+    .meta({ description: 'Hours from the last change of a cart to its reminder.', example: 4 }),
+  emailSubject: text(0, 200).meta({
+    description: 'Placeholders such as {{ first_name }} are filled in by the partner.',
+    example: 'You left something in your cart',
+  }),
   emailPreview: text(0, 200).meta({ description: 'The line that mail programs show after the subject.' }),
   discountCodeId: idIn.nullable().meta({ description: 'A code of this workspace that the reminder offers.' }),
 });
 
 export const updateConfigInput = settings.partial().extend({
-  marketingCampaignId: z.unknown().optional().meta({ description: 'Do not send: the config belongs to no campaign, and any value is refused, null too.', jsonSchema: { not: {} } }),
+  marketingCampaignId: z
+    .unknown()
+    .optional()
+    .meta({
+      description: 'Do not send: the config belongs to no campaign, and any value is refused, null too.',
+      jsonSchema: { not: {} },
+    }),
 });
 export type UpdateConfigInput = z.output<typeof updateConfigInput>;
 
@@ -31,10 +59,15 @@ const settingsOut = z.object({
 /** What stands for a config that nobody has written yet. */
 export type ConfigStub = z.output<typeof settingsOut>;
 
-export const config = z.object({ id, accountId: id, ...settingsOut.shape, createdAt: instantOut, updatedAt: instantOut }).meta({ id: 'AbandonedCartConfig' });
+export const config = z
+  .object({ id, accountId: id, ...settingsOut.shape, createdAt: instantOut, updatedAt: instantOut })
+  .meta({ id: 'AbandonedCartConfig' });
 export type Config = z.output<typeof config>;
 /** The row, or the stub of five fields. */
-export const configOutput = z.union([config, settingsOut.meta({ id: 'AbandonedCartConfigDefault', description: 'Before the first PATCH.' })]);
+export const configOutput = z.union([
+  config,
+  settingsOut.meta({ id: 'AbandonedCartConfigDefault', description: 'Before the first PATCH.' }),
+]);
 
 export const reminder = z
   .object({
@@ -51,7 +84,9 @@ export const reminder = z
     externalSource: z.string().nullable(),
     externalRef: z.string().nullable(),
     sentAt: instantOut,
-    recoveredAt: instantOut.nullable().meta({ description: "The purchase's completedAt; null while the cart is not recovered." }),
+    recoveredAt: instantOut
+      .nullable()
+      .meta({ description: "The purchase's completedAt; null while the cart is not recovered." }),
     recoveredBySessionId: z.string().nullable(),
   })
   .meta({ id: 'AbandonedCartReminder' });
@@ -78,7 +113,10 @@ export const byId = z.object({ id: idIn });
 export const reminderDetail = reminder.extend({
   discountCode: z.object({ id, code: z.string() }).nullable(),
   marketingCampaign: z.object({ id, name: z.string() }).nullable(),
-  contact: z.object({ id, firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable().meta({ description: 'The newest contact with the e-mail.' }),
+  contact: z
+    .object({ id, firstName: z.string().nullable(), lastName: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'The newest contact with the e-mail.' }),
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
@@ -90,12 +128,21 @@ export const recordReminderInput = z.object({
   customerId: foreignId,
   cartId: foreignId,
   email: emailIn,
-  cartSnapshot: freeForm.refine((value) => JSON.stringify(value).length <= MAX_SNAPSHOT, { error: `must have at most ${MAX_SNAPSHOT} characters of JSON` }).meta({ description: 'The cart as it was: whatever the shop keeps of it.', jsonSchema: { type: 'object', additionalProperties: true } }),
+  cartSnapshot: freeForm
+    .refine((value) => JSON.stringify(value).length <= MAX_SNAPSHOT, {
+      error: `must have at most ${MAX_SNAPSHOT} characters of JSON`,
+    })
+    .meta({
+      description: 'The cart as it was: whatever the shop keeps of it.',
+      jsonSchema: { type: 'object', additionalProperties: true },
+    }),
   valueAtSend: money.meta({ description: 'What the cart came to, in the smallest unit of the currency.' }),
   currencyAtSend: currencyIn,
   discountCodeId: idIn.nullish().meta({ description: 'The code that the e-mail offered.' }),
   marketingCampaignId: idIn.nullish(),
-  externalSource: foreignId.nullish().meta({ description: 'Together with externalRef the key of a retry; without both every call records a reminder.' }),
+  externalSource: foreignId
+    .nullish()
+    .meta({ description: 'Together with externalRef the key of a retry; without both every call records a reminder.' }),
   externalRef: foreignId.nullish(),
 });
 export type RecordReminderInput = z.output<typeof recordReminderInput>;
@@ -113,16 +160,25 @@ export const recoverInput = z.object({
   completedAt: instantIn.nullish().meta({ description: 'When the purchase was completed; now unless sent.' }),
 });
 export type RecoverInput = z.output<typeof recoverInput>;
-export const recoverOutput = z.object({ recovered: z.boolean(), reminderId: id.optional().meta({ description: 'Present when one was found.' }) });
+export const recoverOutput = z.object({
+  recovered: z.boolean(),
+  reminderId: id.optional().meta({ description: 'Present when one was found.' }),
+});
 export type RecoverOutput = z.output<typeof recoverOutput>;
 
 export const statsInput = z.object({ windowDays: cappedInteger({ fallback: 30, max: 365 }) });
 export const statsOutput = z.object({
   remindersSent: z.number(),
   cartsRecovered: z.number(),
-  recoveryRate: z.number().meta({ description: 'cartsRecovered over remindersSent, not rounded; 0 when nothing was sent.' }),
-  recoveredValueAtSend: z.number().meta({ description: 'Sum of valueAtSend of the recovered reminders, whatever their currency.' }),
-  currency: currencyOut.nullable().meta({ description: 'Of the recovered reminder that was sent first in the window.' }),
+  recoveryRate: z
+    .number()
+    .meta({ description: 'cartsRecovered over remindersSent, not rounded; 0 when nothing was sent.' }),
+  recoveredValueAtSend: z
+    .number()
+    .meta({ description: 'Sum of valueAtSend of the recovered reminders, whatever their currency.' }),
+  currency: currencyOut
+    .nullable()
+    .meta({ description: 'Of the recovered reminder that was sent first in the window.' }),
 });
 export type Stats = z.output<typeof statsOutput>;
 
@@ -158,4 +214,9 @@ export const searchSuppressionsOutput = z.object({ items: z.array(suppression), 
 
 export const addSuppressionInput = z.object({ email: emailIn });
 /** What is no e-mail is an unknown one. */
-export const removeSuppressionInput = z.object({ email: z.string().transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase())).meta({ description: 'Percent-encoded.', jsonSchema: { type: 'string' } }) });
+export const removeSuppressionInput = z.object({
+  email: z
+    .string()
+    .transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase()))
+    .meta({ description: 'Percent-encoded.', jsonSchema: { type: 'string' } }),
+});

@@ -51,7 +51,12 @@ export interface SuppressionPage {
 export async function searchSuppressions(db: WorkspaceDb, input: SearchSuppressionsInput): Promise<SuppressionPage> {
   const q = input.q === undefined || input.q === '' ? [] : [input.q];
   const after = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
-  const rows = await db.rows(PAGES[q.length > 0 ? 'searched' : 'all'][after === undefined ? 'first' : 'later'], input.limit + 1, ...q, ...(after === undefined ? [] : [after.key, after.id]));
+  const rows = await db.rows(
+    PAGES[q.length > 0 ? 'searched' : 'all'][after === undefined ? 'first' : 'later'],
+    input.limit + 1,
+    ...q,
+    ...(after === undefined ? [] : [after.key, after.id]),
+  );
   const page = cutPage(joinedRows(rows), input.limit, (row) => found(row.optedOutAt));
   return { items: page.rows, total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
@@ -83,4 +88,5 @@ export async function lift(db: WorkspaceDb, email: string): Promise<Suppression 
 }
 
 /** The same for a merchant. @throws AppError NOT_FOUND */
-export const removeSuppression = async (db: WorkspaceDb, email: string): Promise<Suppression> => found(await lift(db, email));
+export const removeSuppression = async (db: WorkspaceDb, email: string): Promise<Suppression> =>
+  found(await lift(db, email));

@@ -26,13 +26,15 @@ const fire = workspaceStatement<never, [contactId: string, data: string, now: Da
 /** A contact over the plan's limit is left out, and without one there is nobody to fire for. */
 export async function triggerCart(db: WorkspaceDb, { email, ...cart }: AbandonedCart): Promise<void> {
   const prepared = await prepare(db, [{ row: 0, fields: { email } }]);
-  await inTurn(db.accountId, () => db.transaction(async (tx) => {
-    await lockContacts(tx);
-    let [contact] = await tx.rows(findByEmail, email);
-    if (contact === undefined) {
-      await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
-      [contact] = await tx.rows(findByEmail, email);
-    }
-    if (contact !== undefined) await tx.rows(fire, contact.id, JSON.stringify(cart), tx.now);
-  }));
+  await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      let [contact] = await tx.rows(findByEmail, email);
+      if (contact === undefined) {
+        await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
+        [contact] = await tx.rows(findByEmail, email);
+      }
+      if (contact !== undefined) await tx.rows(fire, contact.id, JSON.stringify(cart), tx.now);
+    }),
+  );
 }

@@ -12,14 +12,18 @@ export interface CartLink {
 }
 
 /** Lower-case hex of HMAC-SHA256 over `<accountId>:<email>:abandoned-cart`. */
-export const cartToken = (secret: string, { accountId, email }: CartLink): string => createHmac('sha256', secret).update(`${accountId}:${email}:abandoned-cart`).digest('hex');
+export const cartToken = (secret: string, { accountId, email }: CartLink): string =>
+  createHmac('sha256', secret).update(`${accountId}:${email}:abandoned-cart`).digest('hex');
 
 const same = (token: string, expected: string): boolean => timingSafeEqual(Buffer.from(token), Buffer.from(expected));
 
 /** Whether the token was made over the link's e-mail, as it stands there or in lower case. In constant time. */
 export function isCartToken(secret: string, link: CartLink, token: string): boolean {
   if (!/^[0-9a-f]{64}$/.test(token)) return false;
-  const [asSent, lowered] = [same(token, cartToken(secret, link)), same(token, cartToken(secret, { ...link, email: link.email.toLowerCase() }))];
+  const [asSent, lowered] = [
+    same(token, cartToken(secret, link)),
+    same(token, cartToken(secret, { ...link, email: link.email.toLowerCase() })),
+  ];
   return asSent || lowered;
 }
 
@@ -28,6 +32,10 @@ export const CART_UNSUBSCRIBE_PATH = '/abandoned-cart/unsubscribe';
 
 /** The absolute address of the page. */
 export function cartUnsubscribeUrl(settings: Pick<Settings, 'baseUrl' | 'unsubscribeSecret'>, link: CartLink): string {
-  const query = new URLSearchParams({ accountId: link.accountId, email: link.email, token: cartToken(settings.unsubscribeSecret, link) });
+  const query = new URLSearchParams({
+    accountId: link.accountId,
+    email: link.email,
+    token: cartToken(settings.unsubscribeSecret, link),
+  });
   return `${settings.baseUrl}/api/v1${CART_UNSUBSCRIBE_PATH}?${query}`;
 }

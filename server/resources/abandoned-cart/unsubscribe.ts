@@ -6,7 +6,10 @@ import { addSuppression, lift } from '@/server/resources/abandoned-cart/suppress
 import type { CartLink } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { maskedAddress } from '@/server/resources/broadcasts/unsubscribe';
 
-const findBrand = workspaceStatement<{ brand: string }>('abandoned-cart.brand', `SELECT a.name AS brand FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`);
+const findBrand = workspaceStatement<{ brand: string }>(
+  'abandoned-cart.brand',
+  `SELECT a.name AS brand FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
+);
 
 /** look: nothing is to change, but the answer is that of stop. */
 export type BuyerWish = 'look' | 'stop' | 'resume';
@@ -20,8 +23,17 @@ export interface Buyer {
 }
 
 /** Does it, and says how things stand then; null when there is no such workspace. Safe to repeat. @param link.email in lower case */
-export async function serveBuyer(database: Database, { accountId, email }: CartLink, wish: BuyerWish, now: Date): Promise<Buyer | null> {
-  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+export async function serveBuyer(
+  database: Database,
+  { accountId, email }: CartLink,
+  wish: BuyerWish,
+  now: Date,
+): Promise<Buyer | null> {
+  const db = workspaceDb(database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now,
+  });
   const [workspace] = await db.rows(findBrand);
   if (workspace === undefined) return null;
   if (wish === 'stop') await addSuppression(db, email);

@@ -18,21 +18,38 @@ import type { UploadStore } from '@/server/uploads/store';
 
 type Reader = Pick<Transaction, 'invitation' | 'user'>;
 
-const stateOf = (row: { acceptedAt: Date | null; revokedAt: Date | null; expiresAt: Date }, now: Date): OpenInvitation['state'] =>
+const stateOf = (
+  row: { acceptedAt: Date | null; revokedAt: Date | null; expiresAt: Date },
+  now: Date,
+): OpenInvitation['state'] =>
   row.acceptedAt !== null ? 'used' : row.revokedAt !== null ? 'revoked' : row.expiresAt <= now ? 'expired' : 'open';
 
 async function findByToken(reader: Reader, token: string) {
-  const row = await reader.invitation.findUnique({ where: { tokenHash: hashToken(token) }, include: { account: { select: { name: true, logoKey: true } } } });
+  const row = await reader.invitation.findUnique({
+    where: { tokenHash: hashToken(token) },
+    include: { account: { select: { name: true, logoKey: true } } },
+  });
   if (row === null) throw new AppError('NOT_FOUND', { message: 'There is no such invitation.' });
   return row;
 }
 
 /** What somebody with the link may know of it. @throws AppError NOT_FOUND */
-export async function openInvitation(database: Database, uploads: UploadStore, token: string, now: Date): Promise<OpenInvitation> {
+export async function openInvitation(
+  database: Database,
+  uploads: UploadStore,
+  token: string,
+  now: Date,
+): Promise<OpenInvitation> {
   const { account, invitedBy, email, expiresAt, ...row } = await findByToken(database.prisma, token);
   const inviter = await database.prisma.user.findUnique({ where: { id: invitedBy }, select: { name: true } });
   const state = stateOf({ ...row, expiresAt }, now);
-  return { state, workspace: { name: account.name, logoUrl: account.logoKey === null ? null : uploads.publicUrl(account.logoKey) }, invitedBy: inviter?.name ?? null, email: state === 'open' ? email : null, expiresAt };
+  return {
+    state,
+    workspace: { name: account.name, logoUrl: account.logoKey === null ? null : uploads.publicUrl(account.logoKey) },
+    invitedBy: inviter?.name ?? null,
+    email: state === 'open' ? email : null,
+    expiresAt,
+  };
 }
 
 /** Takes the link and makes the membership, or takes neither. @throws AppError NOT_FOUND, BAD_STATE with the reason */
@@ -44,22 +61,45 @@ async function join(transaction: Transaction, token: string, userId: string, now
   });
   if (taken === undefined) {
     const state = stateOf(await findByToken(transaction, token), now);
-    throw new AppError('BAD_STATE', { message: `This invitation is ${state}.`, details: { reason: state.toUpperCase() } });
+    throw new AppError('BAD_STATE', {
+      message: `This invitation is ${state}.`,
+      details: { reason: state.toUpperCase() },
+    });
   }
   await insertMembership(transaction, { accountId: taken.accountId, userId, role: 'member' }, now);
   await transaction.auditEntry.create({
-    data: { accountId: taken.accountId, actorKind: 'session', actorId: userId, action: 'member.join', targetType: 'user', targetId: userId, data: { invitationId: taken.id, invitedBy: taken.invitedBy }, createdAt: now },
+    data: {
+      accountId: taken.accountId,
+      actorKind: 'session',
+      actorId: userId,
+      action: 'member.join',
+      targetType: 'user',
+      targetId: userId,
+      data: { invitationId: taken.id, invitedBy: taken.invitedBy },
+      createdAt: now,
+    },
   });
   return taken.accountId;
 }
 
 /** The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. @throws AppError NOT_FOUND, BAD_STATE */
-export async function accept(database: Database, principal: SessionPrincipal, token: string, now: Date): Promise<SessionToken> {
+export async function accept(
+  database: Database,
+  principal: SessionPrincipal,
+  token: string,
+  now: Date,
+): Promise<SessionToken> {
   const { accountId } = await findByToken(database.prisma, token);
-  const isMember = await database.prisma.membership.findUnique({ where: { accountId_userId: { accountId, userId: principal.userId } }, select: { role: true } });
+  const isMember = await database.prisma.membership.findUnique({
+    where: { accountId_userId: { accountId, userId: principal.userId } },
+    select: { role: true },
+  });
   if (isMember !== null) return await openWorkspace(database, principal, accountId, now);
   try {
-    return await database.prisma.$transaction(async (transaction) => await sessionIn(transaction, principal.userId, await join(transaction, token, principal.userId, now)));
+    return await database.prisma.$transaction(
+      async (transaction) =>
+        await sessionIn(transaction, principal.userId, await join(transaction, token, principal.userId, now)),
+    );
   } catch (error) {
     // The same person, by another link, a moment ago.
     if (violates(error, 'Membership_pkey')) return await openWorkspace(database, principal, accountId, now);
@@ -68,14 +108,27 @@ export async function accept(database: Database, principal: SessionPrincipal, to
 }
 
 /** A new person, who then signs in. @throws AppError NOT_FOUND, BAD_STATE, EMAIL_TAKEN, TOO_MANY_ATTEMPTS */
-export async function joinAsNew(database: Database, { token, ...person }: JoinInput, address: string, now: Date): Promise<{ accountId: string }> {
+export async function joinAsNew(
+  database: Database,
+  { token, ...person }: JoinInput,
+  address: string,
+  now: Date,
+): Promise<{ accountId: string }> {
   await countAttempt(database, { email: person.email, address }, now);
   const state = stateOf(await findByToken(database.prisma, token), now);
-  if (state !== 'open') throw new AppError('BAD_STATE', { message: `This invitation is ${state}.`, details: { reason: state.toUpperCase() } });
+  if (state !== 'open')
+    throw new AppError('BAD_STATE', {
+      message: `This invitation is ${state}.`,
+      details: { reason: state.toUpperCase() },
+    });
   const passwordHash = await hashPassword(person.password);
   try {
     return await database.prisma.$transaction(async (transaction) => {
-      const { id: userId } = await insertUser(transaction, { email: person.email, name: person.name, passwordHash }, now);
+      const { id: userId } = await insertUser(
+        transaction,
+        { email: person.email, name: person.name, passwordHash },
+        now,
+      );
       return { accountId: await join(transaction, token, userId, now) };
     });
   } catch (error) {

@@ -10,20 +10,39 @@ import { useServer, type Answer } from '@/server/testing/server';
 const server = useServer();
 const OURS = { origin: 'http://localhost:0' };
 
-const valid = (more: object = {}): object => ({ workspaceName: 'Toko Batik Laras', name: 'Dewi', email: `${unique('dewi')}@example.test`, password: 'sebuah sandi', ...more });
-const signUp = (body: object, headers: Record<string, string> = OURS): Promise<Answer> => server.fetch('POST', '/api/trpc/accounts.signUp', { body, headers });
+const valid = (more: object = {}): object => ({
+  workspaceName: 'Toko Batik Laras',
+  name: 'Dewi',
+  email: `${unique('dewi')}@example.test`,
+  password: 'sebuah sandi',
+  ...more,
+});
+const signUp = (body: object, headers: Record<string, string> = OURS): Promise<Answer> =>
+  server.fetch('POST', '/api/trpc/accounts.signUp', { body, headers });
 // tRPC's own envelope.
-const codeOf = (answer: Answer): string | undefined => (JSON.parse(answer.text) as { error?: { data: { appCode: string } } }).error?.data.appCode;
-const attempt = (email: string, password: string, address = unique('10.0.0.')): ReturnType<typeof signIn> => signIn(server.services.database, { email, password, address }, now());
+const codeOf = (answer: Answer): string | undefined =>
+  (JSON.parse(answer.text) as { error?: { data: { appCode: string } } }).error?.data.appCode;
+const attempt = (email: string, password: string, address = unique('10.0.0.')): ReturnType<typeof signIn> =>
+  signIn(server.services.database, { email, password, address }, now());
 
 describe('signing up', () => {
   it('makes a user who owns a new workspace on the free plan, and says so in its audit log', async () => {
     const answer = await signUp(valid({ email: '  Dewi.L@Example.test ' }));
     expect(answer.status).toBe(200);
     const { prisma } = server.services.database;
-    const user = await prisma.user.findUniqueOrThrow({ where: { email: 'dewi.l@example.test' }, include: { memberships: { include: { account: { include: { subscription: true } } } } } });
-    expect(user.memberships).toMatchObject([{ role: 'owner', account: { name: 'Toko Batik Laras', timeZone: 'Asia/Jakarta', currency: 'IDR', subscription: null } }]);
-    expect(await prisma.auditEntry.findMany({ where: { accountId: user.memberships[0]!.accountId } })).toMatchObject([{ action: 'workspace.create', actorKind: 'session', actorId: user.id }]);
+    const user = await prisma.user.findUniqueOrThrow({
+      where: { email: 'dewi.l@example.test' },
+      include: { memberships: { include: { account: { include: { subscription: true } } } } },
+    });
+    expect(user.memberships).toMatchObject([
+      {
+        role: 'owner',
+        account: { name: 'Toko Batik Laras', timeZone: 'Asia/Jakarta', currency: 'IDR', subscription: null },
+      },
+    ]);
+    expect(await prisma.auditEntry.findMany({ where: { accountId: user.memberships[0]!.accountId } })).toMatchObject([
+      { action: 'workspace.create', actorKind: 'session', actorId: user.id },
+    ]);
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
@@ -35,7 +54,11 @@ describe('signing up', () => {
   ])('refuses %s at its field', async (_what, more, path) => {
     const answer = await signUp(valid(more));
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION']);
-    expect((JSON.parse(answer.text) as { error: { data: { details: { issues: { path: string }[] } } } }).error.data.details.issues.map((issue) => issue.path)).toEqual([path]);
+    expect(
+      (
+        JSON.parse(answer.text) as { error: { data: { details: { issues: { path: string }[] } } } }
+      ).error.data.details.issues.map((issue) => issue.path),
+    ).toEqual([path]);
   });
 
   it('takes an e-mail once, also when ten come at the same moment', async () => {
@@ -46,7 +69,12 @@ describe('signing up', () => {
   });
 
   it('is done from our own origin only', async () => {
-    for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }] as Record<string, string>[]) {
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ] as Record<string, string>[]) {
       expect((await signUp(valid(), headers)).status).toBe(403);
     }
     expect((await signUp(valid(), { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
@@ -56,7 +84,11 @@ describe('signing up', () => {
 describe('signing in', () => {
   it('gives the token of a session, with the e-mail in any case', async () => {
     const { user, accountId } = server.ours;
-    expect(await attempt(` ${user.email.toUpperCase()} `, user.password)).toEqual({ sub: user.id, accountId, sessionVersion: 1 });
+    expect(await attempt(` ${user.email.toUpperCase()} `, user.password)).toEqual({
+      sub: user.id,
+      accountId,
+      sessionVersion: 1,
+    });
   });
 
   it('answers a wrong password and an unknown e-mail alike', async () => {
@@ -68,7 +100,9 @@ describe('signing in', () => {
   it('is throttled per e-mail, from whatever addresses, and also when all attempts come at once', async () => {
     const user = await makeUser(server.services.database, server.ours.accountId);
     const outcomes = await Promise.allSettled(Array.from({ length: 25 }, () => attempt(user.email, 'guess')));
-    const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? (outcome.reason as { appCode: string }).appCode : 'in'));
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? (outcome.reason as { appCode: string }).appCode : 'in',
+    );
     expect(codes.filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(10);
     expect(codes.filter((code) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(15);
     await expect(attempt(user.email, user.password)).rejects.toMatchObject({ appCode: 'TOO_MANY_ATTEMPTS' });
@@ -76,25 +110,40 @@ describe('signing in', () => {
 
   it('is throttled per address, over many e-mails', async () => {
     const address = '203.0.113.7';
-    const outcomes = await Promise.allSettled(Array.from({ length: 70 }, (_, index) => attempt(`guess${index}@example.test`, 'guess', address)));
-    expect(outcomes.filter((outcome) => outcome.status === 'rejected' && (outcome.reason as { appCode: string }).appCode === 'TOO_MANY_ATTEMPTS')).toHaveLength(10);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 70 }, (_, index) => attempt(`guess${index}@example.test`, 'guess', address)),
+    );
+    expect(
+      outcomes.filter(
+        (outcome) =>
+          outcome.status === 'rejected' && (outcome.reason as { appCode: string }).appCode === 'TOO_MANY_ATTEMPTS',
+      ),
+    ).toHaveLength(10);
   });
 
   it('starts to count anew after a success and after a quarter of an hour', async () => {
     const user = await makeUser(server.services.database, server.ours.accountId);
-    for (let guess = 0; guess < 9; guess++) await expect(attempt(user.email, 'guess')).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
+    for (let guess = 0; guess < 9; guess++)
+      await expect(attempt(user.email, 'guess')).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
     await attempt(user.email, user.password);
-    for (let guess = 0; guess < 10; guess++) await expect(attempt(user.email, 'guess')).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
+    for (let guess = 0; guess < 10; guess++)
+      await expect(attempt(user.email, 'guess')).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
     await expect(attempt(user.email, user.password)).rejects.toMatchObject({ appCode: 'TOO_MANY_ATTEMPTS' });
     const later = new Date(now().getTime() + 15 * 60_000 + 1);
-    await expect(signIn(server.services.database, { email: user.email, password: user.password, address: '198.51.100.1' }, later)).resolves.toMatchObject({ sub: user.id });
+    await expect(
+      signIn(server.services.database, { email: user.email, password: user.password, address: '198.51.100.1' }, later),
+    ).resolves.toMatchObject({ sub: user.id });
   });
 
   it('leaves no window behind that is over', async () => {
     const { database } = server.services;
-    await database.pool.query(`INSERT INTO "SignInThrottle" (subject, attempts, "resetAt") VALUES ('over', 3, now() - interval '1 minute'), ('running', 3, now() + interval '1 minute')`);
+    await database.pool.query(
+      `INSERT INTO "SignInThrottle" (subject, attempts, "resetAt") VALUES ('over', 3, now() - interval '1 minute'), ('running', 3, now() + interval '1 minute')`,
+    );
     await pruneThrottleJob.run(server.services, {});
-    const { rows } = await database.pool.query<{ subject: string }>(`SELECT subject FROM "SignInThrottle" WHERE subject IN ('over', 'running')`);
+    const { rows } = await database.pool.query<{ subject: string }>(
+      `SELECT subject FROM "SignInThrottle" WHERE subject IN ('over', 'running')`,
+    );
     expect(rows).toEqual([{ subject: 'running' }]);
   });
 });
@@ -104,9 +153,12 @@ describe('a new password', () => {
     const accountId = await makeAccount(server.services.database);
     const user = await makeUser(server.services.database, accountId);
     const cookie = await server.services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 });
-    const status = async (): Promise<number> => (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
+    const status = async (): Promise<number> =>
+      (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
     expect(await status()).toBe(200);
-    expect(await setPassword(server.services.database, { email: user.email, password: 'sandi yang baru' }, now())).toBe(user.id);
+    expect(await setPassword(server.services.database, { email: user.email, password: 'sandi yang baru' }, now())).toBe(
+      user.id,
+    );
     await expect.poll(status, { timeout: 2_500 }).toBe(401);
     expect(await attempt(user.email, 'sandi yang baru')).toMatchObject({ sessionVersion: 2 });
     await expect(attempt(user.email, user.password)).rejects.toMatchObject({ appCode: 'WRONG_CREDENTIALS' });
@@ -117,10 +169,22 @@ describe('users made by operators', () => {
   it('own a workspace that has nobody yet, and are members of one that has', async () => {
     const { database } = server.services;
     const accountId = await makeAccount(database);
-    const make = (): Promise<string> => createUser(database, { accountId, email: `${unique('op')}@example.test`, name: 'Op', password: 'sandi operator' }, now());
-    const roles = async (userId: string): Promise<string[]> => (await database.prisma.membership.findMany({ where: { userId } })).map(({ role }) => role);
+    const make = (): Promise<string> =>
+      createUser(
+        database,
+        { accountId, email: `${unique('op')}@example.test`, name: 'Op', password: 'sandi operator' },
+        now(),
+      );
+    const roles = async (userId: string): Promise<string[]> =>
+      (await database.prisma.membership.findMany({ where: { userId } })).map(({ role }) => role);
     expect(await roles(await make())).toEqual(['owner']);
     expect(await roles(await make())).toEqual(['member']);
-    await expect(createUser(database, { accountId: 'cnone', email: 'x@example.test', name: 'X', password: 'sandi operator' }, now())).rejects.toMatchObject({ appCode: 'NOT_FOUND' });
+    await expect(
+      createUser(
+        database,
+        { accountId: 'cnone', email: 'x@example.test', name: 'X', password: 'sandi operator' },
+        now(),
+      ),
+    ).rejects.toMatchObject({ appCode: 'NOT_FOUND' });
   });
 });

@@ -9,5 +9,6 @@ const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userI
 
 /** Of who leaves the workspace or hands it over, in that transaction and after it took their role; each is recorded. */
 export async function revokeInvitationsOf(tx: WorkspaceTx, userId: string): Promise<void> {
-  for (const { id, email } of await tx.rows(revokeOf, userId, tx.now)) await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email } });
+  for (const { id, email } of await tx.rows(revokeOf, userId, tx.now))
+    await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email } });
 }

@@ -5,7 +5,12 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { invitationMail } from '@/server/mail/invitation';
 import { newToken } from '@/server/resources/accounts/link-token';
-import { INVITATION_DAYS, type Invitation, type Invited, type InviteInput } from '@/server/resources/accounts/members-schema';
+import {
+  INVITATION_DAYS,
+  type Invitation,
+  type Invited,
+  type InviteInput,
+} from '@/server/resources/accounts/members-schema';
 import { requireOwner } from '@/server/resources/accounts/members';
 import { countAttempts } from '@/server/resources/accounts/throttle';
 
@@ -21,7 +26,10 @@ const listInvitations = workspaceStatement<Row>(
   `SELECT ${COLUMNS} FROM "Invitation" i WHERE i."accountId" = $1 AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL ORDER BY i."createdAt" DESC, i.id DESC LIMIT 200`,
 );
 
-const insertInvitation = workspaceStatement<Row, [email: string | null, tokenHash: string, invitedBy: string | null, now: Date, expiresAt: Date, limit: number]>(
+const insertInvitation = workspaceStatement<
+  Row,
+  [email: string | null, tokenHash: string, invitedBy: string | null, now: Date, expiresAt: Date, limit: number]
+>(
   'accounts.invite',
   `INSERT INTO "Invitation" AS i ("accountId", email, "tokenHash", "invitedBy", "createdAt", "expiresAt")
    SELECT w.id, $2, $3, $4, $5::timestamptz, $6::timestamptz FROM (SELECT $1::text AS id) w
@@ -34,7 +42,10 @@ const revokeInvitation = workspaceStatement<{ email: string | null }, [id: strin
   `UPDATE "Invitation" i SET "revokedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i.id = $2 AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL RETURNING i.email`,
 );
 
-const findInvitation = workspaceStatement<{ id: string; acceptedAt: Date | null }, [id: string]>('accounts.invitation', `SELECT i.id, i."acceptedAt" FROM "Invitation" i WHERE i."accountId" = $1 AND i.id = $2`);
+const findInvitation = workspaceStatement<{ id: string; acceptedAt: Date | null }, [id: string]>(
+  'accounts.invitation',
+  `SELECT i.id, i."acceptedAt" FROM "Invitation" i WHERE i."accountId" = $1 AND i.id = $2`,
+);
 
 const findNames = workspaceStatement<{ workspace: string; inviter: string }, [userId: string | null]>(
   'accounts.invitation-names',
@@ -44,7 +55,8 @@ const findNames = workspaceStatement<{ workspace: string; inviter: string }, [us
 const present = (row: Row, now: Date): Invitation => ({ ...row, isExpired: row.expiresAt <= now });
 
 /** Those that nobody has accepted, newest first; expired ones until they are pruned. */
-export const list = async (db: WorkspaceDb): Promise<Invitation[]> => (await db.rows(listInvitations)).map((row) => present(row, db.now));
+export const list = async (db: WorkspaceDb): Promise<Invitation[]> =>
+  (await db.rows(listInvitations)).map((row) => present(row, db.now));
 
 /**
  * The link is in this answer and, where an address is given, in the mail; nowhere else. A mail that fails loses
@@ -61,8 +73,20 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
   }
   const invitation = await db.transaction(async (tx) => {
     await requireOwner(tx);
-    const [row] = await tx.rows(insertInvitation, email, tokenHash, tx.actor.id, tx.now, new Date(tx.now.getTime() + INVITATION_DAYS * DAY_MS), OPEN_LIMIT);
-    if (row === undefined) throw new AppError('BAD_STATE', { message: `At most ${OPEN_LIMIT} invitations are open at a time: revoke some.`, details: { reason: 'TOO_MANY_INVITATIONS', limit: OPEN_LIMIT } });
+    const [row] = await tx.rows(
+      insertInvitation,
+      email,
+      tokenHash,
+      tx.actor.id,
+      tx.now,
+      new Date(tx.now.getTime() + INVITATION_DAYS * DAY_MS),
+      OPEN_LIMIT,
+    );
+    if (row === undefined)
+      throw new AppError('BAD_STATE', {
+        message: `At most ${OPEN_LIMIT} invitations are open at a time: revoke some.`,
+        details: { reason: 'TOO_MANY_INVITATIONS', limit: OPEN_LIMIT },
+      });
     await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email } });
     return present(row, tx.now);
   });
@@ -70,7 +94,15 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
   if (!isMailed) return { invitation, link, mail: 'off' };
   const [names] = await db.rows(findNames, db.actor.id);
   try {
-    await mail.send(email, invitationMail(language, { workspace: names?.workspace ?? '', inviter: names?.inviter ?? '', link, days: INVITATION_DAYS }));
+    await mail.send(
+      email,
+      invitationMail(language, {
+        workspace: names?.workspace ?? '',
+        inviter: names?.inviter ?? '',
+        link,
+        days: INVITATION_DAYS,
+      }),
+    );
     return { invitation, link, mail: 'sent' };
   } catch (error) {
     log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be mailed');
@@ -84,11 +116,20 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<void> {
     await requireOwner(tx);
     const [revoked] = await tx.rows(revokeInvitation, id, tx.now);
     if (revoked !== undefined) {
-      await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email: revoked.email } });
+      await tx.audit({
+        action: 'member.revoke_invitation',
+        targetType: 'invitation',
+        targetId: id,
+        data: { email: revoked.email },
+      });
       return;
     }
     const [row] = await tx.rows(findInvitation, id);
     if (row === undefined) throw new AppError('NOT_FOUND');
-    if (row.acceptedAt !== null) throw new AppError('BAD_STATE', { message: 'This invitation was accepted: remove the member instead.', details: { reason: 'ACCEPTED' } });
+    if (row.acceptedAt !== null)
+      throw new AppError('BAD_STATE', {
+        message: 'This invitation was accepted: remove the member instead.',
+        details: { reason: 'ACCEPTED' },
+      });
   });
 }

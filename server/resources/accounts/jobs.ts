@@ -26,19 +26,27 @@ export const pruneLinksJob = defineJob({
   cron: '43 * * * *',
   async run({ database: { prisma }, log }) {
     const before = (age: number): Date => new Date(now().getTime() - age);
-    const invitations = await prisma.invitation.deleteMany({ where: { expiresAt: { lte: before(KEPT_MS.invitation) } } });
+    const invitations = await prisma.invitation.deleteMany({
+      where: { expiresAt: { lte: before(KEPT_MS.invitation) } },
+    });
     const resets = await prisma.passwordReset.deleteMany({ where: { expiresAt: { lte: before(KEPT_MS.reset) } } });
     log.debug({ invitations: invitations.count, resets: resets.count }, 'links that are over pruned');
   },
 });
 
-export const sendResetJob = defineJob({ ...resetMailJob, run: (services, payload) => sendReset(services, payload, now()) });
+export const sendResetJob = defineJob({
+  ...resetMailJob,
+  run: (services, payload) => sendReset(services, payload, now()),
+});
 
 export const sendPasswordChangedJob = defineJob({
   ...passwordChangedMailJob,
   async run({ database, settings, mail }, { userId, language }) {
     const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
     if (mail === null || user === null) return;
-    await mail.send(user.email, passwordChangedMail(language, { name: user.name, link: `${settings.baseUrl}/forgot-password` }));
+    await mail.send(
+      user.email,
+      passwordChangedMail(language, { name: user.name, link: `${settings.baseUrl}/forgot-password` }),
+    );
   },
 });

@@ -4,4 +4,7 @@ import { email } from '@/server/resources/accounts/schema';
 import { language } from '@/server/resources/accounts/passwords-schema';
 
 export const resetMailJob = { name: 'accounts.mail-reset', payload: z.object({ email, language }) };
-export const passwordChangedMailJob = { name: 'accounts.mail-password-changed', payload: z.object({ userId: z.string(), language }) };
+export const passwordChangedMailJob = {
+  name: 'accounts.mail-password-changed',
+  payload: z.object({ userId: z.string(), language }),
+};

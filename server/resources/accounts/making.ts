@@ -19,7 +19,11 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
  * free. Its making is the first entry of its audit log.
  * @param ownerId the person who makes it, who becomes its owner; null for an operator.
  */
-export async function insertAccount(transaction: Transaction, input: { name: string; plan?: PlanId; ownerId: string | null }, now: Date): Promise<{ id: string; name: string }> {
+export async function insertAccount(
+  transaction: Transaction,
+  input: { name: string; plan?: PlanId; ownerId: string | null },
+  now: Date,
+): Promise<{ id: string; name: string }> {
   const account = await transaction.account.create({
     data: {
       name: input.name,
@@ -27,7 +31,18 @@ export async function insertAccount(transaction: Transaction, input: { name: str
       updatedAt: now,
       ...(input.plan === undefined
         ? {}
-        : { subscription: { create: { plan: input.plan, status: 'active', currentPeriodStart: now, currentPeriodEnd: new Date(now.getTime() + YEAR_MS), createdAt: now, updatedAt: now } } }),
+        : {
+            subscription: {
+              create: {
+                plan: input.plan,
+                status: 'active',
+                currentPeriodStart: now,
+                currentPeriodEnd: new Date(now.getTime() + YEAR_MS),
+                createdAt: now,
+                updatedAt: now,
+              },
+            },
+          }),
     },
     select: { id: true, name: true },
   });
@@ -43,16 +58,25 @@ export async function insertAccount(transaction: Transaction, input: { name: str
       createdAt: now,
     },
   });
-  if (input.ownerId !== null) await insertMembership(transaction, { accountId: account.id, userId: input.ownerId, role: 'owner' }, now);
+  if (input.ownerId !== null)
+    await insertMembership(transaction, { accountId: account.id, userId: input.ownerId, role: 'owner' }, now);
   return account;
 }
 
-export const insertUser = (transaction: Transaction, input: { email: string; name: string; passwordHash: string }, now: Date): Promise<{ id: string }> =>
+export const insertUser = (
+  transaction: Transaction,
+  input: { email: string; name: string; passwordHash: string },
+  now: Date,
+): Promise<{ id: string }> =>
   transaction.user.create({ data: { ...input, createdAt: now, updatedAt: now }, select: { id: true } });
 
 /** Whoever comes into a workspace goes into it: it is the one that signing in opens next. */
-export const insertMembership = (transaction: Transaction, member: { accountId: string; userId: string; role: Role }, now: Date): Promise<unknown> =>
-  transaction.membership.create({ data: { ...member, openedAt: now, createdAt: now } });
+export const insertMembership = (
+  transaction: Transaction,
+  member: { accountId: string; userId: string; role: Role },
+  now: Date,
+): Promise<unknown> => transaction.membership.create({ data: { ...member, openedAt: now, createdAt: now } });
 
 /** What the database refused of `insertUser`, as the person should read it. */
-export const emailTaken = (error: unknown): unknown => (violates(error, 'User_email_key') ? new AppError('EMAIL_TAKEN') : error);
+export const emailTaken = (error: unknown): unknown =>
+  violates(error, 'User_email_key') ? new AppError('EMAIL_TAKEN') : error;

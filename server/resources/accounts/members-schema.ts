@@ -20,12 +20,22 @@ export const INVITATION_DAYS = 7;
 
 /** An empty e-mail counts as none: the link is handed over by other means. */
 export const inviteInput = z.object({
-  email: z.union([z.literal('').transform(() => null), email]).nullish().transform((value) => value ?? null),
+  email: z
+    .union([z.literal('').transform(() => null), email])
+    .nullish()
+    .transform((value) => value ?? null),
   language: z.enum(['en', 'id']).default('en'),
 });
 export type InviteInput = z.output<typeof inviteInput>;
 
-export const invitation = z.object({ id, email: z.string().nullable(), invitedBy: z.string().nullable(), createdAt: instantOut, expiresAt: instantOut, isExpired: z.boolean() });
+export const invitation = z.object({
+  id,
+  email: z.string().nullable(),
+  invitedBy: z.string().nullable(),
+  createdAt: instantOut,
+  expiresAt: instantOut,
+  isExpired: z.boolean(),
+});
 export type Invitation = z.output<typeof invitation>;
 
 /** `mail`: whether it was mailed; `off` when no address was given or this server sends no mail. */

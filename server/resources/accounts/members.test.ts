@@ -11,18 +11,36 @@ import { startSmtp } from '@/server/testing/smtp';
 const smtp = await startSmtp();
 const server = useServer({ SMTP_URL: smtp.url, MAIL_FROM: 'Laris <halo@laris.test>' });
 
-const query = (name: string, input: object | undefined, cookie?: string): Promise<TrpcAnswer> => trpc(server, 'query', `accounts.${name}`, input, cookie === undefined ? {} : { cookie });
-const mutate = (name: string, input: object, cookie?: string): Promise<TrpcAnswer> => trpc(server, 'mutation', `accounts.${name}`, input, cookie === undefined ? {} : { cookie });
+const query = (name: string, input: object | undefined, cookie?: string): Promise<TrpcAnswer> =>
+  trpc(server, 'query', `accounts.${name}`, input, cookie === undefined ? {} : { cookie });
+const mutate = (name: string, input: object, cookie?: string): Promise<TrpcAnswer> =>
+  trpc(server, 'mutation', `accounts.${name}`, input, cookie === undefined ? {} : { cookie });
 const database = () => server.services.database.prisma;
-const cookieOf = (userId: string, accountId: string | null): Promise<string> => server.services.sessions.issue({ sub: userId, accountId, sessionVersion: 1 });
+const cookieOf = (userId: string, accountId: string | null): Promise<string> =>
+  server.services.sessions.issue({ sub: userId, accountId, sessionVersion: 1 });
 async function memberOf({ accountId }: Tenant) {
   const user = await makeUser(server.services.database, accountId);
   return { ...user, cookie: await cookieOf(user.id, accountId) };
 }
-const statusOf = async (cookie: string): Promise<number> => (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
-const auditOf = async (accountId: string) => (await database().auditEntry.findMany({ where: { accountId, action: { startsWith: 'member.' } }, orderBy: { id: 'asc' } })).map(({ action, actorId, targetType, targetId, data }) => ({ action, actorId, targetType, targetId, data }));
-const rolesOf = async (accountId: string) => Object.fromEntries((await database().membership.findMany({ where: { accountId } })).map(({ userId, role }) => [userId, role]));
-const newPerson = (more: object = {}) => ({ name: 'Budi Santoso', email: `${unique('budi')}@example.test`, password: 'sandi yang panjang', ...more });
+const statusOf = async (cookie: string): Promise<number> =>
+  (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
+const auditOf = async (accountId: string) =>
+  (
+    await database().auditEntry.findMany({
+      where: { accountId, action: { startsWith: 'member.' } },
+      orderBy: { id: 'asc' },
+    })
+  ).map(({ action, actorId, targetType, targetId, data }) => ({ action, actorId, targetType, targetId, data }));
+const rolesOf = async (accountId: string) =>
+  Object.fromEntries(
+    (await database().membership.findMany({ where: { accountId } })).map(({ userId, role }) => [userId, role]),
+  );
+const newPerson = (more: object = {}) => ({
+  name: 'Budi Santoso',
+  email: `${unique('budi')}@example.test`,
+  password: 'sandi yang panjang',
+  ...more,
+});
 const tokenOf = (link: string): string => link.split('/').at(-1)!;
 
 describe('an invitation', () => {
@@ -33,10 +51,17 @@ describe('an invitation', () => {
     expect(Date.parse(invited.invitation.expiresAt) - Date.parse(invited.invitation.createdAt)).toBe(7 * 86_400_000);
     expect(invited.link).toMatch(new RegExp(`^${server.services.settings.baseUrl}/invitation/[\\w-]{43}$`));
     const token = tokenOf(invited.link);
-    expect(await database().invitation.findFirst({ where: { accountId: tenant.accountId } })).toMatchObject({ tokenHash: hashToken(token), invitedBy: tenant.user.id });
+    expect(await database().invitation.findFirst({ where: { accountId: tenant.accountId } })).toMatchObject({
+      tokenHash: hashToken(token),
+      invitedBy: tenant.user.id,
+    });
     expect(JSON.stringify((await query('invitations', undefined, tenant.cookie)).data)).not.toContain(token);
 
-    expect((await query('openInvitation', { token })).data).toMatchObject({ state: 'open', workspace: { name: 'Toko Kita', logoUrl: null }, invitedBy: 'Sari' });
+    expect((await query('openInvitation', { token })).data).toMatchObject({
+      state: 'open',
+      workspace: { name: 'Toko Kita', logoUrl: null },
+      invitedBy: 'Sari',
+    });
     const person = newPerson();
     expect((await mutate('joinAsNew', { token, ...person })).data).toEqual({ accountId: tenant.accountId });
     const user = await database().user.findUniqueOrThrow({ where: { email: person.email } });
@@ -45,8 +70,20 @@ describe('an invitation', () => {
     expect(await mutate('joinAsNew', { token, ...newPerson() })).toMatchObject({ status: 409, code: 'BAD_STATE' });
     expect((await query('invitations', undefined, tenant.cookie)).data.invitations).toEqual([]);
     expect(await auditOf(tenant.accountId)).toEqual([
-      { action: 'member.invite', actorId: tenant.user.id, targetType: 'invitation', targetId: invited.invitation.id, data: { email: null } },
-      { action: 'member.join', actorId: user.id, targetType: 'user', targetId: user.id, data: { invitationId: invited.invitation.id, invitedBy: tenant.user.id } },
+      {
+        action: 'member.invite',
+        actorId: tenant.user.id,
+        targetType: 'invitation',
+        targetId: invited.invitation.id,
+        data: { email: null },
+      },
+      {
+        action: 'member.join',
+        actorId: user.id,
+        targetType: 'user',
+        targetId: user.id,
+        data: { invitationId: invited.invitation.id, invitedBy: tenant.user.id },
+      },
     ]);
   });
 
@@ -56,7 +93,9 @@ describe('an invitation', () => {
     const { token } = await makeInvitation(server.services.database, tenant.accountId);
     const joined = await mutate('acceptInvitation', { token }, guest.cookie);
     expect(joined.data).toEqual({ accountId: tenant.accountId });
-    expect((await query('current', undefined, joined.cookie)).data).toMatchObject({ workspace: { id: tenant.accountId, role: 'member' } });
+    expect((await query('current', undefined, joined.cookie)).data).toMatchObject({
+      workspace: { id: tenant.accountId, role: 'member' },
+    });
     await expect.poll(() => statusOf(guest.cookie), { timeout: 2_500 }).toBe(401);
     // Again, with the link in hand: in it goes, and nothing is written.
     expect((await mutate('acceptInvitation', { token }, joined.cookie)).data).toEqual({ accountId: tenant.accountId });
@@ -71,17 +110,24 @@ describe('an invitation', () => {
       const { token } = await makeInvitation(server.services.database, tenant.accountId);
       const people = Array.from({ length: 3 }, () => newPerson());
       const guests = await Promise.all(Array.from({ length: 3 }, () => server.makeTenant()));
-      const answers = await Promise.all([...people.map((person) => mutate('joinAsNew', { token, ...person })), ...guests.map(({ cookie }) => mutate('acceptInvitation', { token }, cookie))]);
+      const answers = await Promise.all([
+        ...people.map((person) => mutate('joinAsNew', { token, ...person })),
+        ...guests.map(({ cookie }) => mutate('acceptInvitation', { token }, cookie)),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
       expect(Object.values(await rolesOf(tenant.accountId)).sort()).toEqual(['member', 'owner']);
-      expect(await database().user.count({ where: { email: { in: people.map(({ email }) => email) } } })).toBe(answers.slice(0, 3).filter(({ status }) => status === 200).length);
+      expect(await database().user.count({ where: { email: { in: people.map(({ email }) => email) } } })).toBe(
+        answers.slice(0, 3).filter(({ status }) => status === 200).length,
+      );
     }
   });
 
   it('of two links of one person at the same moment one is kept', async () => {
     const tenant = await server.makeTenant();
     const guest = await server.makeTenant();
-    const links = await Promise.all(Array.from({ length: 4 }, () => makeInvitation(server.services.database, tenant.accountId)));
+    const links = await Promise.all(
+      Array.from({ length: 4 }, () => makeInvitation(server.services.database, tenant.accountId)),
+    );
     const answers = await Promise.all(links.map(({ token }) => mutate('acceptInvitation', { token }, guest.cookie)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await database().invitation.count({ where: { accountId: tenant.accountId, acceptedAt: null } })).toBe(3);
@@ -103,12 +149,17 @@ describe('an invitation', () => {
       setClockOffset(7 * 86_400_000);
       expect((await query('openInvitation', { token: late.token })).data.state).toBe('expired');
       expect((await mutate('joinAsNew', { token: late.token, ...newPerson() })).text).toContain('"reason":"EXPIRED"');
-      expect((await mutate('acceptInvitation', { token: late.token }, server.ours.cookie)).text).toContain('"reason":"EXPIRED"');
-      expect((await query('invitations', undefined, tenant.cookie)).data.invitations).toMatchObject([{ id: late.id, isExpired: true }]);
+      expect((await mutate('acceptInvitation', { token: late.token }, server.ours.cookie)).text).toContain(
+        '"reason":"EXPIRED"',
+      );
+      expect((await query('invitations', undefined, tenant.cookie)).data.invitations).toMatchObject([
+        { id: late.id, isExpired: true },
+      ]);
     } finally {
       setClockOffset(0);
     }
-    for (const unknown of ['x'.repeat(43), '', "'; --", token.slice(1)]) expect(await query('openInvitation', { token: unknown })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    for (const unknown of ['x'.repeat(43), '', "'; --", token.slice(1)])
+      expect(await query('openInvitation', { token: unknown })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
   it('is not revoked once it was accepted', async () => {
@@ -120,7 +171,10 @@ describe('an invitation', () => {
 
   it('refuses an e-mail that has an account already, and leaves the link for after signing in', async () => {
     const { token } = await makeInvitation(server.services.database, server.ours.accountId);
-    expect(await mutate('joinAsNew', { token, ...newPerson({ email: server.theirs.user.email }) })).toMatchObject({ status: 409, code: 'EMAIL_TAKEN' });
+    expect(await mutate('joinAsNew', { token, ...newPerson({ email: server.theirs.user.email }) })).toMatchObject({
+      status: 409,
+      code: 'EMAIL_TAKEN',
+    });
     expect((await query('openInvitation', { token })).data.state).toBe('open');
   });
 
@@ -130,7 +184,9 @@ describe('an invitation', () => {
     const kept = await makeInvitation(server.services.database, tenant.accountId, { expiresAt: day(29) });
     await makeInvitation(server.services.database, tenant.accountId, { expiresAt: day(31) });
     await pruneLinksJob.run(server.services, {});
-    expect((await database().invitation.findMany({ where: { accountId: tenant.accountId } })).map(({ id }) => id)).toEqual([kept.id]);
+    expect(
+      (await database().invitation.findMany({ where: { accountId: tenant.accountId } })).map(({ id }) => id),
+    ).toEqual([kept.id]);
   });
 
   it('is open a hundred at a time', async () => {
@@ -149,7 +205,12 @@ describe('the mail of an invitation', () => {
     expect(invited).toMatchObject({ mail: 'sent', invitation: { email: to } });
     const mail = smtp.lastTo(to);
     expect(mail).toMatchObject({ from: 'halo@laris.test', to: [to] });
-    expect(mail.headers).toMatchObject({ from: 'Laris <halo@laris.test>', to, 'auto-submitted': 'auto-generated', subject: 'Bergabung dengan Toko "Kita" <b>& Co</b> Bcc: x@example.test di Laris' });
+    expect(mail.headers).toMatchObject({
+      from: 'Laris <halo@laris.test>',
+      to,
+      'auto-submitted': 'auto-generated',
+      subject: 'Bergabung dengan Toko "Kita" <b>& Co</b> Bcc: x@example.test di Laris',
+    });
     expect(mail.headers.bcc).toBeUndefined();
     const [text, html] = mail.parts;
     expect(text).toMatchObject({ type: 'text/plain' });
@@ -164,12 +225,17 @@ describe('the mail of an invitation', () => {
     const invited = (await mutate('invite', { email: to }, server.ours.cookie)).data;
     smtp.refuse = false;
     expect(invited.mail).toBe('failed');
-    expect((await query('openInvitation', { token: tokenOf(invited.link) })).data).toMatchObject({ state: 'open', email: to });
+    expect((await query('openInvitation', { token: tokenOf(invited.link) })).data).toMatchObject({
+      state: 'open',
+      email: to,
+    });
   });
 
   it('is sent 20 times in a quarter of an hour, so that nobody mails strangers through us; links go on', async () => {
     const tenant = await server.makeTenant();
-    const answers = await Promise.all(Array.from({ length: 22 }, () => mutate('invite', { email: `${unique('x')}@example.test` }, tenant.cookie)));
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => mutate('invite', { email: `${unique('x')}@example.test` }, tenant.cookie)),
+    );
     expect(answers.filter(({ code }) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(2);
     expect(await database().invitation.count({ where: { accountId: tenant.accountId } })).toBe(20);
     expect((await mutate('invite', {}, tenant.cookie)).status).toBe(200);
@@ -181,24 +247,43 @@ describe('members', () => {
     const tenant = await server.makeTenant();
     const member = await memberOf(tenant);
     const { members } = (await query('members', undefined, member.cookie)).data;
-    expect(members).toMatchObject([{ userId: tenant.user.id, email: tenant.user.email, role: 'owner' }, { userId: member.id, email: member.email, role: 'member', joinedAt: expect.any(String) }]);
+    expect(members).toMatchObject([
+      { userId: tenant.user.id, email: tenant.user.email, role: 'owner' },
+      { userId: member.id, email: member.email, role: 'member', joinedAt: expect.any(String) },
+    ]);
   });
 
   it('are removed by the owner: their session ends within 2 seconds and the log says so', async () => {
     const tenant = await server.makeTenant();
     const member = await memberOf(tenant);
     expect(await statusOf(member.cookie)).toBe(200);
-    expect((await mutate('removeMember', { userId: member.id }, tenant.cookie)).data).toEqual({ userId: member.id, removed: true });
+    expect((await mutate('removeMember', { userId: member.id }, tenant.cookie)).data).toEqual({
+      userId: member.id,
+      removed: true,
+    });
     await expect.poll(() => statusOf(member.cookie), { timeout: 2_500 }).toBe(401);
     expect(await rolesOf(tenant.accountId)).toEqual({ [tenant.user.id]: 'owner' });
-    expect(await auditOf(tenant.accountId)).toEqual([{ action: 'member.remove', actorId: tenant.user.id, targetType: 'user', targetId: member.id, data: { email: member.email } }]);
-    expect(await mutate('removeMember', { userId: member.id }, tenant.cookie)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await auditOf(tenant.accountId)).toEqual([
+      {
+        action: 'member.remove',
+        actorId: tenant.user.id,
+        targetType: 'user',
+        targetId: member.id,
+        data: { email: member.email },
+      },
+    ]);
+    expect(await mutate('removeMember', { userId: member.id }, tenant.cookie)).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+    });
   });
 
   it('leave, and go on in the workspace where they were before, or in none', async () => {
     const tenant = await server.makeTenant();
     const guest = await server.makeTenant();
-    await database().membership.create({ data: { accountId: tenant.accountId, userId: guest.user.id, role: 'member', createdAt: new Date() } });
+    await database().membership.create({
+      data: { accountId: tenant.accountId, userId: guest.user.id, role: 'member', createdAt: new Date() },
+    });
     const left = await mutate('leave', {}, await cookieOf(guest.user.id, tenant.accountId));
     expect(left.status).toBe(200);
     expect((await query('current', undefined, left.cookie)).data.workspace.id).toBe(guest.accountId);
@@ -207,32 +292,53 @@ describe('members', () => {
     const alone = await mutate('leave', {}, member.cookie);
     expect((await query('current', undefined, alone.cookie)).data).toMatchObject({ workspace: null, workspaces: [] });
     expect(await query('members', undefined, alone.cookie)).toMatchObject({ status: 403, code: 'NO_ACCOUNT' });
-    expect((await auditOf(tenant.accountId)).map(({ action, actorId }) => [action, actorId])).toEqual([['member.leave', guest.user.id], ['member.leave', member.id]]);
+    expect((await auditOf(tenant.accountId)).map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['member.leave', guest.user.id],
+      ['member.leave', member.id],
+    ]);
   });
 
   it('keep their owner, who neither leaves nor is removed', async () => {
     const tenant = await server.makeTenant();
     expect(await mutate('leave', {}, tenant.cookie)).toMatchObject({ status: 409, code: 'BAD_STATE' });
-    expect(await mutate('removeMember', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({ status: 409, code: 'BAD_STATE' });
+    expect(await mutate('removeMember', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({
+      status: 409,
+      code: 'BAD_STATE',
+    });
     expect(await rolesOf(tenant.accountId)).toEqual({ [tenant.user.id]: 'owner' });
   });
 
-  it.each(['removeMember', 'transferOwnership', 'invite', 'revokeInvitation'])('may not call %s: that is the owner\'s', async (name) => {
-    const tenant = await server.makeTenant();
-    const [member, other] = [await memberOf(tenant), await memberOf(tenant)];
-    const { id } = await makeInvitation(server.services.database, tenant.accountId);
-    expect(await mutate(name, { userId: other.id, id, email: 'x@example.test' }, member.cookie)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    expect(Object.keys(await rolesOf(tenant.accountId))).toHaveLength(3);
-    expect(await auditOf(tenant.accountId)).toEqual([]);
-  });
+  it.each(['removeMember', 'transferOwnership', 'invite', 'revokeInvitation'])(
+    "may not call %s: that is the owner's",
+    async (name) => {
+      const tenant = await server.makeTenant();
+      const [member, other] = [await memberOf(tenant), await memberOf(tenant)];
+      const { id } = await makeInvitation(server.services.database, tenant.accountId);
+      expect(await mutate(name, { userId: other.id, id, email: 'x@example.test' }, member.cookie)).toMatchObject({
+        status: 403,
+        code: 'FORBIDDEN',
+      });
+      expect(Object.keys(await rolesOf(tenant.accountId))).toHaveLength(3);
+      expect(await auditOf(tenant.accountId)).toEqual([]);
+    },
+  );
 
   it('become the owner when the owner says so, and only they', async () => {
     const tenant = await server.makeTenant();
     const member = await memberOf(tenant);
     const members = (await mutate('transferOwnership', { userId: member.id }, tenant.cookie)).data.members;
-    expect(members).toMatchObject([{ userId: member.id, role: 'owner' }, { userId: tenant.user.id, role: 'member' }]);
-    expect(await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-    expect(await mutate('transferOwnership', { userId: server.theirs.user.id }, member.cookie)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(members).toMatchObject([
+      { userId: member.id, role: 'owner' },
+      { userId: tenant.user.id, role: 'member' },
+    ]);
+    expect(await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect(await mutate('transferOwnership', { userId: server.theirs.user.id }, member.cookie)).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+    });
     expect((await mutate('leave', {}, tenant.cookie)).status).toBe(200);
     expect(await rolesOf(tenant.accountId)).toEqual({ [member.id]: 'owner' });
   });
@@ -240,11 +346,18 @@ describe('members', () => {
   it('leave no open invitation behind: the links of who hands over, leaves or is removed answer as revoked', async () => {
     const tenant = await server.makeTenant();
     const [heir, leaver] = [await memberOf(tenant), await memberOf(tenant)];
-    const made = (invitedBy: string, more: object = {}) => makeInvitation(server.services.database, tenant.accountId, { invitedBy, ...more });
+    const made = (invitedBy: string, more: object = {}) =>
+      makeInvitation(server.services.database, tenant.accountId, { invitedBy, ...more });
     const stateOf = async (token: string) => (await query('openInvitation', { token })).data.state as string;
     const first = tokenOf((await mutate('invite', { email: 'tamu@example.test' }, tenant.cookie)).data.link);
-    const [byHeir, byLeaver, used] = [await made(heir.id), await made(leaver.id), await made(tenant.user.id, { acceptedAt: new Date(), acceptedBy: leaver.id })];
-    const elsewhere = await makeInvitation(server.services.database, server.theirs.accountId, { invitedBy: tenant.user.id });
+    const [byHeir, byLeaver, used] = [
+      await made(heir.id),
+      await made(leaver.id),
+      await made(tenant.user.id, { acceptedAt: new Date(), acceptedBy: leaver.id }),
+    ];
+    const elsewhere = await makeInvitation(server.services.database, server.theirs.accountId, {
+      invitedBy: tenant.user.id,
+    });
 
     // To oneself is no transfer, and one that is refused takes nothing.
     expect((await mutate('transferOwnership', { userId: tenant.user.id }, tenant.cookie)).status).toBe(200);
@@ -253,22 +366,39 @@ describe('members', () => {
     expect((await mutate('transferOwnership', { userId: heir.id }, tenant.cookie)).status).toBe(200);
     expect(await stateOf(first)).toBe('revoked');
     expect((await mutate('joinAsNew', { token: first, ...newPerson() })).text).toContain('"reason":"REVOKED"');
-    expect([await stateOf(byHeir.token), await stateOf(byLeaver.token), await stateOf(used.token), await stateOf(elsewhere.token)]).toEqual(['open', 'open', 'used', 'open']);
+    expect([
+      await stateOf(byHeir.token),
+      await stateOf(byLeaver.token),
+      await stateOf(used.token),
+      await stateOf(elsewhere.token),
+    ]).toEqual(['open', 'open', 'used', 'open']);
 
     expect((await mutate('leave', {}, leaver.cookie)).status).toBe(200);
     expect(await stateOf(byLeaver.token)).toBe('revoked');
     const byFormer = await made(tenant.user.id);
     expect((await mutate('removeMember', { userId: tenant.user.id }, heir.cookie)).status).toBe(200);
-    expect([await stateOf(byFormer.token), await stateOf(byHeir.token), await stateOf(elsewhere.token)]).toEqual(['revoked', 'open', 'open']);
+    expect([await stateOf(byFormer.token), await stateOf(byHeir.token), await stateOf(elsewhere.token)]).toEqual([
+      'revoked',
+      'open',
+      'open',
+    ]);
     const revoked = (await auditOf(tenant.accountId)).filter(({ action }) => action === 'member.revoke_invitation');
-    expect(revoked).toMatchObject([{ actorId: tenant.user.id, data: { email: 'tamu@example.test' } }, { actorId: leaver.id, targetId: byLeaver.id }, { actorId: heir.id, targetId: byFormer.id }]);
+    expect(revoked).toMatchObject([
+      { actorId: tenant.user.id, data: { email: 'tamu@example.test' } },
+      { actorId: leaver.id, targetId: byLeaver.id },
+      { actorId: heir.id, targetId: byFormer.id },
+    ]);
   });
 
   it('leave none behind that is made while ownership moves', async () => {
     for (let round = 0; round < 3; round++) {
       const tenant = await server.makeTenant();
       const heir = await memberOf(tenant);
-      await Promise.all([...Array.from({ length: 4 }, () => mutate('invite', {}, tenant.cookie)), mutate('transferOwnership', { userId: heir.id }, tenant.cookie), mutate('invite', {}, tenant.cookie)]);
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => mutate('invite', {}, tenant.cookie)),
+        mutate('transferOwnership', { userId: heir.id }, tenant.cookie),
+        mutate('invite', {}, tenant.cookie),
+      ]);
       expect(await database().invitation.count({ where: { accountId: tenant.accountId, revokedAt: null } })).toBe(0);
     }
   });
@@ -284,7 +414,10 @@ describe('members', () => {
         mutate('leave', {}, second.cookie),
       ]);
       const roles = await rolesOf(tenant.accountId);
-      expect(Object.values(roles).filter((role) => role === 'owner'), JSON.stringify(roles)).toHaveLength(1);
+      expect(
+        Object.values(roles).filter((role) => role === 'owner'),
+        JSON.stringify(roles),
+      ).toHaveLength(1);
       expect(roles[tenant.user.id]).toBeDefined();
     }
   });

@@ -24,7 +24,10 @@ const endMembership = workspaceStatement<{ email: string }, [userId: string]>(
   `DELETE FROM "Membership" m USING "User" u WHERE m."accountId" = $1 AND m."userId" = $2 AND m.role = 'member' AND u.id = m."userId" RETURNING u.email`,
 );
 
-const findRole = workspaceStatement<{ role: string }, [userId: string]>('accounts.role', `SELECT m.role FROM "Membership" m WHERE m."accountId" = $1 AND m."userId" = $2`);
+const findRole = workspaceStatement<{ role: string }, [userId: string]>(
+  'accounts.role',
+  `SELECT m.role FROM "Membership" m WHERE m."accountId" = $1 AND m."userId" = $2`,
+);
 
 /** Only of who was in this workspace until just now, in the transaction that ends the membership (4 §C). */
 const endSessions = workspaceStatement<{ sessionVersion: number; next: string | null }, [userId: string]>(
@@ -50,7 +53,8 @@ export async function requireOwner(db: WorkspaceDb): Promise<void> {
   if ((await db.rows(lockOwnership, db.actor.id)).length === 0) throw ownersOnly();
 }
 
-const ownersOnly = (): AppError => new AppError('FORBIDDEN', { message: 'Only the owner of the workspace may do this.' });
+const ownersOnly = (): AppError =>
+  new AppError('FORBIDDEN', { message: 'Only the owner of the workspace may do this.' });
 
 /** Their sessions end within 2 seconds. What they made stays, for it is the workspace's; their open invitations do not. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner */
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
@@ -79,7 +83,12 @@ export async function leave(db: WorkspaceDb, userId: string): Promise<SessionTok
 
 async function whyNot(tx: WorkspaceTx, userId: string): Promise<AppError> {
   const [membership] = await tx.rows(findRole, userId);
-  return membership === undefined ? new AppError('NOT_FOUND') : new AppError('BAD_STATE', { message: 'A workspace keeps its owner: make somebody else the owner first.', details: { reason: 'OWNER' } });
+  return membership === undefined
+    ? new AppError('NOT_FOUND')
+    : new AppError('BAD_STATE', {
+        message: 'A workspace keeps its owner: make somebody else the owner first.',
+        details: { reason: 'OWNER' },
+      });
 }
 
 /** The owner becomes a member, whose open invitations end, the member becomes the owner. Nobody is signed out: roles are looked up with every change. @throws AppError FORBIDDEN, NOT_FOUND */
@@ -89,7 +98,12 @@ export async function transferOwnership(db: WorkspaceDb, userId: string): Promis
     const [owner] = await tx.rows(stepUp, userId);
     if (owner === undefined) throw new AppError('NOT_FOUND');
     if (userId === tx.actor.id) return;
-    await tx.audit({ action: 'member.transfer_ownership', targetType: 'user', targetId: userId, data: { email: owner.email } });
+    await tx.audit({
+      action: 'member.transfer_ownership',
+      targetType: 'user',
+      targetId: userId,
+      data: { email: owner.email },
+    });
     if (tx.actor.id !== null) await revokeInvitationsOf(tx, tx.actor.id);
   });
 }

@@ -10,47 +10,87 @@ import { enqueueForService } from '@/server/jobs/enqueue';
 import { resetMail } from '@/server/mail/password-reset';
 import { hashToken, newToken } from '@/server/resources/accounts/link-token';
 import { passwordChangedMailJob, resetMailJob } from '@/server/resources/accounts/mail-jobs';
-import { RESET_MINUTES, type RequestResetInput, type ResetPasswordInput, type ResetState } from '@/server/resources/accounts/passwords-schema';
+import {
+  RESET_MINUTES,
+  type RequestResetInput,
+  type ResetPasswordInput,
+  type ResetState,
+} from '@/server/resources/accounts/passwords-schema';
 import { afterNewPassword } from '@/server/resources/accounts/passwords';
 import { clearAttempts, countAttempts } from '@/server/resources/accounts/throttle';
 
 /** @throws AppError MAIL_NOT_CONFIGURED, TOO_MANY_ATTEMPTS */
-export async function requestReset({ database, mail }: Pick<Services, 'database' | 'mail'>, input: RequestResetInput, address: string, now: Date): Promise<void> {
+export async function requestReset(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  input: RequestResetInput,
+  address: string,
+  now: Date,
+): Promise<void> {
   if (mail === null) throw new AppError('MAIL_NOT_CONFIGURED');
   await countAttempts(database, { resetEmail: input.email, resetAddress: address }, now);
   await enqueueForService(database.prisma, resetMailJob, input);
 }
 
 /** The worker's part. A second run makes a second link and voids none: whichever mail arrives works. */
-export async function sendReset({ database, settings, mail }: Services, { email, language }: RequestResetInput, now: Date): Promise<void> {
+export async function sendReset(
+  { database, settings, mail }: Services,
+  { email, language }: RequestResetInput,
+  now: Date,
+): Promise<void> {
   if (mail === null) return;
   const user = await database.prisma.user.findUnique({ where: { email }, select: { id: true, name: true } });
   if (user === null) return;
   const { token, tokenHash } = newToken();
-  await database.prisma.passwordReset.create({ data: { tokenHash, userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000) } });
-  await mail.send(email, resetMail(language, { name: user.name, link: `${settings.baseUrl}/reset-password/${token}`, minutes: RESET_MINUTES }));
+  await database.prisma.passwordReset.create({
+    data: { tokenHash, userId: user.id, createdAt: now, expiresAt: new Date(now.getTime() + RESET_MINUTES * 60_000) },
+  });
+  await mail.send(
+    email,
+    resetMail(language, {
+      name: user.name,
+      link: `${settings.baseUrl}/reset-password/${token}`,
+      minutes: RESET_MINUTES,
+    }),
+  );
 }
 
 /** @throws AppError NOT_FOUND */
 export async function resetState(database: Database, token: string, now: Date): Promise<ResetState> {
-  const row = await database.prisma.passwordReset.findUnique({ where: { tokenHash: hashToken(token) }, select: { usedAt: true, expiresAt: true } });
+  const row = await database.prisma.passwordReset.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: { usedAt: true, expiresAt: true },
+  });
   if (row === null) throw new AppError('NOT_FOUND', { message: 'There is no such link.' });
   return row.usedAt !== null ? 'used' : row.expiresAt <= now ? 'expired' : 'open';
 }
 
 /** Ends every session and voids every other link. @returns whose it was @throws AppError NOT_FOUND, BAD_STATE with the reason */
-export async function resetPassword({ database, mail }: Pick<Services, 'database' | 'mail'>, input: ResetPasswordInput, now: Date): Promise<string> {
+export async function resetPassword(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  input: ResetPasswordInput,
+  now: Date,
+): Promise<string> {
   // Asked first, so that made-up links cost no hash.
-  const refuse = (state: ResetState): AppError => new AppError('BAD_STATE', { message: `This link is ${state}.`, details: { reason: state.toUpperCase() } });
+  const refuse = (state: ResetState): AppError =>
+    new AppError('BAD_STATE', { message: `This link is ${state}.`, details: { reason: state.toUpperCase() } });
   const before = await resetState(database, input.token, now);
   if (before !== 'open') throw refuse(before);
   const passwordHash = await hashPassword(input.password);
   const user = await database.prisma.$transaction(async (transaction) => {
-    const [reset] = await transaction.passwordReset.updateManyAndReturn({ where: { tokenHash: hashToken(input.token), usedAt: null, expiresAt: { gt: now } }, data: { usedAt: now }, select: { userId: true } });
+    const [reset] = await transaction.passwordReset.updateManyAndReturn({
+      where: { tokenHash: hashToken(input.token), usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+      select: { userId: true },
+    });
     if (reset === undefined) throw refuse('used');
-    const { id, email } = await transaction.user.update({ where: { id: reset.userId }, data: { passwordHash, updatedAt: now }, select: { id: true, email: true } });
+    const { id, email } = await transaction.user.update({
+      where: { id: reset.userId },
+      data: { passwordHash, updatedAt: now },
+      select: { id: true, email: true },
+    });
     await afterNewPassword(transaction, id, { action: 'member.reset_password', actor: { kind: 'session', id } }, now);
-    if (mail !== null) await enqueueForService(transaction, passwordChangedMailJob, { userId: id, language: input.language });
+    if (mail !== null)
+      await enqueueForService(transaction, passwordChangedMailJob, { userId: id, language: input.language });
     return { id, email };
   });
   // Whoever locked themselves out by guessing gets in with the new one.

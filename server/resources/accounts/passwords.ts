@@ -14,39 +14,81 @@ import { raiseSessionVersion } from '@/server/resources/accounts/session-version
 import { clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
 
 /** Ends every session, voids every link to a new password, and says so in the audit log of each workspace of the person. */
-export async function afterNewPassword(transaction: Transaction, userId: string, how: { action: string; actor: Pick<Actor, 'kind' | 'id'> }, now: Date): Promise<number> {
+export async function afterNewPassword(
+  transaction: Transaction,
+  userId: string,
+  how: { action: string; actor: Pick<Actor, 'kind' | 'id'> },
+  now: Date,
+): Promise<number> {
   const sessionVersion = await raiseSessionVersion(transaction, userId);
   await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
   const memberships = await transaction.membership.findMany({ where: { userId }, select: { accountId: true } });
   await transaction.auditEntry.createMany({
-    data: memberships.map(({ accountId }) => ({ accountId, actorKind: how.actor.kind, actorId: how.actor.id, action: how.action, targetType: 'user', targetId: userId, data: {}, createdAt: now })),
+    data: memberships.map(({ accountId }) => ({
+      accountId,
+      actorKind: how.actor.kind,
+      actorId: how.actor.id,
+      action: how.action,
+      targetType: 'user',
+      targetId: userId,
+      data: {},
+      createdAt: now,
+    })),
   });
   return sessionVersion;
 }
 
 /** The operator's command. Ends every session of the user. @throws AppError NOT_FOUND */
-export async function setPassword(database: Database, input: { email: string; password: string }, now: Date): Promise<string> {
+export async function setPassword(
+  database: Database,
+  input: { email: string; password: string },
+  now: Date,
+): Promise<string> {
   const passwordHash = await hashPassword(input.password);
   return await database.prisma.$transaction(async (transaction) => {
-    const [user] = await transaction.user.updateManyAndReturn({ where: { email: input.email }, data: { passwordHash, updatedAt: now }, select: { id: true } });
+    const [user] = await transaction.user.updateManyAndReturn({
+      where: { email: input.email },
+      data: { passwordHash, updatedAt: now },
+      select: { id: true },
+    });
     if (user === undefined) throw new AppError('NOT_FOUND', { message: 'There is no user with this e-mail.' });
-    await afterNewPassword(transaction, user.id, { action: 'member.set_password', actor: { kind: 'operator', id: null } }, now);
+    await afterNewPassword(
+      transaction,
+      user.id,
+      { action: 'member.set_password', actor: { kind: 'operator', id: null } },
+      now,
+    );
     return user.id;
   });
 }
 
 /** Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS */
-export async function changePassword({ database, mail }: Pick<Services, 'database' | 'mail'>, { userId, accountId }: SessionPrincipal, input: ChangePasswordInput, now: Date): Promise<SessionToken> {
+export async function changePassword(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  { userId, accountId }: SessionPrincipal,
+  input: ChangePasswordInput,
+  now: Date,
+): Promise<SessionToken> {
   await countAttempts(database, { password: userId }, now);
   const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
-  if (!(await verifyPassword(user?.passwordHash ?? null, input.current)) || user === null) throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+  if (!(await verifyPassword(user?.passwordHash ?? null, input.current)) || user === null)
+    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
   const passwordHash = await hashPassword(input.password);
   const session = await database.prisma.$transaction(async (transaction) => {
     // Only in the place of the password that was asked for: of two who change it at once, one knew an old one.
-    const { count } = await transaction.user.updateMany({ where: { id: userId, passwordHash: user.passwordHash }, data: { passwordHash, updatedAt: now } });
+    const { count } = await transaction.user.updateMany({
+      where: { id: userId, passwordHash: user.passwordHash },
+      data: { passwordHash, updatedAt: now },
+    });
     if (count === 0) throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
-    const sessionVersion = await afterNewPassword(transaction, userId, { action: 'member.change_password', actor: { kind: 'session', id: userId } }, now);
-    if (mail !== null) await enqueueForService(transaction, passwordChangedMailJob, { userId, language: input.language });
+    const sessionVersion = await afterNewPassword(
+      transaction,
+      userId,
+      { action: 'member.change_password', actor: { kind: 'session', id: userId } },
+      now,
+    );
+    if (mail !== null)
+      await enqueueForService(transaction, passwordChangedMailJob, { userId, language: input.language });
     return { sub: userId, accountId, sessionVersion };
   });
   await clearGuesses(database, userId);

@@ -11,7 +11,11 @@ import * as passwords from '@/server/resources/accounts/passwords-schema';
 import { currentOutput, signUpInput, signUpOutput } from '@/server/resources/accounts/schema';
 import * as accounts from '@/server/resources/accounts/service';
 import * as workspace from '@/server/resources/accounts/workspace';
-import { createWorkspaceInput, updateWorkspaceInput, workspaceOutput } from '@/server/resources/accounts/workspace-schema';
+import {
+  createWorkspaceInput,
+  updateWorkspaceInput,
+  workspaceOutput,
+} from '@/server/resources/accounts/workspace-schema';
 import { createWorkspace, openWorkspace } from '@/server/resources/accounts/workspaces';
 import { memberProcedure, publicProcedure, router, sessionProcedure } from '@/server/trpc';
 
@@ -43,13 +47,17 @@ export const accountsRouter = router({
     .meta({ internal: BROWSER })
     .input(createWorkspaceInput)
     .output(member.joinedOutput)
-    .mutation(async ({ ctx, input }) => into(ctx, await createWorkspace(ctx.services.database, ctx.principal, input.name, ctx.now))),
+    .mutation(async ({ ctx, input }) =>
+      into(ctx, await createWorkspace(ctx.services.database, ctx.principal, input.name, ctx.now)),
+    ),
 
   openWorkspace: sessionProcedure
     .meta({ internal: BROWSER })
     .input(member.byWorkspace)
     .output(member.joinedOutput)
-    .mutation(async ({ ctx, input }) => into(ctx, await openWorkspace(ctx.services.database, ctx.principal, input.workspaceId, ctx.now))),
+    .mutation(async ({ ctx, input }) =>
+      into(ctx, await openWorkspace(ctx.services.database, ctx.principal, input.workspaceId, ctx.now)),
+    ),
 
   workspace: memberProcedure
     .meta({ internal: SETTINGS })
@@ -124,7 +132,9 @@ export const accountsRouter = router({
     .meta({ internal: BROWSER })
     .input(member.byToken)
     .output(member.joinedOutput)
-    .mutation(async ({ ctx, input }) => into(ctx, await accept(ctx.services.database, ctx.principal, input.token, ctx.now))),
+    .mutation(async ({ ctx, input }) =>
+      into(ctx, await accept(ctx.services.database, ctx.principal, input.token, ctx.now)),
+    ),
 
   joinAsNew: publicProcedure
     .meta({ internal: LINK })

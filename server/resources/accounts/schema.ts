@@ -26,7 +26,9 @@ const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role: z.
 /** `workspace` is the one that the session is in, `workspaces` all that the person could go into. */
 export const currentOutput = z.object({
   user: z.object({ id, name: z.string(), email: z.string() }),
-  workspace: z.object({ ...inShell, currency: z.string(), timeZone: z.string(), country: z.string(), plan: z.string() }).nullable(),
+  workspace: z
+    .object({ ...inShell, currency: z.string(), timeZone: z.string(), country: z.string(), plan: z.string() })
+    .nullable(),
   workspaces: z.array(z.object(inShell)),
 });
 export type CurrentAccount = z.output<typeof currentOutput>;

@@ -12,24 +12,43 @@ import type { PlanId } from '@/server/resources/billing/plans';
 import type { UploadStore } from '@/server/uploads/store';
 
 /** A workspace without people: the operator's command. */
-export function createAccount(database: Database, input: { name: string; plan?: PlanId }, now: Date): Promise<{ id: string; name: string }> {
+export function createAccount(
+  database: Database,
+  input: { name: string; plan?: PlanId },
+  now: Date,
+): Promise<{ id: string; name: string }> {
   return database.prisma.$transaction((transaction) => insertAccount(transaction, { ...input, ownerId: null }, now));
 }
 
 /** Adds a user to a workspace: its owner when it has none yet. @throws AppError EMAIL_TAKEN, NOT_FOUND */
-export async function createUser(database: Database, input: { accountId: string; email: string; name: string; password: string }, now: Date): Promise<string> {
+export async function createUser(
+  database: Database,
+  input: { accountId: string; email: string; name: string; password: string },
+  now: Date,
+): Promise<string> {
   const passwordHash = await hashPassword(input.password);
   try {
     return await database.prisma.$transaction(async (transaction) => {
       // Held until the end, so that two users made at once are not both the first.
       await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${input.accountId} FOR NO KEY UPDATE`;
-      const account = await transaction.account.findUnique({ where: { id: input.accountId }, select: { _count: { select: { memberships: true } } } });
+      const account = await transaction.account.findUnique({
+        where: { id: input.accountId },
+        select: { _count: { select: { memberships: true } } },
+      });
       if (account === null) throw new AppError('NOT_FOUND', { message: 'There is no workspace with this id.' });
       const role = account._count.memberships === 0 ? 'owner' : 'member';
       const { id: userId } = await insertUser(transaction, { email: input.email, name: input.name, passwordHash }, now);
       await insertMembership(transaction, { accountId: input.accountId, userId, role }, now);
       await transaction.auditEntry.create({
-        data: { accountId: input.accountId, actorKind: 'operator', action: 'member.add', targetType: 'user', targetId: userId, data: { role }, createdAt: now },
+        data: {
+          accountId: input.accountId,
+          actorKind: 'operator',
+          action: 'member.add',
+          targetType: 'user',
+          targetId: userId,
+          data: { role },
+          createdAt: now,
+        },
       });
       return userId;
     });
@@ -39,13 +58,26 @@ export async function createUser(database: Database, input: { accountId: string;
 }
 
 /** A new workspace with its owner. @throws AppError EMAIL_TAKEN, TOO_MANY_ATTEMPTS */
-export async function signUp(database: Database, input: SignUpInput, address: string, now: Date): Promise<{ accountId: string; userId: string }> {
+export async function signUp(
+  database: Database,
+  input: SignUpInput,
+  address: string,
+  now: Date,
+): Promise<{ accountId: string; userId: string }> {
   await countAttempt(database, { email: input.email, address }, now);
   const passwordHash = await hashPassword(input.password);
   try {
     return await database.prisma.$transaction(async (transaction) => {
-      const { id: userId } = await insertUser(transaction, { email: input.email, name: input.name.trim(), passwordHash }, now);
-      const { id: accountId } = await insertAccount(transaction, { name: input.workspaceName.trim(), ownerId: userId }, now);
+      const { id: userId } = await insertUser(
+        transaction,
+        { email: input.email, name: input.name.trim(), passwordHash },
+        now,
+      );
+      const { id: accountId } = await insertAccount(
+        transaction,
+        { name: input.workspaceName.trim(), ownerId: userId },
+        now,
+      );
       return { accountId, userId };
     });
   } catch (error) {
@@ -57,17 +89,31 @@ export async function signUp(database: Database, input: SignUpInput, address: st
  * What the session of this person holds, if e-mail and password are right; it opens where they were last.
  * @throws AppError WRONG_CREDENTIALS, the same for an unknown e-mail, and TOO_MANY_ATTEMPTS
  */
-export async function signIn(database: Database, attempt: { email: string; password: string; address: string }, now: Date): Promise<SessionToken> {
+export async function signIn(
+  database: Database,
+  attempt: { email: string; password: string; address: string },
+  now: Date,
+): Promise<SessionToken> {
   const email = attempt.email.trim().toLowerCase().slice(0, 254);
   await countAttempt(database, { email, address: attempt.address }, now);
-  const user = email.includes('\0') ? null : await database.prisma.user.findUnique({ where: { email }, select: { id: true, passwordHash: true, sessionVersion: true } });
-  if (!(await verifyPassword(user?.passwordHash ?? null, attempt.password.slice(0, 200))) || user === null) throw new AppError('WRONG_CREDENTIALS');
+  const user = email.includes('\0')
+    ? null
+    : await database.prisma.user.findUnique({
+        where: { email },
+        select: { id: true, passwordHash: true, sessionVersion: true },
+      });
+  if (!(await verifyPassword(user?.passwordHash ?? null, attempt.password.slice(0, 200))) || user === null)
+    throw new AppError('WRONG_CREDENTIALS');
   await clearAttempts(database, email);
   return { sub: user.id, accountId: await lastOpened(database.prisma, user.id), sessionVersion: user.sessionVersion };
 }
 
 /** The person and the workspaces of a session, for the dashboard's frame. @throws AppError UNAUTHENTICATED */
-export async function current(database: Database, uploads: UploadStore, principal: SessionPrincipal): Promise<CurrentAccount> {
+export async function current(
+  database: Database,
+  uploads: UploadStore,
+  principal: SessionPrincipal,
+): Promise<CurrentAccount> {
   const user = await database.prisma.user.findUnique({
     where: { id: principal.userId },
     select: {
@@ -76,7 +122,20 @@ export async function current(database: Database, uploads: UploadStore, principa
       email: true,
       memberships: {
         orderBy: [{ account: { name: 'asc' } }, { accountId: 'asc' }],
-        select: { role: true, account: { select: { id: true, name: true, logoKey: true, currency: true, timeZone: true, country: true, subscription: { select: { plan: true } } } } },
+        select: {
+          role: true,
+          account: {
+            select: {
+              id: true,
+              name: true,
+              logoKey: true,
+              currency: true,
+              timeZone: true,
+              country: true,
+              subscription: { select: { plan: true } },
+            },
+          },
+        },
       },
     },
   });
@@ -88,5 +147,9 @@ export async function current(database: Database, uploads: UploadStore, principa
     logoUrl: logoKey === null ? null : uploads.publicUrl(logoKey),
     plan: subscription?.plan ?? 'free',
   }));
-  return { user: person, workspace: workspaces.find(({ id }) => id === principal.accountId) ?? null, workspaces: workspaces.map(({ id, name, logoUrl, role }) => ({ id, name, logoUrl, role })) };
+  return {
+    user: person,
+    workspace: workspaces.find(({ id }) => id === principal.accountId) ?? null,
+    workspaces: workspaces.map(({ id, name, logoUrl, role }) => ({ id, name, logoUrl, role })),
+  };
 }

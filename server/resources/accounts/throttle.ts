@@ -35,14 +35,28 @@ const COUNT = {
 };
 
 /** Counts one attempt of each kind. @throws AppError TOO_MANY_ATTEMPTS when it is over the limit of any. */
-export async function countAttempts(database: Database, attempt: Partial<Record<Kind, string>>, now: Date): Promise<void> {
-  const limits = new Map((Object.entries(attempt) as [Kind, string][]).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]));
-  const { rows } = await database.pool.query<{ subject: string; attempts: number }>({ ...COUNT, values: [[...limits.keys()], now, WINDOW_MS] });
-  if (rows.some(({ subject, attempts }) => attempts > (limits.get(subject) ?? 0))) throw new AppError('TOO_MANY_ATTEMPTS');
+export async function countAttempts(
+  database: Database,
+  attempt: Partial<Record<Kind, string>>,
+  now: Date,
+): Promise<void> {
+  const limits = new Map(
+    (Object.entries(attempt) as [Kind, string][]).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]),
+  );
+  const { rows } = await database.pool.query<{ subject: string; attempts: number }>({
+    ...COUNT,
+    values: [[...limits.keys()], now, WINDOW_MS],
+  });
+  if (rows.some(({ subject, attempts }) => attempts > (limits.get(subject) ?? 0)))
+    throw new AppError('TOO_MANY_ATTEMPTS');
 }
 
 /** An attempt to sign in or up. @throws AppError TOO_MANY_ATTEMPTS */
-export const countAttempt = (database: Database, { email, address }: { email: string; address: string }, now: Date): Promise<void> => countAttempts(database, { email, address }, now);
+export const countAttempt = (
+  database: Database,
+  { email, address }: { email: string; address: string },
+  now: Date,
+): Promise<void> => countAttempts(database, { email, address }, now);
 
 /** A successful sign-in clears the e-mail's count; the address keeps its own, which others share. */
 export const clearAttempts = (database: Database, email: string): Promise<void> => clear(database, 'email', email);

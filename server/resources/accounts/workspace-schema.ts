@@ -39,7 +39,9 @@ export const updateWorkspaceInput = z
     name: nameIn,
     /** Key of an upload of the kind merchant-logo; null takes the logo away. */
     logoKey: text(1, 200).nullable(),
-    timeZone: text(1, 64).refine(isTimeZone, { error: 'must be a time zone of the IANA database, such as Asia/Jakarta' }),
+    timeZone: text(1, 64).refine(isTimeZone, {
+      error: 'must be a time zone of the IANA database, such as Asia/Jakarta',
+    }),
     country: z
       .string()
       .transform((code) => code.toUpperCase())

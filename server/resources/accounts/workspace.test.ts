@@ -9,18 +9,32 @@ import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
 
-const query = (name: string, cookie: string, headers: Record<string, string> = {}): Promise<TrpcAnswer> => trpc(server, 'query', `accounts.${name}`, undefined, { cookie, headers });
-const mutate = (name: string, input: object, cookie: string, headers: Record<string, string> = {}): Promise<TrpcAnswer> => trpc(server, 'mutation', `accounts.${name}`, input, { cookie, headers });
+const query = (name: string, cookie: string, headers: Record<string, string> = {}): Promise<TrpcAnswer> =>
+  trpc(server, 'query', `accounts.${name}`, undefined, { cookie, headers });
+const mutate = (
+  name: string,
+  input: object,
+  cookie: string,
+  headers: Record<string, string> = {},
+): Promise<TrpcAnswer> => trpc(server, 'mutation', `accounts.${name}`, input, { cookie, headers });
 const memberOf = async ({ accountId }: Tenant) => {
   const user = await makeUser(server.services.database, accountId);
   return { ...user, cookie: await server.services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }) };
 };
-const auditOf = (accountId: string, action: string) => server.services.database.prisma.auditEntry.findMany({ where: { accountId, action }, orderBy: { id: 'asc' } });
+const auditOf = (accountId: string, action: string) =>
+  server.services.database.prisma.auditEntry.findMany({ where: { accountId, action }, orderBy: { id: 'asc' } });
 
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 /** A key as the settings page gets one: signed, and the bytes sent unless told otherwise. */
 async function upload(tenant: Tenant, options: { kind?: string; bytes?: boolean } = {}): Promise<string> {
-  const signed = expectData(await server.call(tenant.key, 'POST', '/api/v1/uploads/sign-merchant', { body: { kind: options.kind ?? 'merchant-logo', contentType: 'image/png', size: PNG.length } })) as { key: string; url: string; headers: Record<string, string> };
+  const signed = expectData(
+    await server.call(tenant.key, 'POST', '/api/v1/uploads/sign-merchant', {
+      body: { kind: options.kind ?? 'merchant-logo', contentType: 'image/png', size: PNG.length },
+    }),
+  ) as { key: string; url: string; headers: Record<string, string> };
   if (options.bytes !== false) {
     const { pathname, search } = new URL(signed.url);
     expect((await server.fetch('PUT', pathname + search, { headers: signed.headers, body: PNG })).status).toBe(200);
@@ -31,15 +45,68 @@ async function upload(tenant: Tenant, options: { kind?: string; bytes?: boolean 
 describe('the settings of a workspace', () => {
   it('are changed by the owner one by one, and the audit log says from what to what', async () => {
     const tenant = await server.makeTenant({ name: 'Toko Lama' });
-    expect((await query('workspace', tenant.cookie)).data).toMatchObject({ id: tenant.accountId, name: 'Toko Lama', logoKey: null, logoUrl: null, timeZone: 'Asia/Jakarta', country: 'ID', currency: 'IDR' });
-    expect((await mutate('updateWorkspace', { name: '  Toko \n Baru ', country: 'my' }, tenant.cookie)).data).toMatchObject({ name: 'Toko Baru', country: 'MY', timeZone: 'Asia/Jakarta' });
-    expect((await mutate('updateWorkspace', { timeZone: 'Asia/Kuala_Lumpur', currency: 'myr', name: 'Toko Baru' }, tenant.cookie)).data).toMatchObject({ name: 'Toko Baru', timeZone: 'Asia/Kuala_Lumpur', currency: 'MYR' });
+    expect((await query('workspace', tenant.cookie)).data).toMatchObject({
+      id: tenant.accountId,
+      name: 'Toko Lama',
+      logoKey: null,
+      logoUrl: null,
+      timeZone: 'Asia/Jakarta',
+      country: 'ID',
+      currency: 'IDR',
+    });
+    expect(
+      (await mutate('updateWorkspace', { name: '  Toko \n Baru ', country: 'my' }, tenant.cookie)).data,
+    ).toMatchObject({ name: 'Toko Baru', country: 'MY', timeZone: 'Asia/Jakarta' });
+    expect(
+      (
+        await mutate(
+          'updateWorkspace',
+          { timeZone: 'Asia/Kuala_Lumpur', currency: 'myr', name: 'Toko Baru' },
+          tenant.cookie,
+        )
+      ).data,
+    ).toMatchObject({ name: 'Toko Baru', timeZone: 'Asia/Kuala_Lumpur', currency: 'MYR' });
     expect((await mutate('updateWorkspace', { name: 'Toko Baru' }, tenant.cookie)).status).toBe(200);
-    expect((await auditOf(tenant.accountId, 'workspace.update')).map(({ actorKind, actorId, targetId, data }) => ({ actorKind, actorId, targetId, data }))).toEqual([
-      { actorKind: 'session', actorId: tenant.user.id, targetId: tenant.accountId, data: { changed: ['name', 'country'], name: 'Toko Baru', nameBefore: 'Toko Lama', country: 'MY', countryBefore: 'ID' } },
-      { actorKind: 'session', actorId: tenant.user.id, targetId: tenant.accountId, data: { changed: ['timeZone', 'currency'], timeZone: 'Asia/Kuala_Lumpur', timeZoneBefore: 'Asia/Jakarta', currency: 'MYR', currencyBefore: 'IDR' } },
+    expect(
+      (await auditOf(tenant.accountId, 'workspace.update')).map(({ actorKind, actorId, targetId, data }) => ({
+        actorKind,
+        actorId,
+        targetId,
+        data,
+      })),
+    ).toEqual([
+      {
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        targetId: tenant.accountId,
+        data: {
+          changed: ['name', 'country'],
+          name: 'Toko Baru',
+          nameBefore: 'Toko Lama',
+          country: 'MY',
+          countryBefore: 'ID',
+        },
+      },
+      {
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        targetId: tenant.accountId,
+        data: {
+          changed: ['timeZone', 'currency'],
+          timeZone: 'Asia/Kuala_Lumpur',
+          timeZoneBefore: 'Asia/Jakarta',
+          currency: 'MYR',
+          currencyBefore: 'IDR',
+        },
+      },
     ]);
-    expect((await query('current', tenant.cookie)).data.workspace).toMatchObject({ name: 'Toko Baru', currency: 'MYR', timeZone: 'Asia/Kuala_Lumpur', country: 'MY', role: 'owner' });
+    expect((await query('current', tenant.cookie)).data.workspace).toMatchObject({
+      name: 'Toko Baru',
+      currency: 'MYR',
+      timeZone: 'Asia/Kuala_Lumpur',
+      country: 'MY',
+      role: 'owner',
+    });
   });
 
   it.each([
@@ -60,17 +127,27 @@ describe('the settings of a workspace', () => {
     expect(answer.text).toContain(`"path":"${field}"`);
   });
 
-  it('are the owner\'s to change, and every member\'s to see', async () => {
+  it("are the owner's to change, and every member's to see", async () => {
     const member = await memberOf(server.ours);
     expect((await query('workspace', member.cookie)).data.id).toBe(server.ours.accountId);
-    expect(await mutate('updateWorkspace', { name: 'Mine now' }, member.cookie)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    expect(await mutate('updateWorkspace', { name: 'Mine now' }, member.cookie)).toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
     expect((await query('workspace', server.ours.cookie)).data.name).not.toBe('Mine now');
   });
 
   it('read new phones by the new country and leave those that were read before', async () => {
     const tenant = await server.makeTenant();
     const create = (phone: string) => server.call(tenant.key, 'POST', '/api/v1/contacts', { body: { phone } });
-    const phones = async () => (await server.services.database.prisma.contact.findMany({ where: { accountId: tenant.accountId }, orderBy: { createdAt: 'asc' }, select: { phoneE164: true } })).map(({ phoneE164 }) => phoneE164);
+    const phones = async () =>
+      (
+        await server.services.database.prisma.contact.findMany({
+          where: { accountId: tenant.accountId },
+          orderBy: { createdAt: 'asc' },
+          select: { phoneE164: true },
+        })
+      ).map(({ phoneE164 }) => phoneE164);
     await create('0812 3456 7890');
     await mutate('updateWorkspace', { country: 'SG' }, tenant.cookie);
     expect(await phones()).toEqual(['+6281234567890']);
@@ -94,14 +171,17 @@ describe('the logo', () => {
     const saved = (await mutate('updateWorkspace', { logoKey }, server.ours.cookie)).data;
     expect(saved.logoUrl).toContain(logoKey);
     expect((await query('current', server.ours.cookie)).data.workspace.logoUrl).toBe(saved.logoUrl);
-    expect((await mutate('updateWorkspace', { logoKey: null }, server.ours.cookie)).data).toMatchObject({ logoKey: null, logoUrl: null });
+    expect((await mutate('updateWorkspace', { logoKey: null }, server.ours.cookie)).data).toMatchObject({
+      logoKey: null,
+      logoUrl: null,
+    });
   });
 
   it.each([
     ["the neighbour's", () => upload(server.theirs)],
     ['of another kind', () => upload(server.ours, { kind: 'template' })],
     ['announced and never sent', () => upload(server.ours, { bytes: false })],
-    ['nobody\'s', () => 'https://evil.example/logo.png'],
+    ["nobody's", () => 'https://evil.example/logo.png'],
   ])('is refused when it is %s', async (_what, key) => {
     const answer = await mutate('updateWorkspace', { logoKey: await key() }, server.ours.cookie);
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION']);
@@ -111,7 +191,8 @@ describe('the logo', () => {
 });
 
 describe('several workspaces of one person', () => {
-  const whoami = async (cookie: string) => (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).body.data?.accountId as string | undefined;
+  const whoami = async (cookie: string) =>
+    (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).body.data?.accountId as string | undefined;
 
   it('are made and gone into; the session follows, and signing in opens the last one', async () => {
     const tenant = await server.makeTenant({ name: 'First' });
@@ -123,9 +204,16 @@ describe('several workspaces of one person', () => {
     const current = (await query('current', made.cookie!)).data;
     expect(current.workspace).toMatchObject({ id: second, name: 'Second', role: 'owner', plan: 'free' });
     expect(current.workspaces.map(({ name }: { name: string }) => name)).toEqual(['First', 'Second']);
-    expect(await auditOf(second, 'workspace.create')).toMatchObject([{ actorKind: 'session', actorId: tenant.user.id }]);
+    expect(await auditOf(second, 'workspace.create')).toMatchObject([
+      { actorKind: 'session', actorId: tenant.user.id },
+    ]);
 
-    const login = () => signIn(server.services.database, { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.') }, now());
+    const login = () =>
+      signIn(
+        server.services.database,
+        { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.') },
+        now(),
+      );
     expect((await login()).accountId).toBe(second);
     const back = await mutate('openWorkspace', { workspaceId: tenant.accountId }, made.cookie!);
     expect(await whoami(back.cookie!)).toBe(tenant.accountId);
@@ -135,26 +223,43 @@ describe('several workspaces of one person', () => {
   });
 
   it('sets the cookie as a browser must keep it', async () => {
-    const answer = await server.fetch('POST', '/api/trpc/accounts.openWorkspace', { headers: { cookie: server.ours.cookie, origin: server.baseUrl }, body: { workspaceId: server.ours.accountId } });
+    const answer = await server.fetch('POST', '/api/trpc/accounts.openWorkspace', {
+      headers: { cookie: server.ours.cookie, origin: server.baseUrl },
+      body: { workspaceId: server.ours.accountId },
+    });
     const [cookie] = answer.headers.getSetCookie();
     expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 
   it('stay closed to whoever is no member, and to another site', async () => {
-    expect(await mutate('openWorkspace', { workspaceId: server.theirs.accountId }, server.ours.cookie)).toMatchObject({ status: 404, code: 'NOT_FOUND', cookie: undefined });
-    const elsewhere = await server.fetch('POST', '/api/trpc/accounts.openWorkspace', { headers: { cookie: server.ours.cookie, origin: 'https://evil.example' }, body: { workspaceId: server.ours.accountId } });
+    expect(await mutate('openWorkspace', { workspaceId: server.theirs.accountId }, server.ours.cookie)).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      cookie: undefined,
+    });
+    const elsewhere = await server.fetch('POST', '/api/trpc/accounts.openWorkspace', {
+      headers: { cookie: server.ours.cookie, origin: 'https://evil.example' },
+      body: { workspaceId: server.ours.accountId },
+    });
     expect([elsewhere.status, elsewhere.headers.getSetCookie()]).toEqual([403, []]);
   });
 
   it('a page of one never writes into another that a second tab went into', async () => {
     const tenant = await server.makeTenant();
     const { cookie = '', data } = await mutate('createWorkspace', { name: 'Second' }, tenant.cookie);
-    const create = (page: string) => trpc(server, 'mutation', 'apiKeys.create', { name: 'Till' }, { cookie, headers: { [WORKSPACE_HEADER]: page } });
+    const create = (page: string) =>
+      trpc(server, 'mutation', 'apiKeys.create', { name: 'Till' }, { cookie, headers: { [WORKSPACE_HEADER]: page } });
     expect(await create(tenant.accountId)).toMatchObject({ status: 403, code: 'ACCOUNT_MISMATCH' });
     expect(await server.services.database.prisma.apiKey.count({ where: { accountId: data.accountId } })).toBe(0);
     expect((await create(data.accountId)).status).toBe(200);
     // The way back is open to the page that is left behind.
-    expect((await mutate('openWorkspace', { workspaceId: tenant.accountId }, cookie, { [WORKSPACE_HEADER]: tenant.accountId })).status).toBe(200);
+    expect(
+      (
+        await mutate('openWorkspace', { workspaceId: tenant.accountId }, cookie, {
+          [WORKSPACE_HEADER]: tenant.accountId,
+        })
+      ).status,
+    ).toBe(200);
   });
 });

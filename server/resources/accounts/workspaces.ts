@@ -10,20 +10,40 @@ import { sessionIn } from '@/server/resources/accounts/session-version';
 const OWNED_LIMIT = 50;
 
 /** A workspace on the free plan that the person owns; the session goes into it. @throws AppError BAD_STATE at the limit */
-export async function createWorkspace(database: Database, { userId }: SessionPrincipal, name: string, now: Date): Promise<SessionToken> {
+export async function createWorkspace(
+  database: Database,
+  { userId }: SessionPrincipal,
+  name: string,
+  now: Date,
+): Promise<SessionToken> {
   return await database.prisma.$transaction(async (transaction) => {
     // The person's row is held from here on, so that two at once are counted one after the other.
     const session = await sessionIn(transaction, userId, null);
-    if ((await transaction.membership.count({ where: { userId, role: 'owner' } })) >= OWNED_LIMIT) throw new AppError('BAD_STATE', { message: `One person owns at most ${OWNED_LIMIT} workspaces.`, details: { reason: 'TOO_MANY_WORKSPACES', limit: OWNED_LIMIT } });
+    if ((await transaction.membership.count({ where: { userId, role: 'owner' } })) >= OWNED_LIMIT)
+      throw new AppError('BAD_STATE', {
+        message: `One person owns at most ${OWNED_LIMIT} workspaces.`,
+        details: { reason: 'TOO_MANY_WORKSPACES', limit: OWNED_LIMIT },
+      });
     const { id } = await insertAccount(transaction, { name, ownerId: userId }, now);
     return { ...session, accountId: id };
   });
 }
 
 /** The session that goes into another workspace of the person. @throws AppError NOT_FOUND where they are no member */
-export async function openWorkspace(database: Database, { userId }: SessionPrincipal, accountId: string, now: Date): Promise<SessionToken> {
-  const { count } = await database.prisma.membership.updateMany({ where: { accountId, userId }, data: { openedAt: now } });
-  const user = count === 0 ? null : await database.prisma.user.findUnique({ where: { id: userId }, select: { sessionVersion: true } });
+export async function openWorkspace(
+  database: Database,
+  { userId }: SessionPrincipal,
+  accountId: string,
+  now: Date,
+): Promise<SessionToken> {
+  const { count } = await database.prisma.membership.updateMany({
+    where: { accountId, userId },
+    data: { openedAt: now },
+  });
+  const user =
+    count === 0
+      ? null
+      : await database.prisma.user.findUnique({ where: { id: userId }, select: { sessionVersion: true } });
   if (user === null) throw new AppError('NOT_FOUND', { message: 'You are in no workspace with this id.' });
   return { sub: userId, accountId, sessionVersion: user.sessionVersion };
 }

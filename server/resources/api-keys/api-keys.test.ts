@@ -7,7 +7,8 @@ import { useServer } from '@/server/testing/server';
 const server = useServer();
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const create = (body: unknown = { name: 'Storefront' }) => server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body });
+const create = (body: unknown = { name: 'Storefront' }) =>
+  server.call(server.ours.key, 'POST', '/api/v1/api-keys', { body });
 
 describe('POST /api-keys', () => {
   it('answers 201 with the key and its secret, in the formats of the contract', async () => {
@@ -24,7 +25,13 @@ describe('POST /api-keys', () => {
   it('makes a key that signs requests', async () => {
     const { apiKey, secret } = expectData(await create(), 201);
     const me = expectData(await server.call({ keyId: apiKey.keyId, secret }, 'GET', '/api/v1/whoami'));
-    expect(me).toEqual({ accountId: server.ours.accountId, principal: 'key', keyId: apiKey.keyId, scopes: ['read', 'write'], onBehalfOf: null });
+    expect(me).toEqual({
+      accountId: server.ours.accountId,
+      principal: 'key',
+      keyId: apiKey.keyId,
+      scopes: ['read', 'write'],
+      onBehalfOf: null,
+    });
   });
 
   it('keeps no secret: neither it nor the hash that signs stands in the database or in any other answer', async () => {
@@ -49,8 +56,13 @@ describe('POST /api-keys', () => {
   });
 
   it('lets a write key mint a key with admin: there is no admin gate', async () => {
-    const writer = await makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes: ['write'] });
-    const data = expectData(await server.call(writer, 'POST', '/api/v1/api-keys', { body: { name: 'Higher', scopes: ['admin'] } }), 201);
+    const writer = await makeKey(server.services.database, server.services.keys, server.ours.accountId, {
+      scopes: ['write'],
+    });
+    const data = expectData(
+      await server.call(writer, 'POST', '/api/v1/api-keys', { body: { name: 'Higher', scopes: ['admin'] } }),
+      201,
+    );
     expect(data.apiKey.scopes).toEqual(['admin']);
   });
 
@@ -73,7 +85,10 @@ describe('POST /api-keys', () => {
   });
 
   it('takes names of 1 and of 120 characters, and ignores keys it does not know', async () => {
-    expectData(await create({ name: 'n', keyId: 'SVCK0000000000000000', accountId: server.theirs.accountId, whatever: 1 }), 201);
+    expectData(
+      await create({ name: 'n', keyId: 'SVCK0000000000000000', accountId: server.theirs.accountId, whatever: 1 }),
+      201,
+    );
     expectData(await create({ name: 'n'.repeat(120) }), 201);
   });
 });
@@ -88,30 +103,68 @@ describe('GET /api-keys', () => {
 
     const data = expectData(await call('GET', '/api/v1/api-keys'));
     expect(Object.keys(data)).toEqual(['apiKeys']);
-    expect(data.apiKeys.map((key: { id: string }) => key.id)).toEqual([second.apiKey.id, first.apiKey.id, tenant.key.id]);
+    expect(data.apiKeys.map((key: { id: string }) => key.id)).toEqual([
+      second.apiKey.id,
+      first.apiKey.id,
+      tenant.key.id,
+    ]);
     const [newest, revoked] = data.apiKeys;
-    expect(Object.keys(newest).sort()).toEqual(['createdAt', 'createdBy', 'id', 'keyId', 'lastUsedAt', 'name', 'revokedAt', 'scopes', 'secretPreview']);
-    expect(newest).toEqual({ ...second.apiKey, secretPreview: `${second.secret.slice(0, 8)}…${second.secret.slice(-4)}`, lastUsedAt: null, revokedAt: null, createdBy: null });
+    expect(Object.keys(newest).sort()).toEqual([
+      'createdAt',
+      'createdBy',
+      'id',
+      'keyId',
+      'lastUsedAt',
+      'name',
+      'revokedAt',
+      'scopes',
+      'secretPreview',
+    ]);
+    expect(newest).toEqual({
+      ...second.apiKey,
+      secretPreview: `${second.secret.slice(0, 8)}…${second.secret.slice(-4)}`,
+      lastUsedAt: null,
+      revokedAt: null,
+      createdBy: null,
+    });
     expect(revoked.revokedAt).toMatch(INSTANT);
   });
 
   it('orders keys of one instant by id, descending', async () => {
     const tenant = await server.makeTenant();
     const createdAt = new Date('2030-01-01T00:00:00Z');
-    const made = await Promise.all(Array.from({ length: 5 }, () => makeKey(server.services.database, server.services.keys, tenant.accountId, { createdAt })));
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        makeKey(server.services.database, server.services.keys, tenant.accountId, { createdAt }),
+      ),
+    );
     const data = expectData(await server.call(tenant.key, 'GET', '/api/v1/api-keys'));
-    expect(data.apiKeys.slice(0, 5).map((key: { id: string }) => key.id)).toEqual(made.map(({ id }) => id).sort().reverse());
+    expect(data.apiKeys.slice(0, 5).map((key: { id: string }) => key.id)).toEqual(
+      made
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    );
   });
 
   it("says which person made a key, and null for a key's key", async () => {
-    const data = expectData(await bySession(server, server.ours.cookie, 'POST', '/api/v1/api-keys', { name: unique('By hand ') }), 201);
-    const listed = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.find((key: { id: string }) => key.id === data.apiKey.id);
+    const data = expectData(
+      await bySession(server, server.ours.cookie, 'POST', '/api/v1/api-keys', { name: unique('By hand ') }),
+      201,
+    );
+    const listed = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.find(
+      (key: { id: string }) => key.id === data.apiKey.id,
+    );
     expect(listed.createdBy).toBe(server.ours.user.id);
   });
 
   it("shows nothing of the neighbour's", async () => {
-    const theirs = expectData(await server.call(server.theirs.key, 'GET', '/api/v1/api-keys')).apiKeys.map((key: { id: string }) => key.id);
-    const ours = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.map((key: { id: string }) => key.id);
+    const theirs = expectData(await server.call(server.theirs.key, 'GET', '/api/v1/api-keys')).apiKeys.map(
+      (key: { id: string }) => key.id,
+    );
+    const ours = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.map(
+      (key: { id: string }) => key.id,
+    );
     expect(theirs).toEqual([server.theirs.key.id]);
     expect(ours).not.toContain(server.theirs.key.id);
   });
@@ -124,10 +177,19 @@ describe('POST /api-keys/:id/revoke', () => {
     expectData(await server.call(key, 'GET', '/api/v1/whoami'));
     const data = expectData(await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${apiKey.id}/revoke`));
     expect(data).toEqual({ id: apiKey.id, revokedAt: expect.stringMatching(INSTANT) });
-    await eventually(async () => void expectError(await server.call(key, 'GET', '/api/v1/whoami'), 401, 'REVOKED_KEY'), 2_500);
+    await eventually(
+      async () => void expectError(await server.call(key, 'GET', '/api/v1/whoami'), 401, 'REVOKED_KEY'),
+      2_500,
+    );
 
-    expectError(await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${apiKey.id}/revoke`), 409, 'ALREADY_REVOKED');
-    const listed = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.find((each: { id: string }) => each.id === apiKey.id);
+    expectError(
+      await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${apiKey.id}/revoke`),
+      409,
+      'ALREADY_REVOKED',
+    );
+    const listed = expectData(await server.call(server.ours.key, 'GET', '/api/v1/api-keys')).apiKeys.find(
+      (each: { id: string }) => each.id === apiKey.id,
+    );
     expect(listed.revokedAt).toBe(data.revokedAt);
   });
 
@@ -138,17 +200,30 @@ describe('POST /api-keys/:id/revoke', () => {
 
   it('revokes once when called ten times at once: one success, the others ALREADY_REVOKED', async () => {
     const { apiKey } = expectData(await create(), 201);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => server.call(server.ours.key, 'POST', `/api/v1/api-keys/${apiKey.id}/revoke`)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.call(server.ours.key, 'POST', `/api/v1/api-keys/${apiKey.id}/revoke`)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
-    expect((await auditOf(server, server.ours.accountId)).filter((row) => row.targetId === apiKey.id && row.action === 'api_key.revoke')).toHaveLength(1);
+    expect(
+      (await auditOf(server, server.ours.accountId)).filter(
+        (row) => row.targetId === apiKey.id && row.action === 'api_key.revoke',
+      ),
+    ).toHaveLength(1);
   });
 
-  it.each(['c0000000000000000000000000', 'UPPER', 'a%20b', '%00', '..%2f', 'x'.repeat(900)])('answers 404 NOT_FOUND for the unknown id %s', async (id) => {
-    expectError(await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${id}/revoke`), 404, 'NOT_FOUND');
-  });
+  it.each(['c0000000000000000000000000', 'UPPER', 'a%20b', '%00', '..%2f', 'x'.repeat(900)])(
+    'answers 404 NOT_FOUND for the unknown id %s',
+    async (id) => {
+      expectError(await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${id}/revoke`), 404, 'NOT_FOUND');
+    },
+  );
 
   it("answers 404 for the neighbour's key, which keeps working", async () => {
-    expectError(await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${server.theirs.key.id}/revoke`), 404, 'NOT_FOUND');
+    expectError(
+      await server.call(server.ours.key, 'POST', `/api/v1/api-keys/${server.theirs.key.id}/revoke`),
+      404,
+      'NOT_FOUND',
+    );
     expectData(await server.call(server.theirs.key, 'GET', '/api/v1/whoami'));
   });
 });
@@ -159,15 +234,66 @@ describe('the audit log', () => {
     const made = await trpc(server, 'mutation', 'apiKeys.create', { name: 'By a person' }, { cookie: tenant.cookie });
     expect(made.status, made.text).toBe(200);
     await trpc(server, 'mutation', 'apiKeys.revoke', { id: made.data.apiKey.id }, { cookie: tenant.cookie });
-    const byKey = expectData(await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'By a key' } }), 201);
-    const byPartner = expectData(await server.call(server.platform, 'POST', '/api/v1/api-keys', { body: { name: 'By a partner' }, onBehalfOf: tenant.accountId }), 201);
+    const byKey = expectData(
+      await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'By a key' } }),
+      201,
+    );
+    const byPartner = expectData(
+      await server.call(server.platform, 'POST', '/api/v1/api-keys', {
+        body: { name: 'By a partner' },
+        onBehalfOf: tenant.accountId,
+      }),
+      201,
+    );
 
     const rows = await auditOf(server, tenant.accountId);
-    expect(rows.map(({ actorKind, actorId, partnerId, onBehalfOf, action, targetType, targetId }) => ({ actorKind, actorId, partnerId, onBehalfOf, action, targetType, targetId }))).toEqual([
-      { actorKind: 'session', actorId: tenant.user.id, partnerId: null, onBehalfOf: null, action: 'api_key.create', targetType: 'api_key', targetId: made.data.apiKey.id },
-      { actorKind: 'session', actorId: tenant.user.id, partnerId: null, onBehalfOf: null, action: 'api_key.revoke', targetType: 'api_key', targetId: made.data.apiKey.id },
-      { actorKind: 'key', actorId: tenant.key.id, partnerId: null, onBehalfOf: null, action: 'api_key.create', targetType: 'api_key', targetId: byKey.apiKey.id },
-      { actorKind: 'platform', actorId: server.platform.id, partnerId: server.platform.id, onBehalfOf: tenant.accountId, action: 'api_key.create', targetType: 'api_key', targetId: byPartner.apiKey.id },
+    expect(
+      rows.map(({ actorKind, actorId, partnerId, onBehalfOf, action, targetType, targetId }) => ({
+        actorKind,
+        actorId,
+        partnerId,
+        onBehalfOf,
+        action,
+        targetType,
+        targetId,
+      })),
+    ).toEqual([
+      {
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        partnerId: null,
+        onBehalfOf: null,
+        action: 'api_key.create',
+        targetType: 'api_key',
+        targetId: made.data.apiKey.id,
+      },
+      {
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        partnerId: null,
+        onBehalfOf: null,
+        action: 'api_key.revoke',
+        targetType: 'api_key',
+        targetId: made.data.apiKey.id,
+      },
+      {
+        actorKind: 'key',
+        actorId: tenant.key.id,
+        partnerId: null,
+        onBehalfOf: null,
+        action: 'api_key.create',
+        targetType: 'api_key',
+        targetId: byKey.apiKey.id,
+      },
+      {
+        actorKind: 'platform',
+        actorId: server.platform.id,
+        partnerId: server.platform.id,
+        onBehalfOf: tenant.accountId,
+        action: 'api_key.create',
+        targetType: 'api_key',
+        targetId: byPartner.apiKey.id,
+      },
     ]);
     const text = JSON.stringify(rows);
     for (const { secret } of [made.data, byKey, byPartner]) expect(text).not.toContain(secret);
@@ -183,10 +309,18 @@ describe('the audit log', () => {
   it('is written in the transaction of the change: without the audit row there is no key', async () => {
     const tenant = await server.makeTenant();
     const { pool } = server.services.database;
-    await pool.query(`CREATE FUNCTION fail_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no audit today'; END $$`);
-    await pool.query(`CREATE TRIGGER fail_audit BEFORE INSERT ON "AuditEntry" FOR EACH ROW WHEN (NEW."accountId" = '${tenant.accountId}') EXECUTE FUNCTION fail_audit()`);
+    await pool.query(
+      `CREATE FUNCTION fail_audit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no audit today'; END $$`,
+    );
+    await pool.query(
+      `CREATE TRIGGER fail_audit BEFORE INSERT ON "AuditEntry" FOR EACH ROW WHEN (NEW."accountId" = '${tenant.accountId}') EXECUTE FUNCTION fail_audit()`,
+    );
     try {
-      expectError(await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'Unrecorded' } }), 500, 'INTERNAL');
+      expectError(
+        await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'Unrecorded' } }),
+        500,
+        'INTERNAL',
+      );
       expectError(await server.call(tenant.key, 'POST', `/api/v1/api-keys/${tenant.key.id}/revoke`), 500, 'INTERNAL');
     } finally {
       await pool.query('DROP TRIGGER fail_audit ON "AuditEntry"');
@@ -195,7 +329,13 @@ describe('the audit log', () => {
     expect(data.apiKeys).toMatchObject([{ id: tenant.key.id, revokedAt: null }]);
   });
 
-  it.each(['UPDATE "AuditEntry" SET action = \'x\'', 'DELETE FROM "AuditEntry"', 'TRUNCATE "AuditEntry"', 'TRUNCATE "AuditEntry" CASCADE', `SET session_replication_role = replica; DELETE FROM "AuditEntry"`])('refuses %s', async (sql) => {
+  it.each([
+    'UPDATE "AuditEntry" SET action = \'x\'',
+    'DELETE FROM "AuditEntry"',
+    'TRUNCATE "AuditEntry"',
+    'TRUNCATE "AuditEntry" CASCADE',
+    `SET session_replication_role = replica; DELETE FROM "AuditEntry"`,
+  ])('refuses %s', async (sql) => {
     await create();
     const { pool } = server.services.database;
     const { rows: before } = await pool.query('SELECT count(*) FROM "AuditEntry"');

@@ -7,18 +7,44 @@ const tag = 'API keys';
 
 export const apiKeysRouter = router({
   create: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/api-keys', tag, status: 201, summary: 'Create a key', description: 'The secret is returned exactly once.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api-keys',
+        tag,
+        status: 201,
+        summary: 'Create a key',
+        description: 'The secret is returned exactly once.',
+      },
+    })
     .input(createInput)
     .output(createOutput)
     .mutation(({ ctx, input }) => apiKeys.create(ctx.db, ctx.services.keys, input)),
 
   list: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/api-keys', tag, summary: 'List keys', description: 'Every key, revoked ones too, newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/api-keys',
+        tag,
+        summary: 'List keys',
+        description: 'Every key, revoked ones too, newest first.',
+      },
+    })
     .output(listOutput)
     .query(({ ctx }) => apiKeys.list(ctx.db)),
 
   revoke: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/api-keys/{id}/revoke', tag, summary: 'Revoke a key', description: 'Irreversible. Requests signed with it are refused within seconds.', errors: ['ALREADY_REVOKED'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/api-keys/{id}/revoke',
+        tag,
+        summary: 'Revoke a key',
+        description: 'Irreversible. Requests signed with it are refused within seconds.',
+        errors: ['ALREADY_REVOKED'],
+      },
+    })
     .input(revokeInput)
     .output(revokeOutput)
     .mutation(({ ctx, input }) => apiKeys.revoke(ctx.db, ctx.services.keys, input.id)),

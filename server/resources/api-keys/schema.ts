@@ -7,7 +7,10 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 const apiKey = z.object({
   id,
   name: text(1, 120).meta({ description: 'Label given on create.', example: 'Storefront' }),
-  keyId: z.string().meta({ description: 'Public access key id. Goes into the Authorization header; safe to log.', example: 'SVCK0A1B2C3D4E5F6071' }),
+  keyId: z.string().meta({
+    description: 'Public access key id. Goes into the Authorization header; safe to log.',
+    example: 'SVCK0A1B2C3D4E5F6071',
+  }),
   scopes: z.array(z.enum(SCOPES)),
   createdAt: instantOut,
 });
@@ -24,13 +27,17 @@ export const createInput = z.object({
 
 export const createOutput = z.object({
   apiKey,
-  secret: z.string().meta({ description: 'Returned here and never again; only a one-way hash is kept.', example: 'svcs_…' }),
+  secret: z
+    .string()
+    .meta({ description: 'Returned here and never again; only a one-way hash is kept.', example: 'svcs_…' }),
 });
 
 export const listOutput = z.object({
   apiKeys: z.array(
     apiKey.extend({
-      secretPreview: z.string().meta({ description: 'First 8 and last 4 characters of the secret.', example: 'svcs_Ab3…x9Qz' }),
+      secretPreview: z
+        .string()
+        .meta({ description: 'First 8 and last 4 characters of the secret.', example: 'svcs_Ab3…x9Qz' }),
       lastUsedAt: instantOut.nullable(),
       revokedAt: instantOut.nullable(),
       createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),

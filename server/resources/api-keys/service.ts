@@ -9,7 +9,11 @@ import type { ApiKeyList, CreateInput, createOutput, revokeOutput, SCOPES } from
 type Scopes = (typeof SCOPES)[number][];
 
 /** Makes a key. Its secret is in the answer and nowhere else. */
-export async function create(db: WorkspaceDb, keys: KeyStore, input: CreateInput): Promise<z.output<typeof createOutput>> {
+export async function create(
+  db: WorkspaceDb,
+  keys: KeyStore,
+  input: CreateInput,
+): Promise<z.output<typeof createOutput>> {
   const { secret, ...made } = keys.make();
   return await db.transaction(async (tx) => {
     const row = await tx.prisma.apiKey.create({
@@ -22,15 +26,28 @@ export async function create(db: WorkspaceDb, keys: KeyStore, input: CreateInput
         createdBy: tx.actor.kind === 'session' ? tx.actor.id : null,
       },
     });
-    await tx.audit({ action: 'api_key.create', targetType: 'api_key', targetId: row.id, data: { name: row.name, keyId: row.keyId, scopes: row.scopes } });
+    await tx.audit({
+      action: 'api_key.create',
+      targetType: 'api_key',
+      targetId: row.id,
+      data: { name: row.name, keyId: row.keyId, scopes: row.scopes },
+    });
     return { apiKey: { ...row, scopes: row.scopes as Scopes }, secret };
   });
 }
 
 /** A partner platform's key. Operators only: no endpoint issues one (1 §5). */
-export async function createPlatformKey(database: Database, keys: KeyStore, name: string, now: Date): Promise<{ id: string; keyId: string; secret: string }> {
+export async function createPlatformKey(
+  database: Database,
+  keys: KeyStore,
+  name: string,
+  now: Date,
+): Promise<{ id: string; keyId: string; secret: string }> {
   const { secret, ...made } = keys.make();
-  const { id } = await database.prisma.platformKey.create({ data: { name, ...made, createdAt: now }, select: { id: true } });
+  const { id } = await database.prisma.platformKey.create({
+    data: { name, ...made, createdAt: now },
+    select: { id: true },
+  });
   return { id, keyId: made.keyId, secret };
 }
 
@@ -46,9 +63,18 @@ export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
  */
 export async function revoke(db: WorkspaceDb, keys: KeyStore, id: string): Promise<z.output<typeof revokeOutput>> {
   const keyId = await db.transaction(async (tx) => {
-    const [revoked] = await tx.prisma.apiKey.updateManyAndReturn({ where: { id, revokedAt: null }, data: { revokedAt: tx.now } });
-    if (revoked === undefined) throw new AppError((await tx.prisma.apiKey.count({ where: { id } })) === 0 ? 'NOT_FOUND' : 'ALREADY_REVOKED');
-    await tx.audit({ action: 'api_key.revoke', targetType: 'api_key', targetId: id, data: { name: revoked.name, keyId: revoked.keyId } });
+    const [revoked] = await tx.prisma.apiKey.updateManyAndReturn({
+      where: { id, revokedAt: null },
+      data: { revokedAt: tx.now },
+    });
+    if (revoked === undefined)
+      throw new AppError((await tx.prisma.apiKey.count({ where: { id } })) === 0 ? 'NOT_FOUND' : 'ALREADY_REVOKED');
+    await tx.audit({
+      action: 'api_key.revoke',
+      targetType: 'api_key',
+      targetId: id,
+      data: { name: revoked.name, keyId: revoked.keyId },
+    });
     return revoked.keyId;
   });
   keys.forget(keyId);

@@ -1,6 +1,14 @@
 /** /api/v1/audience-segments through its door (part 5). What definitions mean is in compile.test.ts. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeContact, makeContactList, makeBroadcast, makeDiscountCode, makeReminder, makeSegment, unique } from '@/server/testing/factories';
+import {
+  makeContact,
+  makeContactList,
+  makeBroadcast,
+  makeDiscountCode,
+  makeReminder,
+  makeSegment,
+  unique,
+} from '@/server/testing/factories';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -12,19 +20,46 @@ beforeEach(async () => {
   us = await server.makeTenant();
 });
 
-const call = (method: string, path = '', body?: unknown, who = us): Promise<Answer> => server.call(who.key, method, PATH + path, body === undefined ? {} : { body });
+const call = (method: string, path = '', body?: unknown, who = us): Promise<Answer> =>
+  server.call(who.key, method, PATH + path, body === undefined ? {} : { body });
 const of = (...conditions: unknown[]): object => ({ match: 'all', groups: [{ match: 'all', conditions }] });
 const HAS_EMAIL = { field: 'email', op: 'is_set' };
-const codeOf = (answer: Answer): unknown[] => [answer.status, answer.body.error?.code, answer.body.error?.details?.path];
-const make = async (options: object = {}): Promise<{ id: string; name: string }> => makeSegment(server.services.database, us.accountId, options);
-const contact = (options: object = {}, who = us): Promise<{ id: string }> => makeContact(server.services.database, who.accountId, options);
+const codeOf = (answer: Answer): unknown[] => [
+  answer.status,
+  answer.body.error?.code,
+  answer.body.error?.details?.path,
+];
+const make = async (options: object = {}): Promise<{ id: string; name: string }> =>
+  makeSegment(server.services.database, us.accountId, options);
+const contact = (options: object = {}, who = us): Promise<{ id: string }> =>
+  makeContact(server.services.database, who.accountId, options);
 
 describe('create', () => {
   it('answers 201 with the row', async () => {
-    const definition = { match: 'any', groups: [{ match: 'all', conditions: [HAS_EMAIL, { event: 'message.clicked', op: 'at_least', count: 1, withinDays: 30 }] }] };
+    const definition = {
+      match: 'any',
+      groups: [
+        {
+          match: 'all',
+          conditions: [HAS_EMAIL, { event: 'message.clicked', op: 'at_least', count: 1, withinDays: 30 }],
+        },
+      ],
+    };
     const answer = await call('POST', '', { name: 'Clickers', definition: { ...definition, note: 'ignored' } });
     expect(answer.status).toBe(201);
-    expect(answer.body.data).toEqual({ id: expect.stringMatching(/^c[a-z0-9]{24}$/), accountId: us.accountId, name: 'Clickers', description: null, kind: 'custom', definition, status: 'active', lastCount: null, lastCountedAt: null, createdAt: expect.any(String), updatedAt: expect.any(String) });
+    expect(answer.body.data).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      accountId: us.accountId,
+      name: 'Clickers',
+      description: null,
+      kind: 'custom',
+      definition,
+      status: 'active',
+      lastCount: null,
+      lastCountedAt: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
     expect((await call('GET', `/${answer.body.data.id}`)).body.data).toEqual(answer.body.data);
   });
 
@@ -45,7 +80,11 @@ describe('create', () => {
     ['no match', { groups: [{ match: 'all', conditions: [HAS_EMAIL] }] }, 'match'],
     ['another match', { match: 'none', groups: [{ match: 'all', conditions: [HAS_EMAIL] }] }, 'match'],
     ['no group', { match: 'all', groups: [] }, 'groups'],
-    ['six groups', { match: 'all', groups: Array.from({ length: 6 }, () => ({ match: 'all', conditions: [HAS_EMAIL] })) }, 'groups'],
+    [
+      'six groups',
+      { match: 'all', groups: Array.from({ length: 6 }, () => ({ match: 'all', conditions: [HAS_EMAIL] })) },
+      'groups',
+    ],
     ['a group without conditions', { match: 'all', groups: [{ match: 'all', conditions: [] }] }, 'groups.0.conditions'],
     ['eleven conditions', of(...Array.from({ length: 11 }, () => HAS_EMAIL)), 'groups.0.conditions'],
     ['a group without match', { match: 'all', groups: [{ conditions: [HAS_EMAIL] }] }, 'groups.0.match'],
@@ -95,14 +134,22 @@ describe('create', () => {
     [{ event: 'message.sent', op: 'eq', value: 1 }],
     [{ event: 'message.sent', field: 'email', op: 'is_set' }],
   ])('refuses the condition %j at its path', async (condition) => {
-    const definition = { match: 'all', groups: [{ match: 'any', conditions: [HAS_EMAIL] }, { match: 'any', conditions: [HAS_EMAIL, HAS_EMAIL, condition] }] };
+    const definition = {
+      match: 'all',
+      groups: [
+        { match: 'any', conditions: [HAS_EMAIL] },
+        { match: 'any', conditions: [HAS_EMAIL, HAS_EMAIL, condition] },
+      ],
+    };
     const answer = await call('POST', '/preview', { definition });
     expect(codeOf(answer)).toEqual([400, 'INVALID_DEFINITION', 'groups.1.conditions.2']);
   });
 
   it("does not know the neighbour's list", async () => {
     const list = await makeContactList(server.services.database, server.theirs.accountId);
-    expect(codeOf(await call('POST', '/preview', { definition: of({ field: 'list', op: 'member_of', value: list.id }) }))).toEqual([400, 'INVALID_DEFINITION', 'groups.0.conditions.0']);
+    expect(
+      codeOf(await call('POST', '/preview', { definition: of({ field: 'list', op: 'member_of', value: list.id }) })),
+    ).toEqual([400, 'INVALID_DEFINITION', 'groups.0.conditions.0']);
   });
 
   it('takes a name once in a workspace, an archived one and those of the system included, also when ten come at once', async () => {
@@ -110,19 +157,34 @@ describe('create', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', '', body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
     await call('DELETE', `/${answers.find(({ status }) => status === 201)!.body.data.id}`);
-    for (const name of [body.name, 'New in 7 days', 'Referrers']) expect((await call('POST', '', { ...body, name })).body.error?.code).toBe('NAME_TAKEN');
+    for (const name of [body.name, 'New in 7 days', 'Referrers'])
+      expect((await call('POST', '', { ...body, name })).body.error?.code).toBe('NAME_TAKEN');
     expect((await call('POST', '', body, server.theirs)).status).toBe(201);
   });
 
-  it.each(['free', 'starter', 'growth'] as const)('needs more than the plan %s, where reading, trying and changing do not', async (plan) => {
-    us = await server.makeTenant({ plan });
-    const answer = await call('POST', '', { name: 'x', definition: of(HAS_EMAIL) });
-    expect([answer.status, answer.body.error]).toMatchObject([403, { code: 'PLAN_LIMIT', details: { plan, resource: 'segments', limit: 0 } }]);
-    const { id } = await make();
-    const archived = await make({ status: 'archived' });
-    const statuses = await Promise.all([call('POST', '/preview', { definition: of(HAS_EMAIL) }), call('GET'), call('GET', '/fields'), call('GET', `/${id}/count`), call('POST', `/${id}/to-list`, { name: 'x' }), call('PATCH', `/${id}`, { name: 'Other' }), call('PATCH', `/${archived.id}`, { status: 'active' })]);
-    expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 200, 403]);
-  });
+  it.each(['free', 'starter', 'growth'] as const)(
+    'needs more than the plan %s, where reading, trying and changing do not',
+    async (plan) => {
+      us = await server.makeTenant({ plan });
+      const answer = await call('POST', '', { name: 'x', definition: of(HAS_EMAIL) });
+      expect([answer.status, answer.body.error]).toMatchObject([
+        403,
+        { code: 'PLAN_LIMIT', details: { plan, resource: 'segments', limit: 0 } },
+      ]);
+      const { id } = await make();
+      const archived = await make({ status: 'archived' });
+      const statuses = await Promise.all([
+        call('POST', '/preview', { definition: of(HAS_EMAIL) }),
+        call('GET'),
+        call('GET', '/fields'),
+        call('GET', `/${id}/count`),
+        call('POST', `/${id}/to-list`, { name: 'x' }),
+        call('PATCH', `/${id}`, { name: 'Other' }),
+        call('PATCH', `/${archived.id}`, { status: 'active' }),
+      ]);
+      expect(statuses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 200, 403]);
+    },
+  );
 
   it('is part of the plan scale', async () => {
     us = await server.makeTenant({ plan: 'scale' });
@@ -136,8 +198,17 @@ describe('list', () => {
     const newer = await make({ createdAt: new Date('2026-02-01T00:00:00Z') });
     const archived = await make({ status: 'archived', createdAt: new Date('2026-03-01T00:00:00Z') });
     await makeSegment(server.services.database, server.theirs.accountId);
-    const names = async (query: string): Promise<string[]> => ((await call('GET', query)).body.data.segments as { name: string }[]).map(({ name }) => name);
-    const SYSTEM = ['Subscribed by e-mail', 'Engaged in 30 days', 'Not engaged in 90 days', 'Abandoned a cart in 7 days', 'Used a discount', 'Referrers', 'New in 7 days'];
+    const names = async (query: string): Promise<string[]> =>
+      ((await call('GET', query)).body.data.segments as { name: string }[]).map(({ name }) => name);
+    const SYSTEM = [
+      'Subscribed by e-mail',
+      'Engaged in 30 days',
+      'Not engaged in 90 days',
+      'Abandoned a cart in 7 days',
+      'Used a discount',
+      'Referrers',
+      'New in 7 days',
+    ];
     expect(await names('')).toEqual([...SYSTEM, archived.name, newer.name, older.name]);
     expect(await names('?status=active')).toEqual([...SYSTEM, newer.name, older.name]);
     expect(await names('?status=archived')).toEqual([archived.name]);
@@ -149,15 +220,28 @@ describe('change', () => {
   it('is partial', async () => {
     const { id, name } = await make({ description: 'old' });
     const definition = of({ field: 'source', op: 'eq', value: 'shop' });
-    expect((await call('PATCH', `/${id}`, { definition })).body.data).toMatchObject({ name, description: 'old', definition });
-    expect((await call('PATCH', `/${id}`, { description: null })).body.data).toMatchObject({ name, description: null, definition });
-    expect(codeOf(await call('PATCH', `/${id}`, { definition: of({ field: 'x', op: 'is_set' }) }))).toEqual([400, 'INVALID_DEFINITION', 'groups.0.conditions.0']);
+    expect((await call('PATCH', `/${id}`, { definition })).body.data).toMatchObject({
+      name,
+      description: 'old',
+      definition,
+    });
+    expect((await call('PATCH', `/${id}`, { description: null })).body.data).toMatchObject({
+      name,
+      description: null,
+      definition,
+    });
+    expect(codeOf(await call('PATCH', `/${id}`, { definition: of({ field: 'x', op: 'is_set' }) }))).toEqual([
+      400,
+      'INVALID_DEFINITION',
+      'groups.0.conditions.0',
+    ]);
     expect((await call('PATCH', `/${id}`, { name: (await make()).name })).body.error?.code).toBe('NAME_TAKEN');
   });
 
   it('archives, keeps the row, and brings back', async () => {
     const { id } = await make();
-    for (let times = 0; times < 2; times++) expect((await call('DELETE', `/${id}`)).body.data).toEqual({ id, status: 'archived' });
+    for (let times = 0; times < 2; times++)
+      expect((await call('DELETE', `/${id}`)).body.data).toEqual({ id, status: 'archived' });
     expect((await call('GET', `/${id}`)).body.data.status).toBe('archived');
     expect((await call('PATCH', `/${id}`, { status: 'active' })).body.data.status).toBe('active');
   });
@@ -165,12 +249,23 @@ describe('change', () => {
   it('leaves a segment active that a scheduled broadcast uses, and names the broadcast', async () => {
     const { id } = await make();
     const at = new Date('2027-01-01T00:00:00Z');
-    const broadcast = await makeBroadcast(server.services.database, us.accountId, { name: 'New year', audience: { segmentIds: ['cother', id] }, scheduledAt: at, status: 'scheduled' });
+    const broadcast = await makeBroadcast(server.services.database, us.accountId, {
+      name: 'New year',
+      audience: { segmentIds: ['cother', id] },
+      scheduledAt: at,
+      status: 'scheduled',
+    });
     for (const answer of [await call('DELETE', `/${id}`), await call('PATCH', `/${id}`, { status: 'archived' })]) {
-      expect([answer.status, answer.body.error]).toMatchObject([409, { code: 'IN_USE', details: { broadcasts: [{ id: broadcast.id, name: 'New year' }] } }]);
+      expect([answer.status, answer.body.error]).toMatchObject([
+        409,
+        { code: 'IN_USE', details: { broadcasts: [{ id: broadcast.id, name: 'New year' }] } },
+      ]);
     }
     expect((await call('PATCH', `/${id}`, { name: 'Renamed' })).status).toBe(200);
-    await server.services.database.prisma.broadcast.updateMany({ where: { id: broadcast.id }, data: { status: 'draft' } });
+    await server.services.database.prisma.broadcast.updateMany({
+      where: { id: broadcast.id },
+      data: { status: 'draft' },
+    });
     expect((await call('DELETE', `/${id}`)).status).toBe(200);
   });
 });
@@ -182,34 +277,93 @@ describe('system segments', () => {
     const ago = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
     const people = {
       fresh: await contact({ email: 'fresh@example.test', createdAt: ago(1), externalRef: 'buyer' }),
-      opener: await contact({ email: 'opener@example.test', createdAt: ago(100), subscriptions: { email: 'unsubscribed' } }),
+      opener: await contact({
+        email: 'opener@example.test',
+        createdAt: ago(100),
+        subscriptions: { email: 'unsubscribed' },
+      }),
       lapsed: await contact({ email: null, phone: '+628111', createdAt: ago(200) }),
     };
-    const message = { accountId: us.accountId, channelIntegrationId: 'cx', provider: 'email_p1', recipient: 'x', contentId: 'cx', status: 'opened', createdAt: now, updatedAt: now };
-    await database.prisma.marketingMessage.createMany({ data: [{ ...message, contactId: people.opener.id, openedAt: ago(20) }, { ...message, contactId: people.lapsed.id, clickedAt: ago(91) }] });
+    const message = {
+      accountId: us.accountId,
+      channelIntegrationId: 'cx',
+      provider: 'email_p1',
+      recipient: 'x',
+      contentId: 'cx',
+      status: 'opened',
+      createdAt: now,
+      updatedAt: now,
+    };
+    await database.prisma.marketingMessage.createMany({
+      data: [
+        { ...message, contactId: people.opener.id, openedAt: ago(20) },
+        { ...message, contactId: people.lapsed.id, clickedAt: ago(91) },
+      ],
+    });
     const code = await makeDiscountCode(database, us.accountId);
-    await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: code.id, checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'buyer' } });
+    await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', {
+      body: { discountCodeId: code.id, checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'buyer' },
+    });
 
     await makeReminder(database, us.accountId, { email: 'opener@example.test', sentAt: ago(6) });
     await makeReminder(database, us.accountId, { email: 'fresh@example.test', sentAt: ago(8) });
-    const program = await database.prisma.referralProgram.create({ data: { accountId: us.accountId, rewardType: 'percent', referrerValue: 10n, refereeValue: 10n, currency: 'IDR', createdAt: now, updatedAt: now } });
-    const link = await database.prisma.referralLink.create({ data: { accountId: us.accountId, programId: program.id, customerId: 'buyer', code: 'abcdefgh', createdAt: now } });
-    await database.prisma.referralAttribution.create({ data: { accountId: us.accountId, programId: program.id, linkId: link.id, referrerCustomerId: 'buyer', refereeCustomerId: 'friend', status: 'rewarded', rewardedAt: ago(300), expiresAt: now, createdAt: now, updatedAt: now } });
+    const program = await database.prisma.referralProgram.create({
+      data: {
+        accountId: us.accountId,
+        rewardType: 'percent',
+        referrerValue: 10n,
+        refereeValue: 10n,
+        currency: 'IDR',
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    const link = await database.prisma.referralLink.create({
+      data: { accountId: us.accountId, programId: program.id, customerId: 'buyer', code: 'abcdefgh', createdAt: now },
+    });
+    await database.prisma.referralAttribution.create({
+      data: {
+        accountId: us.accountId,
+        programId: program.id,
+        linkId: link.id,
+        referrerCustomerId: 'buyer',
+        refereeCustomerId: 'friend',
+        status: 'rewarded',
+        rewardedAt: ago(300),
+        expiresAt: now,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
 
     const listed = (await call('GET')).body.data.segments as { id: string; name: string; kind: string }[];
     const emails: Record<string, string[]> = {};
     for (const { id, name, kind } of listed) {
       expect(kind).toBe('system');
       expect((await call('GET', `/${id}`)).body.data.name).toBe(name);
-      emails[name] = ((await call('GET', `/${id}/contacts`)).body.data.data as { email: string | null }[]).map(({ email }) => email?.split('@')[0] ?? 'lapsed');
-      for (const answer of [await call('PATCH', `/${id}`, { name: 'Mine' }), await call('DELETE', `/${id}`)]) expect([answer.status, answer.body.error?.code]).toEqual([409, 'BAD_STATE']);
+      emails[name] = ((await call('GET', `/${id}/contacts`)).body.data.data as { email: string | null }[]).map(
+        ({ email }) => email?.split('@')[0] ?? 'lapsed',
+      );
+      for (const answer of [await call('PATCH', `/${id}`, { name: 'Mine' }), await call('DELETE', `/${id}`)])
+        expect([answer.status, answer.body.error?.code]).toEqual([409, 'BAD_STATE']);
     }
-    expect(emails).toEqual({ 'Subscribed by e-mail': ['fresh'], 'Engaged in 30 days': ['opener'], 'Not engaged in 90 days': ['fresh', 'lapsed'], 'Abandoned a cart in 7 days': ['opener'], 'Used a discount': ['fresh'], Referrers: ['fresh'], 'New in 7 days': ['fresh'] });
+    expect(emails).toEqual({
+      'Subscribed by e-mail': ['fresh'],
+      'Engaged in 30 days': ['opener'],
+      'Not engaged in 90 days': ['fresh', 'lapsed'],
+      'Abandoned a cart in 7 days': ['opener'],
+      'Used a discount': ['fresh'],
+      Referrers: ['fresh'],
+      'New in 7 days': ['fresh'],
+    });
   });
 
   it('keep their last count as others do, in this workspace only', async () => {
     await contact();
-    const find = async (who: Tenant): Promise<{ id: string; lastCount: number | null }> => (await call('GET', '', undefined, who)).body.data.segments.find(({ name }: { name: string }) => name === 'New in 7 days');
+    const find = async (who: Tenant): Promise<{ id: string; lastCount: number | null }> =>
+      (await call('GET', '', undefined, who)).body.data.segments.find(
+        ({ name }: { name: string }) => name === 'New in 7 days',
+      );
     const { id } = await find(us);
     expect((await find(server.theirs)).id).not.toBe(id);
     expect((await call('GET', `/${id}/count`, undefined, server.theirs)).status).toBe(404);
@@ -228,18 +382,51 @@ describe('system segments', () => {
 
 describe('preview', () => {
   it('counts all and each condition, shows the newest ten, and stores nothing', async () => {
-    for (let index = 0; index < 12; index++) await contact({ email: `p${index}@example.test`, attributes: { n: index }, createdAt: new Date(Date.UTC(2026, 0, 1 + index)) });
+    for (let index = 0; index < 12; index++)
+      await contact({
+        email: `p${index}@example.test`,
+        attributes: { n: index },
+        createdAt: new Date(Date.UTC(2026, 0, 1 + index)),
+      });
     await contact({ attributes: { n: 3 } }, server.theirs);
-    const definition = { match: 'any', groups: [{ match: 'all', conditions: [{ field: 'attributes.n', op: 'gte', value: 2 }, { field: 'attributes.n', op: 'neq', value: 5 }] }, { match: 'all', conditions: [{ field: 'attributes.n', op: 'eq', value: 0 }] }] };
+    const definition = {
+      match: 'any',
+      groups: [
+        {
+          match: 'all',
+          conditions: [
+            { field: 'attributes.n', op: 'gte', value: 2 },
+            { field: 'attributes.n', op: 'neq', value: 5 },
+          ],
+        },
+        { match: 'all', conditions: [{ field: 'attributes.n', op: 'eq', value: 0 }] },
+      ],
+    };
     const { data } = (await call('POST', '/preview', { definition })).body;
-    expect(data).toMatchObject({ count: 10, conditions: [{ path: 'groups.0.conditions.0', count: 10 }, { path: 'groups.0.conditions.1', count: 11 }, { path: 'groups.1.conditions.0', count: 1 }] });
-    expect((data.sample as { email: string }[]).map(({ email }) => email)).toEqual([11, 10, 9, 8, 7, 6, 4, 3, 2, 0].map((index) => `p${index}@example.test`));
+    expect(data).toMatchObject({
+      count: 10,
+      conditions: [
+        { path: 'groups.0.conditions.0', count: 10 },
+        { path: 'groups.0.conditions.1', count: 11 },
+        { path: 'groups.1.conditions.0', count: 1 },
+      ],
+    });
+    expect((data.sample as { email: string }[]).map(({ email }) => email)).toEqual(
+      [11, 10, 9, 8, 7, 6, 4, 3, 2, 0].map((index) => `p${index}@example.test`),
+    );
     expect(await server.services.database.prisma.audienceSegment.count({ where: { accountId: us.accountId } })).toBe(0);
   });
 
   it('finds nobody where nobody is, and takes fifty conditions of every kind', async () => {
-    const conditions = Array.from({ length: 10 }, (_, index) => ({ event: ['message.sent', 'message.opened', 'message.clicked', 'discount.redeemed', 'message.bounced'][index % 5], op: 'at_most', count: 3, withinDays: index + 1 }));
-    const answer = await call('POST', '/preview', { definition: { match: 'all', groups: Array.from({ length: 5 }, () => ({ match: 'any', conditions })) } });
+    const conditions = Array.from({ length: 10 }, (_, index) => ({
+      event: ['message.sent', 'message.opened', 'message.clicked', 'discount.redeemed', 'message.bounced'][index % 5],
+      op: 'at_most',
+      count: 3,
+      withinDays: index + 1,
+    }));
+    const answer = await call('POST', '/preview', {
+      definition: { match: 'all', groups: Array.from({ length: 5 }, () => ({ match: 'any', conditions })) },
+    });
     expect([answer.status, answer.body.data.count, answer.body.data.sample]).toEqual([200, 0, []]);
   });
 });
@@ -255,7 +442,7 @@ describe('contacts', () => {
     );
     const { id } = await make({ definition: of({ field: 'attributes.in', op: 'eq', value: true }) });
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { data } = (await call('GET', `/${id}/contacts?limit=3${cursor === '' ? '' : `&cursor=${cursor}`}`)).body;
       seen.push(...(data.data as { email: string }[]).map(({ email }) => email));
       cursor = data.cursor as string | null;
@@ -269,15 +456,26 @@ describe('contacts', () => {
 
 describe('to-list', () => {
   it('makes a list of who is in it now', async () => {
-    const [ani] = [await contact({ source: 'shop' }), await contact({ source: 'other' }), await contact({ source: 'shop' }, server.theirs)];
+    const [ani] = [
+      await contact({ source: 'shop' }),
+      await contact({ source: 'other' }),
+      await contact({ source: 'shop' }, server.theirs),
+    ];
     const { id } = await make({ definition: of({ field: 'source', op: 'eq', value: 'shop' }) });
     const answer = await call('POST', `/${id}/to-list`, { name: 'From the shop' });
-    expect([answer.status, answer.body.data]).toMatchObject([201, { name: 'From the shop', memberCount: 1, accountId: us.accountId }]);
+    expect([answer.status, answer.body.data]).toMatchObject([
+      201,
+      { name: 'From the shop', memberCount: 1, accountId: us.accountId },
+    ]);
     const list = await server.call(us.key, 'GET', `/api/v1/contact-lists/${answer.body.data.id}`);
     expect(list.body.data).toMatchObject({ memberCount: 1, members: [{ contact: { id: ani.id } }] });
-    expect(await server.services.database.prisma.domainEvent.findMany({ where: { accountId: us.accountId } })).toMatchObject([{ type: 'list_added', subjectId: ani.id }]);
+    expect(
+      await server.services.database.prisma.domainEvent.findMany({ where: { accountId: us.accountId } }),
+    ).toMatchObject([{ type: 'list_added', subjectId: ani.id }]);
     await contact({ source: 'shop' });
-    expect((await server.call(us.key, 'GET', `/api/v1/contact-lists/${answer.body.data.id}`)).body.data.memberCount).toBe(1);
+    expect(
+      (await server.call(us.key, 'GET', `/api/v1/contact-lists/${answer.body.data.id}`)).body.data.memberCount,
+    ).toBe(1);
 
     const again = await call('POST', `/${id}/to-list`, { name: 'From the shop' });
     expect([again.status, again.body.error?.code]).toEqual([409, 'NAME_TAKEN']);
@@ -287,18 +485,46 @@ describe('to-list', () => {
 
 describe('fields', () => {
   it('are the fixed ones, the attributes that contacts have, lists and events, with frequent values', async () => {
-    const rows = [{ city: 'Bandung', age: 30, vip: true, joined: '2026-01-31', address: { zip: '40111' } }, { city: 'Bandung', age: 'unknown', 'a.b': 1, note: 'x'.repeat(300) }, { city: 'Medan', age: 31, tags: ['a'] }];
-    for (const attributes of rows) await contact({ attributes, source: 'shop', subscriptions: { email: 'subscribed' }, socialHandles: { line: 'U1' } });
+    const rows = [
+      { city: 'Bandung', age: 30, vip: true, joined: '2026-01-31', address: { zip: '40111' } },
+      { city: 'Bandung', age: 'unknown', 'a.b': 1, note: 'x'.repeat(300) },
+      { city: 'Medan', age: 31, tags: ['a'] },
+    ];
+    for (const attributes of rows)
+      await contact({
+        attributes,
+        source: 'shop',
+        subscriptions: { email: 'subscribed' },
+        socialHandles: { line: 'U1' },
+      });
     await contact({ attributes: { secret: 1 } }, server.theirs);
     const list = await makeContactList(server.services.database, us.accountId);
-    const { fields } = (await call('GET', '/fields')).body.data as { fields: { field: string; type: string; ops: string[]; values: unknown[] }[] };
+    const { fields } = (await call('GET', '/fields')).body.data as {
+      fields: { field: string; type: string; ops: string[]; values: unknown[] }[];
+    };
     const shown = Object.fromEntries(fields.map(({ field, type, values }) => [field, [type, values]]));
     expect(shown).toMatchObject({
-      email: ['text', []], createdAt: ['date', []], source: ['text', ['shop']], 'subscriptions.email': ['text', ['subscribed']], 'subscriptions.sms': ['text', []], 'socialHandles.line': ['text', []],
-      'attributes.city': ['text', ['Bandung', 'Medan']], 'attributes.age': ['number', expect.arrayContaining([30, 31])], 'attributes.vip': ['boolean', [true]], 'attributes.joined': ['date', []], 'attributes.address.zip': ['text', ['40111']], 'attributes.note': ['text', []],
-      list: ['list', [list.id]], 'message.clicked': ['event', []], 'cart.abandoned': ['event', []], 'cart.recovered': ['event', []], 'discount.redeemed': ['event', []], 'referral.rewarded': ['event', []],
+      email: ['text', []],
+      createdAt: ['date', []],
+      source: ['text', ['shop']],
+      'subscriptions.email': ['text', ['subscribed']],
+      'subscriptions.sms': ['text', []],
+      'socialHandles.line': ['text', []],
+      'attributes.city': ['text', ['Bandung', 'Medan']],
+      'attributes.age': ['number', expect.arrayContaining([30, 31])],
+      'attributes.vip': ['boolean', [true]],
+      'attributes.joined': ['date', []],
+      'attributes.address.zip': ['text', ['40111']],
+      'attributes.note': ['text', []],
+      list: ['list', [list.id]],
+      'message.clicked': ['event', []],
+      'cart.abandoned': ['event', []],
+      'cart.recovered': ['event', []],
+      'discount.redeemed': ['event', []],
+      'referral.rewarded': ['event', []],
     });
-    for (const absent of ['attributes.secret', 'attributes.a.b', 'attributes.tags', 'attributes.address']) expect(shown).not.toHaveProperty([absent]);
+    for (const absent of ['attributes.secret', 'attributes.a.b', 'attributes.tags', 'attributes.address'])
+      expect(shown).not.toHaveProperty([absent]);
     const opsOf = (name: string): string[] | undefined => fields.find(({ field }) => field === name)?.ops;
     expect(opsOf('email')).toEqual(['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set']);
     expect(opsOf('createdAt')).toEqual(['gt', 'gte', 'lt', 'lte', 'between', 'within_days', 'not_within_days']);

@@ -8,7 +8,12 @@ import { daysBefore, fieldPredicate } from '@/server/resources/audience-segments
 import { conditionsOf } from '@/server/resources/audience-segments/definition';
 import { EVENT_SOURCES, type EventRows } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf } from '@/server/resources/audience-segments/fields';
-import type { Condition, Definition, EventCondition, FieldCondition } from '@/server/resources/audience-segments/schema';
+import type {
+  Condition,
+  Definition,
+  EventCondition,
+  FieldCondition,
+} from '@/server/resources/audience-segments/schema';
 
 export interface CompiledSegment {
   /** The contacts as `c` and what is joined to them: one row a contact, of all workspaces unless it is a slice. */
@@ -27,8 +32,15 @@ export interface CompiledSegment {
  */
 export function compile(definition: Definition, now: Date, parameters: Parameters, slice?: string): CompiledSegment {
   const joins = new Joins(now, parameters, slice === undefined ? 'everybody' : 'c');
-  const predicates = new Map(conditionsOf(definition).map(({ path, condition }) => [path, predicateOf(condition, joins, now, parameters)]));
-  const groups = definition.groups.map((group, g) => join(group.match, group.conditions.map((_condition, c) => predicates.get(`groups.${g}.conditions.${c}`) as string)));
+  const predicates = new Map(
+    conditionsOf(definition).map(({ path, condition }) => [path, predicateOf(condition, joins, now, parameters)]),
+  );
+  const groups = definition.groups.map((group, g) =>
+    join(
+      group.match,
+      group.conditions.map((_condition, c) => predicates.get(`groups.${g}.conditions.${c}`) as string),
+    ),
+  );
   return {
     from: [slice === undefined ? '"Contact" c' : `(${slice}) c`, ...joins.texts].join('\n'),
     where: `c."accountId" = $1 AND ${join(definition.match, groups)}`,
@@ -36,13 +48,16 @@ export function compile(definition: Definition, now: Date, parameters: Parameter
   };
 }
 
-const join = (match: Definition['match'], predicates: string[]): string => `(${predicates.join(match === 'all' ? ' AND ' : ' OR ')})`;
+const join = (match: Definition['match'], predicates: string[]): string =>
+  `(${predicates.join(match === 'all' ? ' AND ' : ' OR ')})`;
 
 function predicateOf(condition: Condition, joins: Joins, now: Date, parameters: Parameters): string {
   if ('event' in condition) return eventPredicate(condition, joins.event(condition), parameters);
   const field = fieldOf(condition.field);
   if (field === undefined) throw new Error(`There is no field ${condition.field}.`);
-  return field.kind === 'list' ? memberPredicate(condition, joins.list(condition.value as string)) : fieldPredicate(field, condition, now, parameters);
+  return field.kind === 'list'
+    ? memberPredicate(condition, joins.list(condition.value as string))
+    : fieldPredicate(field, condition, now, parameters);
 }
 
 /** @param alias of a join of ("contactId", n) */
@@ -53,7 +68,8 @@ function eventPredicate({ op, count = 0 }: EventCondition, alias: string, parame
   return `${alias}."contactId" IS NULL`;
 }
 
-const memberPredicate = ({ op }: FieldCondition, alias: string): string => `${alias}."contactId" IS ${op === 'member_of' ? 'NOT NULL' : 'NULL'}`;
+const memberPredicate = ({ op }: FieldCondition, alias: string): string =>
+  `${alias}."contactId" IS ${op === 'member_of' ? 'NOT NULL' : 'NULL'}`;
 
 /** The sets that conditions ask for; two conditions on the same set share it. */
 class Joins {
@@ -67,14 +83,22 @@ class Joins {
   ) {}
 
   list(id: string): string {
-    return this.joined(`list ${id}`, () => `SELECT m."contactId" FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ${this.parameters.add(id, 'text')}${this.of === 'c' ? ' AND m."contactId" = c.id' : ''}`);
+    return this.joined(
+      `list ${id}`,
+      () =>
+        `SELECT m."contactId" FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ${this.parameters.add(id, 'text')}${this.of === 'c' ? ' AND m."contactId" = c.id' : ''}`,
+    );
   }
 
   event({ event, withinDays }: EventCondition): string {
     const source = EVENT_SOURCES.get(event);
     if (source === undefined) throw new Error(`There is no event ${event}.`);
     return this.joined(`event ${event} ${withinDays ?? ''}`, () =>
-      source({ of: this.of, since: withinDays === undefined ? undefined : this.parameters.add(daysBefore(this.now, withinDays), 'timestamptz') }),
+      source({
+        of: this.of,
+        since:
+          withinDays === undefined ? undefined : this.parameters.add(daysBefore(this.now, withinDays), 'timestamptz'),
+      }),
     );
   }
 
@@ -83,7 +107,9 @@ class Joins {
     if (known !== undefined) return known;
     const alias = `j${this.aliases.size}`;
     this.aliases.set(key, alias);
-    this.texts.push(`LEFT JOIN ${this.of === 'c' ? 'LATERAL ' : ''}(${rows()}) ${alias} ON ${alias}."contactId" = c.id`);
+    this.texts.push(
+      `LEFT JOIN ${this.of === 'c' ? 'LATERAL ' : ''}(${rows()}) ${alias} ON ${alias}."contactId" = c.id`,
+    );
     return alias;
   }
 }

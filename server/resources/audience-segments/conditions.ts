@@ -21,17 +21,32 @@ function checked<Type>(value: Type | undefined): Type {
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /** A condition on any field but `list`. @param now the service's time, which within_days looks back from */
-export function fieldPredicate(field: Exclude<Field, { kind: 'list' }>, condition: FieldCondition, now: Date, parameters: Parameters): string {
+export function fieldPredicate(
+  field: Exclude<Field, { kind: 'list' }>,
+  condition: FieldCondition,
+  now: Date,
+  parameters: Parameters,
+): string {
   switch (field.kind) {
     case 'text':
-      if (condition.op === 'is_set' || condition.op === 'not_set') return field.column === 'phone' ? hasDigit(condition) : presence(`c."${field.column}"`, condition);
-      return textPredicate(field.column === 'phone' ? PHONE : `c."${field.column}"`, folded(field, condition), parameters);
+      if (condition.op === 'is_set' || condition.op === 'not_set')
+        return field.column === 'phone' ? hasDigit(condition) : presence(`c."${field.column}"`, condition);
+      return textPredicate(
+        field.column === 'phone' ? PHONE : `c."${field.column}"`,
+        folded(field, condition),
+        parameters,
+      );
     case 'map':
       return textPredicate(`(c."${field.map}" ->> ${parameters.add(field.key, 'text')})`, condition, parameters);
     case 'date':
       return datePredicate(`c."${field.column}"`, condition, now, parameters);
     case 'attribute':
-      return attributePredicate(`(c.attributes${field.path.map((key) => ` -> ${parameters.add(key, 'text')}`).join('')})`, condition, now, parameters);
+      return attributePredicate(
+        `(c.attributes${field.path.map((key) => ` -> ${parameters.add(key, 'text')}`).join('')})`,
+        condition,
+        now,
+        parameters,
+      );
   }
 }
 
@@ -44,7 +59,8 @@ function folded(field: Field, condition: FieldCondition): FieldCondition {
 }
 
 /** A phone without a digit counts as absent (4 §E). */
-const hasDigit = ({ op }: FieldCondition): string => (op === 'is_set' ? `c.phone ~ '[0-9]'` : `(c.phone ~ '[0-9]') IS NOT TRUE`);
+const hasDigit = ({ op }: FieldCondition): string =>
+  op === 'is_set' ? `c.phone ~ '[0-9]'` : `(c.phone ~ '[0-9]') IS NOT TRUE`;
 
 const presence = (sql: string, { op }: FieldCondition): string => `${sql} IS ${op === 'is_set' ? 'NOT NULL' : 'NULL'}`;
 
@@ -79,7 +95,8 @@ const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 /** @param sql of a timestamptz, null when absent or no date */
 function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, parameters: Parameters): string {
   const instant = (from: Value): string => parameters.add(checked(instantOf(from)), 'timestamptz');
-  const lookBack = (): string => `${parameters.add(daysBefore(now, checked(value) as number), 'timestamptz')} AND ${parameters.add(now, 'timestamptz')}`;
+  const lookBack = (): string =>
+    `${parameters.add(daysBefore(now, checked(value) as number), 'timestamptz')} AND ${parameters.add(now, 'timestamptz')}`;
   switch (op) {
     case 'gt':
     case 'gte':
@@ -103,10 +120,15 @@ function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, pa
 function attributePredicate(sql: string, condition: FieldCondition, now: Date, parameters: Parameters): string {
   const { op, value } = condition;
   const json = (from: Value): string => parameters.add(JSON.stringify(checked(from)), 'jsonb');
-  const many = (): string => parameters.add((checked(value) as unknown[]).map((each) => JSON.stringify(each)), 'jsonb[]');
+  const many = (): string =>
+    parameters.add(
+      (checked(value) as unknown[]).map((each) => JSON.stringify(each)),
+      'jsonb[]',
+    );
   const type = `jsonb_typeof(${sql})`;
   /** Of the type of the value asked for and not it, or absent. */
-  const differs = (from: unknown, comparison: string): string => `CASE ${type} WHEN '${typeof from}' THEN ${sql} ${comparison} WHEN 'null' THEN true ELSE ${sql} IS NULL END`;
+  const differs = (from: unknown, comparison: string): string =>
+    `CASE ${type} WHEN '${typeof from}' THEN ${sql} ${comparison} WHEN 'null' THEN true ELSE ${sql} IS NULL END`;
   const ordered = (bounds: unknown): boolean => typeof bounds === 'number';
   switch (op) {
     case 'eq':

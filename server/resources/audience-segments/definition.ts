@@ -3,7 +3,14 @@ import { AppError } from '@/server/errors';
 import { instantIn } from '@/server/lib/fields';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf, foldedFor, OPS, type Field } from '@/server/resources/audience-segments/fields';
-import { definition as shape, MAX_EVENT_DAYS, type Condition, type Definition, type EventCondition, type FieldCondition } from '@/server/resources/audience-segments/schema';
+import {
+  definition as shape,
+  MAX_EVENT_DAYS,
+  type Condition,
+  type Definition,
+  type EventCondition,
+  type FieldCondition,
+} from '@/server/resources/audience-segments/schema';
 
 const MAX_TEXT = 500;
 const MAX_VALUES = 100;
@@ -13,7 +20,10 @@ const MAX_COUNT = 1_000_000;
 
 /** 400 INVALID_DEFINITION. @param path of the condition, e.g. `groups.0.conditions.2`, or of what holds it */
 export const invalidDefinition = (path: string, reason: string): AppError =>
-  new AppError('INVALID_DEFINITION', { message: path === '' ? reason : `${path}: ${reason}`, details: { path, reason } });
+  new AppError('INVALID_DEFINITION', {
+    message: path === '' ? reason : `${path}: ${reason}`,
+    details: { path, reason },
+  });
 
 /** `groups.0.conditions.2`: what is wrong further in is the condition's fault. */
 const CONDITION_DEPTH = 4;
@@ -28,12 +38,20 @@ export function readDefinition(raw: unknown): Definition {
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const path = (issue?.path ?? []).slice(0, CONDITION_DEPTH);
-    const reason = path.length === CONDITION_DEPTH ? 'must be { field, op, value } or { event, op, count, withinDays }' : (issue?.message ?? 'is not a definition');
+    const reason =
+      path.length === CONDITION_DEPTH
+        ? 'must be { field, op, value } or { event, op, count, withinDays }'
+        : (issue?.message ?? 'is not a definition');
     throw invalidDefinition(path.map(String).join('.'), reason);
   }
   // As sent: of a condition that names both, the schema keeps the field only.
   for (const { path, condition } of conditionsOf(raw as Definition)) {
-    const fault = 'field' in condition && 'event' in condition ? 'names a field and an event' : 'field' in condition ? fieldFault(condition) : eventFault(condition);
+    const fault =
+      'field' in condition && 'event' in condition
+        ? 'names a field and an event'
+        : 'field' in condition
+          ? fieldFault(condition)
+          : eventFault(condition);
     if (fault !== undefined) throw invalidDefinition(path, fault);
   }
   return parsed.data;
@@ -41,7 +59,9 @@ export function readDefinition(raw: unknown): Definition {
 
 /** Every condition with its path, in order. */
 export const conditionsOf = (definition: Definition): { path: string; condition: Condition }[] =>
-  definition.groups.flatMap((group, g) => group.conditions.map((condition, c) => ({ path: `groups.${g}.conditions.${c}`, condition })));
+  definition.groups.flatMap((group, g) =>
+    group.conditions.map((condition, c) => ({ path: `groups.${g}.conditions.${c}`, condition })),
+  );
 
 /** An instant as conditions compare with it, or undefined. */
 export function instantOf(value: unknown): Date | undefined {
@@ -64,10 +84,16 @@ function fieldFault({ field: name, op, value }: FieldCondition): string | undefi
       return betweenFault(field, value);
     case 'eq':
     case 'neq':
-      return isComparable(field, value) ? undefined : field.kind === 'attribute' ? `value must be a text of up to ${MAX_TEXT} characters, a number or a boolean` : `value must be a text of up to ${MAX_TEXT} characters`;
+      return isComparable(field, value)
+        ? undefined
+        : field.kind === 'attribute'
+          ? `value must be a text of up to ${MAX_TEXT} characters, a number or a boolean`
+          : `value must be a text of up to ${MAX_TEXT} characters`;
     case 'contains':
     case 'starts_with':
-      return isText(value) && foldedFor(field, value) !== '' ? undefined : `value must be a text of 1 to ${MAX_TEXT} characters${field.kind === 'text' && field.column === 'phone' ? ', with a digit' : ''}`;
+      return isText(value) && foldedFor(field, value) !== ''
+        ? undefined
+        : `value must be a text of 1 to ${MAX_TEXT} characters${field.kind === 'text' && field.column === 'phone' ? ', with a digit' : ''}`;
     case 'gt':
     case 'gte':
     case 'lt':
@@ -86,21 +112,27 @@ function eventFault({ event, op, count, withinDays }: EventCondition): string | 
   if (!EVENT_SOURCES.has(event)) return `there is no event ${event.slice(0, 100)}`;
   if (op === 'at_least' && !isWhole(count, 1, MAX_COUNT)) return `count must be a number from 1 to ${MAX_COUNT}`;
   if (op === 'at_most' && !isWhole(count, 0, MAX_COUNT)) return `count must be a number from 0 to ${MAX_COUNT}`;
-  if (withinDays !== undefined && !isWhole(withinDays, 1, MAX_EVENT_DAYS)) return `withinDays must be from 1 to ${MAX_EVENT_DAYS}`;
+  if (withinDays !== undefined && !isWhole(withinDays, 1, MAX_EVENT_DAYS))
+    return `withinDays must be from 1 to ${MAX_EVENT_DAYS}`;
   return undefined;
 }
 
-const isWhole = (value: unknown, min: number, max: number): boolean => Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+const isWhole = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
 
 /** Only an attribute can be a number or a boolean. */
-const isComparable = (field: Field, value: unknown): boolean => isText(value) || (field.kind === 'attribute' && (typeof value === 'number' || typeof value === 'boolean'));
+const isComparable = (field: Field, value: unknown): boolean =>
+  isText(value) || (field.kind === 'attribute' && (typeof value === 'number' || typeof value === 'boolean'));
 
 function valuesFault(field: Field, value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES) return `value must be an array of 1 to ${MAX_VALUES} values`;
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES)
+    return `value must be an array of 1 to ${MAX_VALUES} values`;
   const types = new Set(value.map((each) => typeof each));
   if (types.size > 1) return 'the values must be of one type';
-  return value.every((each) => isComparable(field, each)) ? undefined : `each value must be a text of up to ${MAX_TEXT} characters`;
+  return value.every((each) => isComparable(field, each))
+    ? undefined
+    : `each value must be a text of up to ${MAX_TEXT} characters`;
 }
 
 /** What a value of an ordering operator is compared as; undefined when it cannot be. */
@@ -109,12 +141,17 @@ function orderOf(field: Field, value: unknown): 'number' | 'date' | undefined {
   return instantOf(value) === undefined ? undefined : 'date';
 }
 
-const orderWords = (field: Field): string => (field.kind === 'date' ? 'value must be an ISO 8601 instant with a zone' : 'value must be a number, or an ISO 8601 instant with a zone');
+const orderWords = (field: Field): string =>
+  field.kind === 'date'
+    ? 'value must be an ISO 8601 instant with a zone'
+    : 'value must be a number, or an ISO 8601 instant with a zone';
 
 function betweenFault(field: Field, value: unknown): string | undefined {
   const [from, to] = Array.isArray(value) && value.length === 2 ? (value as unknown[]) : [];
   const order = orderOf(field, from);
-  if (order === undefined || order !== orderOf(field, to)) return `${orderWords(field)}: an array of the first and the last`;
-  const isAscending = typeof from === 'number' ? from <= (to as number) : Number(instantOf(from)) <= Number(instantOf(to));
+  if (order === undefined || order !== orderOf(field, to))
+    return `${orderWords(field)}: an array of the first and the last`;
+  const isAscending =
+    typeof from === 'number' ? from <= (to as number) : Number(instantOf(from)) <= Number(instantOf(to));
   return isAscending ? undefined : 'the first value must not be after the last';
 }

@@ -25,7 +25,8 @@ const cart =
   (at: 'sentAt' | 'recoveredAt'): EventSource =>
   ({ since, of }) => {
     const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = $1 AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
-    if (of === 'c') return `SELECT c.id AS "contactId", count(*) AS n ${rows} AND e.email = c.email HAVING count(*) > 0`;
+    if (of === 'c')
+      return `SELECT c.id AS "contactId", count(*) AS n ${rows} AND e.email = c.email HAVING count(*) > 0`;
     return `SELECT k.id AS "contactId", r.n FROM (SELECT e.email, count(*) AS n ${rows} GROUP BY e.email) r JOIN "Contact" k ON k."accountId" = $1 AND k.email = r.email`;
   };
 
@@ -65,5 +66,13 @@ export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['cart.recovered', cart('recoveredAt')],
   ['discount.redeemed', byCustomer({ table: 'DiscountRedemption', customer: 'customerId', at: 'redeemedAt' })],
   // A reward that was taken back is none.
-  ['referral.rewarded', byCustomer({ table: 'ReferralAttribution', customer: 'referrerCustomerId', at: 'rewardedAt', where: `e.status = 'rewarded'` })],
+  [
+    'referral.rewarded',
+    byCustomer({
+      table: 'ReferralAttribution',
+      customer: 'referrerCustomerId',
+      at: 'rewardedAt',
+      where: `e.status = 'rewarded'`,
+    }),
+  ],
 ]);

@@ -19,7 +19,8 @@ export type DateColumn = (typeof DATE_COLUMNS)[number];
 const MAX_NAME = 300;
 const MAX_DEPTH = 32;
 
-const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name => (names as readonly string[]).includes(name);
+const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
+  (names as readonly string[]).includes(name);
 
 /** @returns undefined for what is no field */
 export function fieldOf(name: string): Field | undefined {
@@ -43,7 +44,8 @@ const FOLDS: Partial<Record<TextColumn, (value: string) => string>> = {
 };
 
 /** A text in the form in which it is compared with the field. */
-export const foldedFor = (field: Field, value: string): string => (field.kind === 'text' ? (FOLDS[field.column]?.(value) ?? value) : value);
+export const foldedFor = (field: Field, value: string): string =>
+  field.kind === 'text' ? (FOLDS[field.column]?.(value) ?? value) : value;
 
 /** The operators that fit a field. An attribute has all that compare values, for each contact's has a type of its own. */
 export const OPS: Record<Field['kind'], readonly FieldOp[]> = {

@@ -3,7 +3,15 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf, OPS } from '@/server/resources/audience-segments/fields';
-import { AGE_OPS, EVENT_OPS, ORDER_OPS, TEXT_OPS, type FieldOp, type FieldType, type KnownField } from '@/server/resources/audience-segments/schema';
+import {
+  AGE_OPS,
+  EVENT_OPS,
+  ORDER_OPS,
+  TEXT_OPS,
+  type FieldOp,
+  type FieldType,
+  type KnownField,
+} from '@/server/resources/audience-segments/schema';
 
 const MAX_VALUES = 20;
 /** Attributes that are named, the most frequent first. Any other can still be asked for. */
@@ -62,7 +70,12 @@ const isAttributeType = (type: string): type is keyof typeof ATTRIBUTE_OPS => Ob
 export async function knownFields(db: WorkspaceDb): Promise<KnownField[]> {
   const [rows, lists] = [await db.rows(findFields), await db.rows(findLists)];
   const found = new Map(rows.map((row) => [row.field, row]));
-  const text = (field: string): KnownField => ({ field, type: 'text', ops: [...TEXT_OPS], values: found.get(field)?.values ?? [] });
+  const text = (field: string): KnownField => ({
+    field,
+    type: 'text',
+    ops: [...TEXT_OPS],
+    values: found.get(field)?.values ?? [],
+  });
   const maps = [...new Set([...ALWAYS, ...found.keys()])].filter((field) => fieldOf(field)?.kind === 'map').sort();
   const attributes = rows.filter(({ field }) => fieldOf(field)?.kind === 'attribute').slice(0, MAX_ATTRIBUTES);
   return [
@@ -74,6 +87,11 @@ export async function knownFields(db: WorkspaceDb): Promise<KnownField[]> {
       return { field, type, ops: [...ATTRIBUTE_OPS[type]], values: type === 'date' ? [] : values };
     }),
     { field: 'list', type: 'list', ops: [...OPS.list], values: lists.map(({ id }) => id) },
-    ...[...EVENT_SOURCES.keys()].map((field): KnownField => ({ field, type: 'event', ops: [...EVENT_OPS], values: [] })),
+    ...[...EVENT_SOURCES.keys()].map((field): KnownField => ({
+      field,
+      type: 'event',
+      ops: [...EVENT_OPS],
+      values: [],
+    })),
   ];
 }

@@ -18,19 +18,31 @@ export async function preview(db: WorkspaceDb, raw: unknown): Promise<Preview> {
   const definition = await readOwnDefinition(db, raw);
   const parameters = new Parameters();
   const { from, where, conditions } = compile(definition, db.now, parameters);
-  const counts = [where, ...conditions.map(({ predicate }) => predicate)].map((predicate) => `count(*) FILTER (WHERE ${predicate})::int`);
-  const statement = composedStatement<{ counts: number[] }>(`SELECT ARRAY[${counts.join(', ')}] AS counts FROM ${from} WHERE c."accountId" = $1`);
+  const counts = [where, ...conditions.map(({ predicate }) => predicate)].map(
+    (predicate) => `count(*) FILTER (WHERE ${predicate})::int`,
+  );
+  const statement = composedStatement<{ counts: number[] }>(
+    `SELECT ARRAY[${counts.join(', ')}] AS counts FROM ${from} WHERE c."accountId" = $1`,
+  );
   const [row] = await db.rows(statement, ...parameters.values);
   const [count = 0, ...each] = row?.counts ?? [];
   const sample = count === 0 ? [] : await newest(db, definition, SAMPLE);
-  return { count, sample: sample.map(presentContact), conditions: conditions.map(({ path }, index) => ({ path, count: each[index] ?? 0 })) };
+  return {
+    count,
+    sample: sample.map(presentContact),
+    conditions: conditions.map(({ path }, index) => ({ path, count: each[index] ?? 0 })),
+  };
 }
 
 /** Newest first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
 export async function contacts(db: WorkspaceDb, { id, limit, cursor }: ContactsInput): Promise<ContactPage> {
   const { definition } = await get(db, id);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
-  const { rows, nextCursor, hasMore } = cutPage(await newest(db, definition, limit + 1, after), limit, (row) => row.createdAt);
+  const { rows, nextCursor, hasMore } = cutPage(
+    await newest(db, definition, limit + 1, after),
+    limit,
+    (row) => row.createdAt,
+  );
   return { data: rows.map(presentContact), cursor: nextCursor, hasMore };
 }
 
@@ -41,11 +53,21 @@ const SLICE = 2_000;
  * The newest who are in it, after a position. Mostly they are found among the newest contacts there are, whose events
  * are looked up one by one in a few milliseconds; only a segment of few members has to be worked out as a whole.
  */
-async function newest(db: WorkspaceDb, definition: Definition, limit: number, after?: CursorPosition<string>): Promise<ContactRow[]> {
+async function newest(
+  db: WorkspaceDb,
+  definition: Definition,
+  limit: number,
+  after?: CursorPosition<string>,
+): Promise<ContactRow[]> {
   const some = new Parameters();
   const slice = `SELECT c.* FROM "Contact" c WHERE ${isAfter(some, after)} ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${SLICE}`;
   const near = compile(definition, db.now, some, slice);
-  const rows = await db.rows(composedStatement<ContactRow>(`SELECT ${contactColumns('c')} FROM ${near.from} WHERE ${near.where} ${inOrder(some, limit)}`), ...some.values);
+  const rows = await db.rows(
+    composedStatement<ContactRow>(
+      `SELECT ${contactColumns('c')} FROM ${near.from} WHERE ${near.where} ${inOrder(some, limit)}`,
+    ),
+    ...some.values,
+  );
   if (rows.length === limit) return rows;
 
   const all = new Parameters();
@@ -59,10 +81,14 @@ async function newest(db: WorkspaceDb, definition: Definition, limit: number, af
 const isAfter = (parameters: Parameters, after: CursorPosition<string> | undefined): string =>
   `c."accountId" = $1${after === undefined ? '' : ` AND (c."createdAt", c.id) < (${parameters.add(after.key, 'timestamptz')}, ${parameters.add(after.id, 'text')})`}`;
 
-const inOrder = (parameters: Parameters, limit: number): string => `ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${parameters.add(limit, 'int')}`;
+const inOrder = (parameters: Parameters, limit: number): string =>
+  `ORDER BY c."createdAt" DESC, c.id DESC LIMIT ${parameters.add(limit, 'int')}`;
 
 /** A system segment gets its row with its first count. updatedAt is the merchant's. */
-const storeCount = workspaceStatement<object, [id: string, kind: string, name: string, definition: string, count: number, countedAt: Date, createdAt: Date]>(
+const storeCount = workspaceStatement<
+  object,
+  [id: string, kind: string, name: string, definition: string, count: number, countedAt: Date, createdAt: Date]
+>(
   'audience-segments.store-count',
   `INSERT INTO "AudienceSegment" AS s ("accountId", id, kind, name, definition, "lastCount", "lastCountedAt", "createdAt", "updatedAt")
    VALUES ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, $8)
@@ -71,12 +97,29 @@ const storeCount = workspaceStatement<object, [id: string, kind: string, name: s
 );
 
 /** Counts now, and keeps the figure with the segment unless it is only asked for the head of the answer. @throws AppError NOT_FOUND */
-export async function count(db: WorkspaceDb, id: string, { keep }: { keep: boolean }): Promise<{ count: number; countedAt: Date }> {
+export async function count(
+  db: WorkspaceDb,
+  id: string,
+  { keep }: { keep: boolean },
+): Promise<{ count: number; countedAt: Date }> {
   const segment = await get(db, id);
   const parameters = new Parameters();
   const { from, where } = compile(segment.definition, db.now, parameters);
-  const [row] = await db.rows(composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM ${from} WHERE ${where}`), ...parameters.values);
+  const [row] = await db.rows(
+    composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM ${from} WHERE ${where}`),
+    ...parameters.values,
+  );
   const counted = row?.count ?? 0;
-  if (keep) await db.rows(storeCount, id, segment.kind, segment.name, JSON.stringify(segment.definition), counted, db.now, segment.createdAt);
+  if (keep)
+    await db.rows(
+      storeCount,
+      id,
+      segment.kind,
+      segment.name,
+      JSON.stringify(segment.definition),
+      counted,
+      db.now,
+      segment.createdAt,
+    );
   return { count: counted, countedAt: db.now };
 }

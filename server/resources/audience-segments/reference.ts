@@ -2,7 +2,12 @@
  * What a definition means, in plain JavaScript: the measure that the compiled SQL is held against. Tests only. It is
  * written from the rules of part 5 and shares no line with the compiler.
  */
-import type { Condition, Definition, EventCondition, FieldCondition } from '@/server/resources/audience-segments/schema';
+import type {
+  Condition,
+  Definition,
+  EventCondition,
+  FieldCondition,
+} from '@/server/resources/audience-segments/schema';
 
 export interface Person {
   id: string;
@@ -24,18 +29,31 @@ export interface Person {
 const DAY_MS = 86_400_000;
 
 export function isIn(person: Person, definition: Definition, now: Date): boolean {
-  const by = (match: 'all' | 'any', answers: boolean[]): boolean => (match === 'all' ? !answers.includes(false) : answers.includes(true));
-  return by(definition.match, definition.groups.map((group) => by(group.match, group.conditions.map((condition) => holds(person, condition, now)))));
+  const by = (match: 'all' | 'any', answers: boolean[]): boolean =>
+    match === 'all' ? !answers.includes(false) : answers.includes(true);
+  return by(
+    definition.match,
+    definition.groups.map((group) =>
+      by(
+        group.match,
+        group.conditions.map((condition) => holds(person, condition, now)),
+      ),
+    ),
+  );
 }
 
 export function holds(person: Person, condition: Condition, now: Date): boolean {
   if ('event' in condition) return eventHolds(person, condition, now);
-  if (condition.field === 'list') return person.lists.includes(condition.value as string) === (condition.op === 'member_of');
+  if (condition.field === 'list')
+    return person.lists.includes(condition.value as string) === (condition.op === 'member_of');
   return fieldHolds(valueOf(person, condition.field), condition, now);
 }
 
 function eventHolds(person: Person, { event, op, count = 0, withinDays }: EventCondition, now: Date): boolean {
-  const times = person.events.filter((each) => each.event === event && (withinDays === undefined || each.at.getTime() >= now.getTime() - withinDays * DAY_MS)).length;
+  const times = person.events.filter(
+    (each) =>
+      each.event === event && (withinDays === undefined || each.at.getTime() >= now.getTime() - withinDays * DAY_MS),
+  ).length;
   if (op === 'none') return times === 0;
   return op === 'at_least' ? times >= count : times <= count;
 }
@@ -50,11 +68,19 @@ function valueOf(person: Person, field: string): unknown {
   return value ?? undefined;
 }
 
-const own = (map: unknown, key: string): unknown => (typeof map === 'object' && map !== null && !Array.isArray(map) && Object.hasOwn(map, key) ? (map as Record<string, unknown>)[key] : undefined);
+const own = (map: unknown, key: string): unknown =>
+  typeof map === 'object' && map !== null && !Array.isArray(map) && Object.hasOwn(map, key)
+    ? (map as Record<string, unknown>)[key]
+    : undefined;
 
 function fieldHolds(value: unknown, { field, op, value: asked }: FieldCondition, now: Date): boolean {
   if (value === undefined) return op === 'neq' || op === 'not_in' || op === 'not_set';
-  const folded = (one: unknown): unknown => (field === 'email' ? (one as string).trim().toLowerCase() : field === 'phone' ? (one as string).replace(/[^+\d]/g, '') : one);
+  const folded = (one: unknown): unknown =>
+    field === 'email'
+      ? (one as string).trim().toLowerCase()
+      : field === 'phone'
+        ? (one as string).replace(/[^+\d]/g, '')
+        : one;
   const text = typeof value === 'string' ? value.toLowerCase() : undefined;
   const part = (): string => (folded(asked) as string).toLowerCase();
   switch (op) {
@@ -87,7 +113,10 @@ function fieldHolds(value: unknown, { field, op, value: asked }: FieldCondition,
     case 'lte':
       return compared(value, asked, (a, b) => a <= b);
     case 'between':
-      return compared(value, (asked as unknown[])[0], (a, b) => a >= b) && compared(value, (asked as unknown[])[1], (a, b) => a <= b);
+      return (
+        compared(value, (asked as unknown[])[0], (a, b) => a >= b) &&
+        compared(value, (asked as unknown[])[1], (a, b) => a <= b)
+      );
     default:
       return false;
   }
@@ -102,12 +131,16 @@ function compared(value: unknown, asked: unknown, compare: (a: number, b: number
 /** Milliseconds of what is a date or an instant; without a zone it is UTC. */
 function timeOf(value: unknown): number | undefined {
   if (value instanceof Date) return value.getTime();
-  const parts = typeof value === 'string' ? /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(value) : null;
+  const parts =
+    typeof value === 'string'
+      ? /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(value)
+      : null;
   if (parts === null) return undefined;
   const [, day, time = '00:00', zone = 'Z'] = parts;
   const midnight = new Date(`${day}T00:00:00Z`);
   // JavaScript makes March of the 30th of February, and PostgreSQL has no year 0.
-  if (Number.isNaN(midnight.getTime()) || midnight.getUTCFullYear() < 1 || midnight.toISOString().slice(0, 10) !== day) return undefined;
+  if (Number.isNaN(midnight.getTime()) || midnight.getUTCFullYear() < 1 || midnight.toISOString().slice(0, 10) !== day)
+    return undefined;
   const at = Date.parse(`${day}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;
 }

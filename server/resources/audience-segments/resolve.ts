@@ -10,7 +10,10 @@ const activeSegments = workspaceStatement<{ definition: Definition }, [ids: stri
 );
 
 /** The definitions of the active segments among `ids`: an archived, unknown or foreign one adds nobody. Compile them with segmentContacts. */
-export async function resolveSegments(db: Pick<WorkspaceDb, 'accountId' | 'rows'>, ids: string[]): Promise<Definition[]> {
+export async function resolveSegments(
+  db: Pick<WorkspaceDb, 'accountId' | 'rows'>,
+  ids: string[],
+): Promise<Definition[]> {
   if (ids.length === 0) return [];
   const system = systemSegments(db.accountId).filter(({ id }) => ids.includes(id));
   const custom = system.length === new Set(ids).size ? [] : await db.rows(activeSegments, ids);

@@ -11,24 +11,60 @@ const tag = 'Audience segments';
 
 export const audienceSegmentsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments', tag, summary: 'List segments', description: 'System ones first, then newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audience-segments',
+        tag,
+        summary: 'List segments',
+        description: 'System ones first, then newest first.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(async ({ ctx, input }) => ({ segments: await list(ctx.db, input.status) })),
 
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/audience-segments', tag, status: 201, summary: 'Create a segment', description: 'Needs the plan scale. What is wrong with a definition is INVALID_DEFINITION with `details.path`.', errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/audience-segments',
+        tag,
+        status: 201,
+        summary: 'Create a segment',
+        description: 'Needs the plan scale. What is wrong with a definition is INVALID_DEFINITION with `details.path`.',
+        errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'PLAN_LIMIT'],
+      },
+    })
     .input(schema.createInput)
     .output(schema.segment)
     .mutation(({ ctx, input }) => segments.create(ctx.db, input)),
 
   fields: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments/fields', tag, summary: 'What conditions can ask for', description: 'Attributes and values are those of the newest 5,000 contacts. A definition may name any other attribute too.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audience-segments/fields',
+        tag,
+        summary: 'What conditions can ask for',
+        description:
+          'Attributes and values are those of the newest 5,000 contacts. A definition may name any other attribute too.',
+      },
+    })
     .output(schema.fieldsOutput)
     .query(async ({ ctx }) => ({ fields: await knownFields(ctx.db) })),
 
   preview: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/audience-segments/preview', tag, summary: 'Try a definition', description: 'Nothing is stored. On every plan.', errors: ['INVALID_DEFINITION'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/audience-segments/preview',
+        tag,
+        summary: 'Try a definition',
+        description: 'Nothing is stored. On every plan.',
+        errors: ['INVALID_DEFINITION'],
+      },
+    })
     .input(schema.previewInput)
     .output(schema.previewOutput)
     .mutation(({ ctx, input }) => preview(ctx.db, input.definition)),
@@ -40,31 +76,75 @@ export const audienceSegmentsRouter = router({
     .query(({ ctx, input }) => get(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/audience-segments/{id}', tag, summary: 'Update a segment', description: 'Partial. `status: active` brings an archived one back.', errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/audience-segments/{id}',
+        tag,
+        summary: 'Update a segment',
+        description: 'Partial. `status: active` brings an archived one back.',
+        errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.segment)
     .mutation(({ ctx, input }) => segments.update(ctx.db, input)),
 
   archive: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/audience-segments/{id}', tag, summary: 'Archive a segment', description: 'Its row and its name stay. Not while a scheduled broadcast uses it.', errors: ['BAD_STATE', 'IN_USE'] } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/audience-segments/{id}',
+        tag,
+        summary: 'Archive a segment',
+        description: 'Its row and its name stay. Not while a scheduled broadcast uses it.',
+        errors: ['BAD_STATE', 'IN_USE'],
+      },
+    })
     .input(schema.byId)
     .output(schema.archiveOutput)
     .mutation(({ ctx, input }) => segments.archive(ctx.db, input.id)),
 
   contacts: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}/contacts', tag, summary: "List a segment's contacts", description: 'Who is in it now, newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audience-segments/{id}/contacts',
+        tag,
+        summary: "List a segment's contacts",
+        description: 'Who is in it now, newest first.',
+      },
+    })
     .input(schema.contactsInput)
     .output(schema.contactsOutput)
     .query(({ ctx, input }) => contacts(ctx.db, input)),
 
   count: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}/count', tag, summary: 'Count a segment', description: 'Counts now; the figure is kept as lastCount.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audience-segments/{id}/count',
+        tag,
+        summary: 'Count a segment',
+        description: 'Counts now; the figure is kept as lastCount.',
+      },
+    })
     .input(schema.byId)
     .output(schema.countOutput)
     .query(({ ctx, input }) => count(ctx.db, input.id, { keep: !ctx.head })),
 
   toList: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/audience-segments/{id}/to-list', tag, status: 201, summary: 'Make a list of a segment', description: 'A new list with those who are in it now.', errors: ['NAME_TAKEN'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/audience-segments/{id}/to-list',
+        tag,
+        status: 201,
+        summary: 'Make a list of a segment',
+        description: 'A new list with those who are in it now.',
+        errors: ['NAME_TAKEN'],
+      },
+    })
     .input(schema.toListInput)
     .output(schema.toListOutput)
     .mutation(({ ctx, input }) => toList(ctx.db, input)),

@@ -11,7 +11,21 @@ export type { SegmentRow };
 type JoinedRow = { workspaceCreatedAt: Date } & ({ id: null } | SegmentRow);
 
 /** Every column of a segment, whose table is called s in the statement. */
-export const segmentColumns = ['id', 'accountId', 'name', 'description', 'kind', 'definition', 'status', 'lastCount', 'lastCountedAt', 'createdAt', 'updatedAt'].map((column) => `s."${column}"`).join(', ');
+export const segmentColumns = [
+  'id',
+  'accountId',
+  'name',
+  'description',
+  'kind',
+  'definition',
+  'status',
+  'lastCount',
+  'lastCountedAt',
+  'createdAt',
+  'updatedAt',
+]
+  .map((column) => `s."${column}"`)
+  .join(', ');
 
 // The workspace comes along also where there is no row: system segments are as old as it is.
 const findSegment = workspaceStatement<JoinedRow, [id: string]>(
@@ -28,14 +42,28 @@ const listSegments = workspaceStatement<JoinedRow, [status: string | null]>(
 );
 
 /** A segment's row for the wire. The columns hold only what the schema let in. */
-export const presentSegment = (row: SegmentRow): Segment => ({ ...row, kind: row.kind as Segment['kind'], status: row.status as Segment['status'], definition: row.definition as Definition });
+export const presentSegment = (row: SegmentRow): Segment => ({
+  ...row,
+  kind: row.kind as Segment['kind'],
+  status: row.status as Segment['status'],
+  definition: row.definition as Definition,
+});
 
 /** The system segments; `rows` hold the last counts of those that have been counted. */
 function presentSystem(accountId: string, createdAt: Date, rows: readonly SegmentRow[]): Segment[] {
   const counted = new Map(rows.map((row) => [row.id, row]));
   return systemSegments(accountId).map((segment) => {
     const { lastCount = null, lastCountedAt = null } = counted.get(segment.id) ?? {};
-    return { ...segment, accountId, kind: 'system', status: 'active', lastCount, lastCountedAt, createdAt, updatedAt: createdAt };
+    return {
+      ...segment,
+      accountId,
+      kind: 'system',
+      status: 'active',
+      lastCount,
+      lastCountedAt,
+      createdAt,
+      updatedAt: createdAt,
+    };
   });
 }
 
@@ -46,7 +74,9 @@ export async function get(db: WorkspaceDb, id: string): Promise<Segment> {
   const [joined] = await db.rows(findSegment, id);
   const { workspaceCreatedAt, ...row } = found(joined);
   if (row.id !== null && row.kind === 'custom') return presentSegment(row);
-  return found(presentSystem(db.accountId, workspaceCreatedAt, row.id === null ? [] : [row]).find((segment) => segment.id === id));
+  return found(
+    presentSystem(db.accountId, workspaceCreatedAt, row.id === null ? [] : [row]).find((segment) => segment.id === id),
+  );
 }
 
 /** System ones first, then newest first. System ones are never archived. */

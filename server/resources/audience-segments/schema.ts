@@ -26,23 +26,39 @@ export const MAX_EVENT_DAYS = 365;
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const fieldCondition = z.object({
-  field: z.string().meta({ description: 'A field of GET /audience-segments/fields, or any attributes.<path>.', example: 'attributes.city' }),
+  field: z.string().meta({
+    description: 'A field of GET /audience-segments/fields, or any attributes.<path>.',
+    example: 'attributes.city',
+  }),
   op: z.enum(FIELD_OPS),
-  value: z.union([scalar, z.array(scalar)]).optional().meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
+  value: z
+    .union([scalar, z.array(scalar)])
+    .optional()
+    .meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
 });
 const eventCondition = z.object({
   event: z.string().meta({ example: 'message.clicked' }),
   op: z.enum(EVENT_OPS),
   count: z.number().int().optional().meta({ description: 'For at_least and at_most.' }),
-  withinDays: z.number().int().optional().meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
+  withinDays: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
 });
 const condition = z.union([fieldCondition, eventCondition]);
 
 const shape = z.object({
   match: z.enum(MATCHES),
-  groups: z.array(z.object({ match: z.enum(MATCHES), conditions: z.array(condition).min(1).max(MAX_CONDITIONS) })).min(1).max(MAX_GROUPS),
+  groups: z
+    .array(z.object({ match: z.enum(MATCHES), conditions: z.array(condition).min(1).max(MAX_CONDITIONS) }))
+    .min(1)
+    .max(MAX_GROUPS),
 });
-const EXAMPLE: z.output<typeof shape> = { match: 'all', groups: [{ match: 'any', conditions: [{ field: 'attributes.city', op: 'eq', value: 'Bandung' }] }] };
+const EXAMPLE: z.output<typeof shape> = {
+  match: 'all',
+  groups: [{ match: 'any', conditions: [{ field: 'attributes.city', op: 'eq', value: 'Bandung' }] }],
+};
 
 /** The question. What the operators want of their values, server/resources/audience-segments/definition.ts checks. */
 export const definition = shape.meta({ id: 'SegmentDefinition', examples: [EXAMPLE] });
@@ -99,7 +115,12 @@ export const previewInput = z.object({ definition: definitionIn });
 export const previewOutput = z.object({
   count: z.number(),
   sample: z.array(contact).meta({ description: 'Up to 10, newest first.' }),
-  conditions: z.array(z.object({ path: z.string(), count: z.number().meta({ description: 'Contacts that satisfy this condition, whatever the others say.' }) })),
+  conditions: z.array(
+    z.object({
+      path: z.string(),
+      count: z.number().meta({ description: 'Contacts that satisfy this condition, whatever the others say.' }),
+    }),
+  ),
 });
 export type Preview = z.output<typeof previewOutput>;
 

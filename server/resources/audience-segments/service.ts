@@ -15,9 +15,14 @@ import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/ef
  */
 export async function readOwnDefinition(db: WorkspaceDb, raw: unknown): Promise<Definition> {
   const definition = readDefinition(raw);
-  const asked = conditionsOf(definition).flatMap(({ path, condition }) => ('field' in condition && condition.field === 'list' ? [{ path, id: condition.value as string }] : []));
+  const asked = conditionsOf(definition).flatMap(({ path, condition }) =>
+    'field' in condition && condition.field === 'list' ? [{ path, id: condition.value as string }] : [],
+  );
   if (asked.length === 0) return definition;
-  const lists = await db.prisma.contactList.findMany({ where: { id: { in: asked.map(({ id }) => id) } }, select: { id: true } });
+  const lists = await db.prisma.contactList.findMany({
+    where: { id: { in: asked.map(({ id }) => id) } },
+    select: { id: true },
+  });
   const missing = asked.find(({ id }) => !lists.some((list) => list.id === id));
   if (missing !== undefined) throw invalidDefinition(missing.path, 'there is no such list');
   return definition;
@@ -28,7 +33,8 @@ async function requirePlan(db: WorkspaceDb): Promise<void> {
   requireWithinLimit(await effectivePlan(db), 'segments', 1);
 }
 
-const nameTaken = (error: unknown): unknown => (violates(error, 'AudienceSegment_accountId_name_key') ? new AppError('NAME_TAKEN') : error);
+const nameTaken = (error: unknown): unknown =>
+  violates(error, 'AudienceSegment_accountId_name_key') ? new AppError('NAME_TAKEN') : error;
 
 /** @throws AppError INVALID_DEFINITION, PLAN_LIMIT, NAME_TAKEN */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<Segment> {
@@ -38,7 +44,14 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Segme
   try {
     return presentSegment(
       await db.prisma.audienceSegment.create({
-        data: { accountId: db.accountId, name: input.name, description: input.description ?? null, definition: definition, createdAt: db.now, updatedAt: db.now },
+        data: {
+          accountId: db.accountId,
+          name: input.name,
+          description: input.description ?? null,
+          definition: definition,
+          createdAt: db.now,
+          updatedAt: db.now,
+        },
       }),
     );
   } catch (error) {
@@ -47,7 +60,18 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Segme
 }
 
 /** The condition travels with the write: a segment that a scheduled broadcast uses stays active. */
-const updateSegment = workspaceStatement<SegmentRow, [id: string, now: Date, name: string | null, setDescription: boolean, description: string | null, definition: string | null, status: string | null]>(
+const updateSegment = workspaceStatement<
+  SegmentRow,
+  [
+    id: string,
+    now: Date,
+    name: string | null,
+    setDescription: boolean,
+    description: string | null,
+    definition: string | null,
+    status: string | null,
+  ]
+>(
   'audience-segments.update',
   `UPDATE "AudienceSegment" s SET "updatedAt" = $3, name = coalesce($4, s.name), description = CASE WHEN $5::boolean THEN $6 ELSE s.description END,
      definition = coalesce($7::jsonb, s.definition), status = coalesce($8, s.status)
@@ -67,10 +91,20 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   const before = await get(db, id);
   if (before.kind === 'system') throw new AppError('BAD_STATE', { message: 'A system segment cannot be changed.' });
   if (changes.name !== undefined && isSystemName(changes.name)) throw new AppError('NAME_TAKEN');
-  const definition = changes.definition === undefined ? null : JSON.stringify(await readOwnDefinition(db, changes.definition));
+  const definition =
+    changes.definition === undefined ? null : JSON.stringify(await readOwnDefinition(db, changes.definition));
   if (changes.status === 'active' && before.status === 'archived') await requirePlan(db);
   try {
-    const [row] = await db.rows(updateSegment, id, db.now, changes.name ?? null, changes.description !== undefined, changes.description ?? null, definition, changes.status ?? null);
+    const [row] = await db.rows(
+      updateSegment,
+      id,
+      db.now,
+      changes.name ?? null,
+      changes.description !== undefined,
+      changes.description ?? null,
+      definition,
+      changes.status ?? null,
+    );
     if (row !== undefined) return presentSegment(row);
   } catch (error) {
     throw nameTaken(error);

@@ -13,26 +13,41 @@ export interface SystemSegment {
   definition: Definition;
 }
 
-const one = (match: Definition['match'], ...conditions: Condition[]): Definition => ({ match: 'all', groups: [{ match, conditions }] });
+const one = (match: Definition['match'], ...conditions: Condition[]): Definition => ({
+  match: 'all',
+  groups: [{ match, conditions }],
+});
 
 const CATALOGUE: (Omit<SystemSegment, 'id'> & { key: string })[] = [
   {
     key: 'subscribed-by-email',
     name: 'Subscribed by e-mail',
     description: 'Have an e-mail address and have not opted out.',
-    definition: one('all', { field: 'email', op: 'is_set' }, { field: 'subscriptions.email', op: 'not_in', value: ['unsubscribed', 'pending'] }),
+    definition: one(
+      'all',
+      { field: 'email', op: 'is_set' },
+      { field: 'subscriptions.email', op: 'not_in', value: ['unsubscribed', 'pending'] },
+    ),
   },
   {
     key: 'engaged-30-days',
     name: 'Engaged in 30 days',
     description: 'Opened or clicked a message in the last 30 days.',
-    definition: one('any', { event: 'message.opened', op: 'at_least', count: 1, withinDays: 30 }, { event: 'message.clicked', op: 'at_least', count: 1, withinDays: 30 }),
+    definition: one(
+      'any',
+      { event: 'message.opened', op: 'at_least', count: 1, withinDays: 30 },
+      { event: 'message.clicked', op: 'at_least', count: 1, withinDays: 30 },
+    ),
   },
   {
     key: 'not-engaged-90-days',
     name: 'Not engaged in 90 days',
     description: 'Opened and clicked nothing in the last 90 days.',
-    definition: one('all', { event: 'message.opened', op: 'none', withinDays: 90 }, { event: 'message.clicked', op: 'none', withinDays: 90 }),
+    definition: one(
+      'all',
+      { event: 'message.opened', op: 'none', withinDays: 90 },
+      { event: 'message.clicked', op: 'none', withinDays: 90 },
+    ),
   },
   {
     key: 'abandoned-cart-7-days',
@@ -65,4 +80,7 @@ export const isSystemName = (name: string): boolean => NAMES.has(name);
 
 /** In the order in which they are shown. */
 export const systemSegments = (accountId: string): SystemSegment[] =>
-  CATALOGUE.map(({ key, ...segment }) => ({ id: `c${createHash('sha256').update(`${accountId}/${key}`).digest('hex').slice(0, 24)}`, ...segment }));
+  CATALOGUE.map(({ key, ...segment }) => ({
+    id: `c${createHash('sha256').update(`${accountId}/${key}`).digest('hex').slice(0, 24)}`,
+    ...segment,
+  }));

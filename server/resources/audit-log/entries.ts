@@ -4,14 +4,19 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
 import type { AuditEntry, Filter, ListInput, ListOutput } from '@/server/resources/audit-log/schema';
 
-export const COLUMNS = 'e.id, e."accountId", e."actorKind", e."actorId", e."partnerId", e."onBehalfOf", e.action, e."targetType", e."targetId", e."createdAt", e.data';
+export const COLUMNS =
+  'e.id, e."accountId", e."actorKind", e."actorId", e."partnerId", e."onBehalfOf", e.action, e."targetType", e."targetId", e."createdAt", e.data';
 
 /**
  * The entries that a filter lets through.
  * @param after the entry that the page follows
  * @param size how many
  */
-export function pageStatement(filter: Filter, after: CursorPosition<string> | undefined, size: number): { statement: WorkspaceStatement<AuditEntry, unknown[]>; values: unknown[] } {
+export function pageStatement(
+  filter: Filter,
+  after: CursorPosition<string> | undefined,
+  size: number,
+): { statement: WorkspaceStatement<AuditEntry, unknown[]>; values: unknown[] } {
   const parameters = new Parameters();
   const conditions = ['e."accountId" = $1'];
   if (filter.action !== undefined) conditions.push(`e.action = ${parameters.add(filter.action, 'text')}`);
@@ -20,9 +25,14 @@ export function pageStatement(filter: Filter, after: CursorPosition<string> | un
   if (filter.actorId !== undefined) conditions.push(`e."actorId" = ${parameters.add(filter.actorId, 'text')}`);
   if (filter.from !== undefined) conditions.push(`e."createdAt" >= ${parameters.add(filter.from, 'timestamptz')}`);
   if (filter.to !== undefined) conditions.push(`e."createdAt" <= ${parameters.add(filter.to, 'timestamptz')}`);
-  if (after !== undefined) conditions.push(`(e."createdAt", e.id) < (${parameters.add(after.key, 'timestamptz')}, ${parameters.add(after.id, 'text')})`);
+  if (after !== undefined)
+    conditions.push(
+      `(e."createdAt", e.id) < (${parameters.add(after.key, 'timestamptz')}, ${parameters.add(after.id, 'text')})`,
+    );
   const limit = parameters.add(size, 'int');
-  const statement = composedStatement<AuditEntry>(`SELECT ${COLUMNS} FROM "AuditEntry" e WHERE ${conditions.join(' AND ')} ORDER BY e."createdAt" DESC, e.id DESC LIMIT ${limit}`);
+  const statement = composedStatement<AuditEntry>(
+    `SELECT ${COLUMNS} FROM "AuditEntry" e WHERE ${conditions.join(' AND ')} ORDER BY e."createdAt" DESC, e.id DESC LIMIT ${limit}`,
+  );
   return { statement, values: parameters.values };
 }
 
@@ -34,7 +44,10 @@ export async function list(db: WorkspaceDb, { limit, cursor, ...filter }: ListIn
   return { entries: rows, cursor: nextCursor, hasMore };
 }
 
-const byId = workspaceStatement<AuditEntry, [id: string]>('audit-log.get', `SELECT ${COLUMNS} FROM "AuditEntry" e WHERE e."accountId" = $1 AND e.id = $2`);
+const byId = workspaceStatement<AuditEntry, [id: string]>(
+  'audit-log.get',
+  `SELECT ${COLUMNS} FROM "AuditEntry" e WHERE e."accountId" = $1 AND e.id = $2`,
+);
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<AuditEntry> {

@@ -23,7 +23,10 @@ function cell(value: AuditEntry[keyof AuditEntry]): string {
 
 const WRITERS: Record<ExportFormat, { head: string; write: (row: AuditEntry) => string }> = {
   csv: { head: csvRow(FIELDS), write: (row) => csvRow(FIELDS.map((field) => cell(row[field]))) },
-  ndjson: { head: '', write: (row) => `${JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, row[field]])))}\n` },
+  ndjson: {
+    head: '',
+    write: (row) => `${JSON.stringify(Object.fromEntries(FIELDS.map((field) => [field, row[field]])))}\n`,
+  },
 };
 
 /** The file in pieces, a page a piece, newest entry first; of an empty log at least one, which may be empty. */

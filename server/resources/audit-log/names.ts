@@ -36,11 +36,18 @@ async function readNames(db: WorkspaceDb, ids: readonly (string | null)[]): Prom
 /** What data may call the thing by. */
 const CALLED = ['code', 'name', 'displayName', 'url', 'email'] as const;
 
-const calledByData = ({ data }: AuditEntry): string | null => CALLED.map((key) => data[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined ?? null;
+const calledByData = ({ data }: AuditEntry): string | null =>
+  (CALLED.map((key) => data[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined) ??
+  null;
 
 function withNames(entry: AuditEntry, names: ReadonlyMap<string, Name>): NamedEntry {
   const actor = entry.actorId === null ? undefined : names.get(entry.actorId);
-  return { ...entry, actorName: actor?.name ?? null, actorHandle: actor?.handle ?? null, subject: calledByData(entry) ?? names.get(entry.targetId)?.name ?? null };
+  return {
+    ...entry,
+    actorName: actor?.name ?? null,
+    actorHandle: actor?.handle ?? null,
+    subject: calledByData(entry) ?? names.get(entry.targetId)?.name ?? null,
+  };
 }
 
 /** One entry with names. @throws AppError NOT_FOUND */
@@ -52,7 +59,10 @@ export async function getNamed(db: WorkspaceDb, id: string): Promise<NamedEntry>
 /** A page of the list with names. @throws AppError VALIDATION for a forged cursor */
 export async function listNamed(db: WorkspaceDb, input: ListInput): Promise<ListOutput & { entries: NamedEntry[] }> {
   const page = await list(db, input);
-  const names = await readNames(db, page.entries.flatMap(({ actorId, targetId }) => [actorId, targetId]));
+  const names = await readNames(
+    db,
+    page.entries.flatMap(({ actorId, targetId }) => [actorId, targetId]),
+  );
   return { ...page, entries: page.entries.map((entry) => withNames(entry, names)) };
 }
 
@@ -73,7 +83,15 @@ const actorIds = workspaceStatement<{ id: string; kind: Actors['actors'][number]
 /** Whom the list can be filtered by, by name. */
 export async function actors(db: WorkspaceDb): Promise<Actors> {
   const rows = await db.rows(actorIds, MOST_ACTORS);
-  const names = await readNames(db, rows.map(({ id }) => id));
-  const known = rows.map(({ id, kind }) => ({ id, kind, name: names.get(id)?.name ?? null, handle: names.get(id)?.handle ?? null }));
+  const names = await readNames(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const known = rows.map(({ id, kind }) => ({
+    id,
+    kind,
+    name: names.get(id)?.name ?? null,
+    handle: names.get(id)?.handle ?? null,
+  }));
   return { actors: known.sort((a, b) => (a.name ?? a.id).localeCompare(b.name ?? b.id)) };
 }

@@ -21,11 +21,32 @@ beforeAll(async () => {
 
 /** Each of whom may change things, and what the log then says of who it was. */
 const ACTORS: [string, (us: Tenant) => { call: Call; actor: object }][] = [
-  ['a person', (us) => ({ call: (method, path, body) => bySession(server, us.cookie, method, `/api/v1${path}`, body), actor: { actorKind: 'session', actorId: us.user.id, partnerId: null, onBehalfOf: null } })],
-  ['a key', (us) => ({ call: (method, path, body) => server.call(us.key, method, `/api/v1${path}`, { body }), actor: { actorKind: 'key', actorId: us.key.id, partnerId: null, onBehalfOf: null } })],
+  [
+    'a person',
+    (us) => ({
+      call: (method, path, body) => bySession(server, us.cookie, method, `/api/v1${path}`, body),
+      actor: { actorKind: 'session', actorId: us.user.id, partnerId: null, onBehalfOf: null },
+    }),
+  ],
+  [
+    'a key',
+    (us) => ({
+      call: (method, path, body) => server.call(us.key, method, `/api/v1${path}`, { body }),
+      actor: { actorKind: 'key', actorId: us.key.id, partnerId: null, onBehalfOf: null },
+    }),
+  ],
   [
     'a partner on behalf of the workspace',
-    (us) => ({ call: (method, path, body) => server.call(server.platform, method, `/api/v1${path}`, { body, onBehalfOf: us.accountId }), actor: { actorKind: 'platform', actorId: server.platform.id, partnerId: server.platform.id, onBehalfOf: us.accountId } }),
+    (us) => ({
+      call: (method, path, body) =>
+        server.call(server.platform, method, `/api/v1${path}`, { body, onBehalfOf: us.accountId }),
+      actor: {
+        actorKind: 'platform',
+        actorId: server.platform.id,
+        partnerId: server.platform.id,
+        onBehalfOf: us.accountId,
+      },
+    }),
   ],
 ];
 
@@ -34,14 +55,27 @@ const ok = (answer: Answer): Answer['body']['data'] => {
   return answer.body.data;
 };
 
-const makeApiKey = async (call: Call): Promise<string> => ok(await call('POST', '/api-keys', { name: 'Storefront' })).apiKey.id as string;
-const makeEndpoint = async (call: Call): Promise<string> => ok(await call('POST', '/webhooks/endpoints', { url: 'https://shop.example/hook' })).endpoint.id as string;
-const connectChannel = async (call: Call): Promise<string> => ok(await call('POST', '/channels', { provider: 'email_p1', displayName: 'Newsletter', credentials: { apiKey: 're_1' } })).id as string;
-const makeCode = async (call: Call): Promise<string> => ok(await call('POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' })).id as string;
+const makeApiKey = async (call: Call): Promise<string> =>
+  ok(await call('POST', '/api-keys', { name: 'Storefront' })).apiKey.id as string;
+const makeEndpoint = async (call: Call): Promise<string> =>
+  ok(await call('POST', '/webhooks/endpoints', { url: 'https://shop.example/hook' })).endpoint.id as string;
+const connectChannel = async (call: Call): Promise<string> =>
+  ok(
+    await call('POST', '/channels', {
+      provider: 'email_p1',
+      displayName: 'Newsletter',
+      credentials: { apiKey: 're_1' },
+    }),
+  ).id as string;
+const makeCode = async (call: Call): Promise<string> =>
+  ok(await call('POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' }))
+    .id as string;
 const sendBroadcast = async (call: Call, us: Tenant): Promise<string> => {
   await makeChannel(server.services, us.accountId, { provider: 'email_p1' });
   const contact = await makeContact(server.services.database, us.accountId);
-  const { id } = await makeBroadcast(server.services.database, us.accountId, { audience: { contactIds: [contact.id] } });
+  const { id } = await makeBroadcast(server.services.database, us.accountId, {
+    audience: { contactIds: [contact.id] },
+  });
   ok(await call('POST', `/broadcasts/${id}/send`));
   return id;
 };
@@ -54,7 +88,8 @@ const STEPS: Record<string, Step> = {
     ok(await call('POST', `/api-keys/${id}/revoke`));
     return of('api_key.revoke', 'api_key', id);
   },
-  'webhook endpoint create': async (call) => of('webhook_endpoint.create', 'webhook_endpoint', await makeEndpoint(call)),
+  'webhook endpoint create': async (call) =>
+    of('webhook_endpoint.create', 'webhook_endpoint', await makeEndpoint(call)),
   'webhook endpoint update': async (call) => {
     const id = await makeEndpoint(call);
     ok(await call('PATCH', `/webhooks/endpoints/${id}`, { active: false }));
@@ -88,15 +123,36 @@ const STEPS: Record<string, Step> = {
     ok(await call('POST', `/broadcasts/${id}/cancel`));
     return of('broadcast.cancel', 'broadcast', id);
   },
-  'program upsert': async (call) => of('referral_program.upsert', 'referral_program', ok(await call('PUT', '/referrals/program', { enabled: true, rewardType: 'percent', referrerValue: 10, refereeValue: 5, currency: 'IDR' })).id as string),
+  'program upsert': async (call) =>
+    of(
+      'referral_program.upsert',
+      'referral_program',
+      ok(
+        await call('PUT', '/referrals/program', {
+          enabled: true,
+          rewardType: 'percent',
+          referrerValue: 10,
+          refereeValue: 5,
+          currency: 'IDR',
+        }),
+      ).id as string,
+    ),
   'plan checkout': async (call, us) => {
     ok(await call('POST', '/billing/checkout', { plan: 'GROWTH', email: 'ani@example.com' }));
-    const { id } = await server.services.database.prisma.invoice.findFirstOrThrow({ where: { accountId: us.accountId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+    const { id } = await server.services.database.prisma.invoice.findFirstOrThrow({
+      where: { accountId: us.accountId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
     return of('billing.checkout', 'invoice', id);
   },
 };
 
-const logOf = async (us: Tenant) => expectData(await server.call(us.key, 'GET', '/api/v1/audit-log?limit=100')).entries as { id: string; action: string; targetId: string }[];
+const logOf = async (us: Tenant) =>
+  expectData(await server.call(us.key, 'GET', '/api/v1/audit-log?limit=100')).entries as {
+    id: string;
+    action: string;
+    targetId: string;
+  }[];
 
 describe.each(ACTORS)('%s', (_, begin) => {
   it.each(Object.entries(STEPS))('%s', async (_step, change) => {
@@ -105,7 +161,9 @@ describe.each(ACTORS)('%s', (_, begin) => {
     const expected = await change(call, tenant);
     const entries = (await logOf(tenant)).filter(({ id }) => !before.has(id));
     expect(entries[0]).toMatchObject({ ...expected, ...actor, accountId: tenant.accountId });
-    expect(entries.filter(({ action, targetId }) => action === expected.action && targetId === expected.targetId)).toHaveLength(1);
+    expect(
+      entries.filter(({ action, targetId }) => action === expected.action && targetId === expected.targetId),
+    ).toHaveLength(1);
     expect((await logOf(server.theirs)).some(({ targetId }) => targetId === expected.targetId)).toBe(false);
   });
 
@@ -114,7 +172,9 @@ describe.each(ACTORS)('%s', (_, begin) => {
     await pay(server, paying, 'GROWTH');
     const { call, actor } = begin(paying);
     ok(await call('POST', '/billing/cancel'));
-    expect((await logOf(paying)).filter(({ action }) => action === 'billing.cancel')).toMatchObject([{ targetType: 'subscription', ...actor }]);
+    expect((await logOf(paying)).filter(({ action }) => action === 'billing.cancel')).toMatchObject([
+      { targetType: 'subscription', ...actor },
+    ]);
   });
 });
 
@@ -131,16 +191,33 @@ describe('members and the workspace, which people change', () => {
     const invited = await mutate('accounts.invite', { email: 'budi@example.com' });
     expect(await latest()).toMatchObject({ action: 'member.invite', targetType: 'invitation', ...byUs() });
     await mutate('accounts.revokeInvitation', { id: (await logOf(tenant))[0]!.targetId });
-    expect(await latest()).toMatchObject({ action: 'member.revoke_invitation', targetId: expect.any(String), ...byUs() });
+    expect(await latest()).toMatchObject({
+      action: 'member.revoke_invitation',
+      targetId: expect.any(String),
+      ...byUs(),
+    });
     expect(invited).toBeDefined();
 
     const member = await makeUser(server.services.database, tenant.accountId);
-    await server.services.database.prisma.membership.updateMany({ where: { accountId: tenant.accountId, userId: member.id }, data: { role: 'member' } });
+    await server.services.database.prisma.membership.updateMany({
+      where: { accountId: tenant.accountId, userId: member.id },
+      data: { role: 'member' },
+    });
     await mutate('accounts.removeMember', { userId: member.id });
-    expect(await latest()).toMatchObject({ action: 'member.remove', targetType: 'user', targetId: member.id, ...byUs() });
+    expect(await latest()).toMatchObject({
+      action: 'member.remove',
+      targetType: 'user',
+      targetId: member.id,
+      ...byUs(),
+    });
 
     await mutate('accounts.updateWorkspace', { name: 'Toko Baru' });
-    expect(await latest()).toMatchObject({ action: 'workspace.update', targetType: 'workspace', targetId: tenant.accountId, ...byUs() });
+    expect(await latest()).toMatchObject({
+      action: 'workspace.update',
+      targetType: 'workspace',
+      targetId: tenant.accountId,
+      ...byUs(),
+    });
   });
 });
 
@@ -149,7 +226,10 @@ describe('what is not recorded', () => {
     ['a suppression', (call) => call('POST', '/abandoned-cart/suppressions', { email: 'buyer@example.com' })],
     ['its end', (call) => call('DELETE', '/abandoned-cart/suppressions/buyer@example.com')],
     ['pixels', (call) => call('PATCH', '/pixels', { enabled: true, adPixelAId: '1234567890' })],
-    ['a change that is refused', (call) => call('POST', '/discount-codes', { code: 'X', type: 'percent', value: 0, currency: 'IDR' })],
+    [
+      'a change that is refused',
+      (call) => call('POST', '/discount-codes', { code: 'X', type: 'percent', value: 0, currency: 'IDR' }),
+    ],
     ['reading', (call) => call('GET', '/audit-log/export')],
   ])('%s', async (_, change) => {
     const before = await logOf(tenant);
@@ -162,5 +242,8 @@ describe('what is not recorded', () => {
 
 it('the checkout of another workspace stands in its own log', async () => {
   await openCheckout(server, server.theirs, 'STARTER');
-  expect((await logOf(server.theirs))[0]).toMatchObject({ action: 'billing.checkout', accountId: server.theirs.accountId });
+  expect((await logOf(server.theirs))[0]).toMatchObject({
+    action: 'billing.checkout',
+    accountId: server.theirs.accountId,
+  });
 });

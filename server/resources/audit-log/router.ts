@@ -8,7 +8,16 @@ const tag = 'Audit log';
 
 export const auditLogRouter = router({
   list: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/audit-log', tag, summary: 'List entries', description: 'Who changed what, newest first. `GET /audit-log/export?format=csv|ndjson` takes the same filters and streams every entry as a file.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/audit-log',
+        tag,
+        summary: 'List entries',
+        description:
+          'Who changed what, newest first. `GET /audit-log/export?format=csv|ndjson` takes the same filters and streams every entry as a file.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => entries.list(ctx.db, input)),

@@ -8,8 +8,14 @@ export const ACTOR_KINDS = ['session', 'key', 'platform', 'operator', 'system'] 
 export const entry = z.object({
   id,
   accountId: z.string(),
-  actorKind: z.enum(ACTOR_KINDS).meta({ description: 'session: a person; key: a key of the workspace; platform: a partner; operator: whoever runs Laris; system: Laris itself.' }),
-  actorId: z.string().nullable().meta({ description: 'Id of the person or the key; null for operators and the system.' }),
+  actorKind: z.enum(ACTOR_KINDS).meta({
+    description:
+      'session: a person; key: a key of the workspace; platform: a partner; operator: whoever runs Laris; system: Laris itself.',
+  }),
+  actorId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Id of the person or the key; null for operators and the system.' }),
   partnerId: z.string().nullable().meta({ description: "Id of the partner's key, when a partner acted." }),
   onBehalfOf: z.string().nullable().meta({ description: 'The workspace that the partner named.' }),
   action: z.string().meta({ description: '`<noun>.<verb>`', example: 'api_key.revoke' }),
@@ -25,20 +31,31 @@ const filter = {
   targetType: text(1, 120).optional().meta({ example: 'api_key' }),
   targetId: idIn.optional(),
   actorId: idIn.optional().meta({ description: 'Id of a person or a key.', jsonSchema: { type: 'string' } }),
-  from: instantIn.optional().meta({ description: 'The first instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
-  to: instantIn.optional().meta({ description: 'The last instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
+  from: instantIn
+    .optional()
+    .meta({ description: 'The first instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
+  to: instantIn
+    .optional()
+    .meta({ description: 'The last instant, included.', jsonSchema: { type: 'string', format: 'date-time' } }),
 };
 export type Filter = z.output<z.ZodObject<typeof filter>>;
 
 export const listInput = z.object({ ...filter, limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
-export const listOutput = z.object({ entries: z.array(entry), cursor: z.string().nullable().meta({ description: 'Null on the last page.' }), hasMore: z.boolean() });
+export const listOutput = z.object({
+  entries: z.array(entry),
+  cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  hasMore: z.boolean(),
+});
 export type ListInput = z.output<typeof listInput>;
 export type ListOutput = z.output<typeof listOutput>;
 
 export const byId = z.object({ id: idIn });
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
-export const exportInput = z.object({ ...filter, format: z.enum(EXPORT_FORMATS, { error: 'must be csv or ndjson' }).default('csv') });
+export const exportInput = z.object({
+  ...filter,
+  format: z.enum(EXPORT_FORMATS, { error: 'must be csv or ndjson' }).default('csv'),
+});
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** An entry with the names of who and what it speaks of, as far as they are still known. */
@@ -53,5 +70,9 @@ export const named = entry.extend({
 export const namedListOutput = listOutput.extend({ entries: z.array(named) });
 export type NamedEntry = z.output<typeof named>;
 
-export const actorsOutput = z.object({ actors: z.array(z.object({ id: z.string(), kind: z.enum(ACTOR_KINDS), name: z.string().nullable(), handle: z.string().nullable() })) });
+export const actorsOutput = z.object({
+  actors: z.array(
+    z.object({ id: z.string(), kind: z.enum(ACTOR_KINDS), name: z.string().nullable(), handle: z.string().nullable() }),
+  ),
+});
 export type Actors = z.output<typeof actorsOutput>;

@@ -16,19 +16,28 @@ import { lockBilling, settle } from '@/server/resources/billing/settle';
 /** applied: something followed from it. stale: nothing that was not known. unknown: it is nobody's. duplicate: it came before. */
 export type CallbackResult = 'applied' | 'stale' | 'unknown' | 'duplicate';
 
-const remember = workspaceStatement<{ eventId: string }, [provider: string, eventId: string, type: string, occurredAt: Date, body: string, now: Date]>(
+const remember = workspaceStatement<
+  { eventId: string },
+  [provider: string, eventId: string, type: string, occurredAt: Date, body: string, now: Date]
+>(
   'billing.remember-callback',
   `INSERT INTO "BillingCallback" ("accountId", provider, "eventId", type, "occurredAt", body, result, "receivedAt")
    VALUES ($1, $2, $3, $4, $5::timestamptz, $6, 'applied', $7::timestamptz) ON CONFLICT DO NOTHING RETURNING "eventId"`,
 );
 
-const markStale = workspaceStatement<never, [provider: string, eventId: string]>('billing.mark-stale', `UPDATE "BillingCallback" SET result = 'stale' WHERE "accountId" = $1 AND provider = $2 AND "eventId" = $3`);
+const markStale = workspaceStatement<never, [provider: string, eventId: string]>(
+  'billing.mark-stale',
+  `UPDATE "BillingCallback" SET result = 'stale' WHERE "accountId" = $1 AND provider = $2 AND "eventId" = $3`,
+);
 
 type Change = [id: string, at: Date, now: Date];
 
 /** Paid stays paid, and void stays void unless it is paid after all: each statement gives no row when it adds nothing. */
 const CHANGES = {
-  paid: workspaceStatement<{ id: string }, [...Change, upstreamInvoiceId: string | null, upstreamSubscriptionId: string | null, receiptUrl: string | null]>(
+  paid: workspaceStatement<
+    { id: string },
+    [...Change, upstreamInvoiceId: string | null, upstreamSubscriptionId: string | null, receiptUrl: string | null]
+  >(
     'billing.mark-paid',
     `UPDATE "Invoice" i SET status = 'paid', "paidAt" = least(i."paidAt", $3::timestamptz), "receiptUrl" = coalesce($7, i."receiptUrl"), "updatedAt" = $4::timestamptz,
        "upstreamInvoiceId" = coalesce($5, i."upstreamInvoiceId"), "upstreamSubscriptionId" = coalesce(i."upstreamSubscriptionId", $6, $5)
@@ -52,13 +61,27 @@ const CHANGES = {
 };
 
 /** A vendor that renews by itself names an invoice that is new to us: it becomes one of ours, for the period after the last. */
-async function invoiceOf(tx: WorkspaceTx, match: EventInvoice): Promise<{ id: string; amount: bigint; currency: string }> {
+async function invoiceOf(
+  tx: WorkspaceTx,
+  match: EventInvoice,
+): Promise<{ id: string; amount: bigint; currency: string }> {
   if (match.kind === 'known') return match.invoice;
   const { first, periodStart } = match;
   return await tx.prisma.invoice.create({
     data: {
-      accountId: tx.accountId, plan: first.plan, amount: first.amount, currency: first.currency, kind: 'renewal', provider: first.provider, email: first.email,
-      upstreamSubscriptionId: first.upstreamSubscriptionId, periodStart, periodEnd: addMonths(periodStart, 1), expiresAt: addMonths(periodStart, 1), createdAt: tx.now, updatedAt: tx.now,
+      accountId: tx.accountId,
+      plan: first.plan,
+      amount: first.amount,
+      currency: first.currency,
+      kind: 'renewal',
+      provider: first.provider,
+      email: first.email,
+      upstreamSubscriptionId: first.upstreamSubscriptionId,
+      periodStart,
+      periodEnd: addMonths(periodStart, 1),
+      expiresAt: addMonths(periodStart, 1),
+      createdAt: tx.now,
+      updatedAt: tx.now,
     },
     select: { id: true, amount: true, currency: true },
   });
@@ -67,12 +90,16 @@ async function invoiceOf(tx: WorkspaceTx, match: EventInvoice): Promise<{ id: st
 /** @throws AppError VALIDATION when what was paid is not what was asked for */
 function requireAmount(event: PaymentEvent, invoice: { amount: bigint; currency: string }): void {
   if (event.currency !== invoice.currency) throw invalid('currency', `is not that of the invoice, ${invoice.currency}`);
-  if (event.amount === null || event.amount < invoice.amount) throw invalid('amount', `is not that of the invoice, ${invoice.amount}`);
+  if (event.amount === null || event.amount < invoice.amount)
+    throw invalid('amount', `is not that of the invoice, ${invoice.amount}`);
 }
 
 async function note(tx: WorkspaceTx, event: PaymentEvent, id: string): Promise<boolean> {
   const change: Change = [id, event.occurredAt, tx.now];
-  const changed = event.outcome === 'paid' ? await tx.rows(CHANGES.paid, ...change, event.upstreamInvoiceId, event.upstreamSubscriptionId, event.receiptUrl) : await tx.rows(CHANGES[event.outcome], ...change);
+  const changed =
+    event.outcome === 'paid'
+      ? await tx.rows(CHANGES.paid, ...change, event.upstreamInvoiceId, event.upstreamSubscriptionId, event.receiptUrl)
+      : await tx.rows(CHANGES[event.outcome], ...change);
   return changed.length > 0;
 }
 
@@ -80,20 +107,31 @@ async function note(tx: WorkspaceTx, event: PaymentEvent, id: string): Promise<b
  * @param body as it came in, for the record
  * @throws AppError VALIDATION when amount or currency are not the invoice's; nothing is remembered then
  */
-export async function applyEvent(services: Pick<Services, 'database' | 'payments'>, provider: PaymentProviderId, event: PaymentEvent, body: string, now: Date): Promise<CallbackResult> {
+export async function applyEvent(
+  services: Pick<Services, 'database' | 'payments'>,
+  provider: PaymentProviderId,
+  event: PaymentEvent,
+  body: string,
+  now: Date,
+): Promise<CallbackResult> {
   const { database, payments } = services;
   const accountId = await accountOfEvent(database, provider, event);
   if (accountId === null) {
     await rememberUnknown(database, provider, event, body, now);
     return 'unknown';
   }
-  const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+  const db = workspaceDb(database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now,
+  });
   return await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     const [isNew] = await tx.rows(remember, provider, event.id, event.type, event.occurredAt, body, now);
     if (isNew === undefined) return 'duplicate';
     const match = await findInvoice(tx, payments, provider, event);
-    if (match === null) throw new AppError('INTERNAL', { cause: new Error('An invoice was there and is not any more.') });
+    if (match === null)
+      throw new AppError('INTERNAL', { cause: new Error('An invoice was there and is not any more.') });
     const invoice = await invoiceOf(tx, match);
     if (event.outcome === 'paid') requireAmount(event, invoice);
     if (await note(tx, event, invoice.id)) {

@@ -12,12 +12,29 @@ type Paying = Pick<Services, 'payments'>;
  * Ends a subscription at its provider. Safe to run again.
  * @throws AppError CANCEL_FAILED
  */
-export async function endUpstream({ payments }: Paying, db: WorkspaceDb, provider: string, upstreamId: string): Promise<void> {
-  const open = await db.prisma.invoice.findMany({ where: { provider, upstreamSubscriptionId: upstreamId, status: { in: ['open', 'failed'] }, upstreamInvoiceId: { not: null } }, select: { upstreamInvoiceId: true } });
+export async function endUpstream(
+  { payments }: Paying,
+  db: WorkspaceDb,
+  provider: string,
+  upstreamId: string,
+): Promise<void> {
+  const open = await db.prisma.invoice.findMany({
+    where: {
+      provider,
+      upstreamSubscriptionId: upstreamId,
+      status: { in: ['open', 'failed'] },
+      upstreamInvoiceId: { not: null },
+    },
+    select: { upstreamInvoiceId: true },
+  });
   const upstream = payments.find(provider);
-  if (upstream === null) throw new AppError('CANCEL_FAILED', { cause: new Error(`${provider} is not set up any more.`) });
+  if (upstream === null)
+    throw new AppError('CANCEL_FAILED', { cause: new Error(`${provider} is not set up any more.`) });
   try {
-    await upstream.cancel(upstreamId, open.flatMap(({ upstreamInvoiceId }) => (upstreamInvoiceId === null ? [] : [upstreamInvoiceId])));
+    await upstream.cancel(
+      upstreamId,
+      open.flatMap(({ upstreamInvoiceId }) => (upstreamInvoiceId === null ? [] : [upstreamInvoiceId])),
+    );
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('CANCEL_FAILED', { cause: error });
   }
@@ -25,7 +42,10 @@ export async function endUpstream({ payments }: Paying, db: WorkspaceDb, provide
 
 /** That it has ended is a fact of its first invoice. @returns whether it is news */
 export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: string): Promise<boolean> {
-  const { count } = await db.prisma.invoice.updateMany({ where: { provider, upstreamSubscriptionId: upstreamId, kind: 'first', endedAt: null }, data: { endedAt: db.now, updatedAt: db.now } });
+  const { count } = await db.prisma.invoice.updateMany({
+    where: { provider, upstreamSubscriptionId: upstreamId, kind: 'first', endedAt: null },
+    data: { endedAt: db.now, updatedAt: db.now },
+  });
   return count > 0;
 }
 
@@ -36,14 +56,20 @@ export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: str
  */
 export async function cancel(services: Paying, db: WorkspaceDb): Promise<SubscriptionView> {
   const row = await storedSubscription(db);
-  if (row === null || row.provider === null || row.upstreamId === null || row.status === 'canceling') return presentSubscription(row);
+  if (row === null || row.provider === null || row.upstreamId === null || row.status === 'canceling')
+    return presentSubscription(row);
   const { provider, upstreamId } = row;
   await endUpstream(services, db, provider, upstreamId);
   await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     if (!(await noteEnd(tx, provider, upstreamId))) return;
     await settle(tx, services.payments);
-    await tx.audit({ action: 'billing.cancel', targetType: 'subscription', targetId: tx.accountId, data: { plan: row.plan, until: row.currentPeriodEnd?.toISOString() ?? null } });
+    await tx.audit({
+      action: 'billing.cancel',
+      targetType: 'subscription',
+      targetId: tx.accountId,
+      data: { plan: row.plan, until: row.currentPeriodEnd?.toISOString() ?? null },
+    });
   });
   return await subscriptionView(db);
 }

@@ -13,9 +13,11 @@ export const PAYABLE_MS = 24 * 60 * 60_000;
 const BILLED_IN_IDR = new Set(['ID', 'XX', 'T1']);
 
 /** What a checkout bills in when the merchant does not say. @param country as the edge names it, null where it does not */
-export const currencyOf = (country: string | null): Currency => (country === null || BILLED_IN_IDR.has(country) ? 'IDR' : 'USD');
+export const currencyOf = (country: string | null): Currency =>
+  country === null || BILLED_IN_IDR.has(country) ? 'IDR' : 'USD';
 
-export const returnUrlOf = (services: Pick<Services, 'settings'>, invoiceId: string): string => `${services.settings.baseUrl}/billing?checkout=${invoiceId}`;
+export const returnUrlOf = (services: Pick<Services, 'settings'>, invoiceId: string): string =>
+  `${services.settings.baseUrl}/billing?checkout=${invoiceId}`;
 
 interface CheckoutCall extends CheckoutInput {
   country: string | null;
@@ -24,22 +26,50 @@ interface CheckoutCall extends CheckoutInput {
 }
 
 /** @throws AppError VALIDATION without an e-mail, PLAN_NOT_CONFIGURED, CHECKOUT_FAILED */
-export async function checkout(services: Pick<Services, 'settings' | 'payments' | 'log'>, db: WorkspaceDb, input: CheckoutCall): Promise<CheckoutAnswer> {
+export async function checkout(
+  services: Pick<Services, 'settings' | 'payments' | 'log'>,
+  db: WorkspaceDb,
+  input: CheckoutCall,
+): Promise<CheckoutAnswer> {
   const email = input.email ?? input.ownEmail;
   if (email === null) throw invalid('email', 'is required: whoever sends this request has none');
   const plan = input.plan.toLowerCase() as PaidPlanId;
   const currency = input.currency ?? currencyOf(input.country);
   const provider = services.payments.of(currency);
-  if (provider === null) throw new AppError('PLAN_NOT_CONFIGURED', { message: `Nobody takes ${currency} here yet: the operator has not set up its payment.` });
+  if (provider === null)
+    throw new AppError('PLAN_NOT_CONFIGURED', {
+      message: `Nobody takes ${currency} here yet: the operator has not set up its payment.`,
+    });
   const amount = PRICES[plan][currency];
   const expiresAt = new Date(db.now.getTime() + PAYABLE_MS);
   const { id } = await db.prisma.invoice.create({
-    data: { accountId: db.accountId, plan, amount, currency, kind: 'first', provider: provider.id, email, expiresAt, createdAt: db.now, updatedAt: db.now },
+    data: {
+      accountId: db.accountId,
+      plan,
+      amount,
+      currency,
+      kind: 'first',
+      provider: provider.id,
+      email,
+      expiresAt,
+      createdAt: db.now,
+      updatedAt: db.now,
+    },
     select: { id: true },
   });
   let opened: Checkout;
   try {
-    opened = await provider.checkout({ invoiceId: id, accountId: db.accountId, plan, amount, currency, email, name: input.name?.trim() || null, returnUrl: returnUrlOf(services, id), expiresAt });
+    opened = await provider.checkout({
+      invoiceId: id,
+      accountId: db.accountId,
+      plan,
+      amount,
+      currency,
+      email,
+      name: input.name?.trim() || null,
+      returnUrl: returnUrlOf(services, id),
+      expiresAt,
+    });
   } catch (error) {
     // Should the provider have opened it all the same and somebody pay, its callback still counts.
     await db.prisma.invoice.updateMany({ where: { id, status: 'open' }, data: { status: 'void', updatedAt: db.now } });
@@ -48,9 +78,20 @@ export async function checkout(services: Pick<Services, 'settings' | 'payments' 
   await db.transaction(async (tx) => {
     await tx.prisma.invoice.update({
       where: { accountId_id: { accountId: tx.accountId, id } },
-      data: { upstreamInvoiceId: opened.invoiceId, upstreamSubscriptionId: opened.subscriptionId, checkoutSessionId: opened.checkoutSessionId, checkoutUrl: opened.checkoutUrl, updatedAt: tx.now },
+      data: {
+        upstreamInvoiceId: opened.invoiceId,
+        upstreamSubscriptionId: opened.subscriptionId,
+        checkoutSessionId: opened.checkoutSessionId,
+        checkoutUrl: opened.checkoutUrl,
+        updatedAt: tx.now,
+      },
     });
-    await tx.audit({ action: 'billing.checkout', targetType: 'invoice', targetId: id, data: { plan, amount, currency } });
+    await tx.audit({
+      action: 'billing.checkout',
+      targetType: 'invoice',
+      targetId: id,
+      data: { plan, amount, currency },
+    });
   });
   return opened;
 }

@@ -54,11 +54,22 @@ export function coverageOf(invoices: readonly PaidInvoice[]): Coverage | null {
       if (run !== null) replaced.add(run.subscriptionId);
       replaced.delete(subscriptionId);
     }
-    const next: Run = running?.plan === plan ? prolonged(running, isLeftover ? running.subscriptionId : subscriptionId) : { plan, subscriptionId, began: paidAt, months: 1, periodStart: paidAt };
+    const next: Run =
+      running?.plan === plan
+        ? prolonged(running, isLeftover ? running.subscriptionId : subscriptionId)
+        : { plan, subscriptionId, began: paidAt, months: 1, periodStart: paidAt };
     periods.set(id, { start: addMonths(next.began, next.months - 1), end: endOf(next) });
     run = next;
   }
-  return run === null ? null : { plan: run.plan, subscriptionId: run.subscriptionId, periodStart: run.periodStart, periodEnd: endOf(run), periods };
+  return run === null
+    ? null
+    : {
+        plan: run.plan,
+        subscriptionId: run.subscriptionId,
+        periodStart: run.periodStart,
+        periodEnd: endOf(run),
+        periods,
+      };
 }
 
 /** A renewal leads into the next period; a checkout for what is running makes the present one longer. */

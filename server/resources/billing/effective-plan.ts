@@ -7,15 +7,22 @@ import { planOf, PLANS, type Plan } from '@/server/resources/billing/plans';
 import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/record';
 
 /** What PLAN_LIMIT calls the things it limits (4 §H). */
-export type LimitedResource = 'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
+export type LimitedResource =
+  'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
 
-const findTerm = workspaceStatement<Term>('billing.term', `SELECT s.plan, s.status, s.provider, s."currentPeriodEnd", s."cancelAt" FROM "Subscription" s WHERE s."accountId" = $1`);
+const findTerm = workspaceStatement<Term>(
+  'billing.term',
+  `SELECT s.plan, s.status, s.provider, s."currentPeriodEnd", s."cancelAt" FROM "Subscription" s WHERE s."accountId" = $1`,
+);
 
 /**
  * Makes the row that was judged free / canceled and records it, as what the service did and not whoever wrote just then.
  * One that has been written since stays: another gated write was first, or somebody has paid.
  */
-const writeLapse = workspaceStatement<never, [plan: string, status: string, currentPeriodEnd: Date | null, cancelAt: Date | null, now: Date]>(
+const writeLapse = workspaceStatement<
+  never,
+  [plan: string, status: string, currentPeriodEnd: Date | null, cancelAt: Date | null, now: Date]
+>(
   'billing.write-lapse',
   `WITH lapsed AS (
      UPDATE "Subscription" SET plan = 'free', status = 'canceled', "updatedAt" = $6::timestamptz
@@ -53,7 +60,8 @@ export function requireWithinLimit(plan: Plan, resource: LimitedResource, count:
   const limit = plan[resource];
   if (limit === -1 || count <= limit) return;
   throw new AppError('PLAN_LIMIT', {
-    message: limit === 0 ? `The ${plan.name} plan does not include this.` : `The ${plan.name} plan allows ${limit} of these.`,
+    message:
+      limit === 0 ? `The ${plan.name} plan does not include this.` : `The ${plan.name} plan allows ${limit} of these.`,
     details: { plan: plan.id, resource, limit },
   });
 }

@@ -49,10 +49,18 @@ const paidSince = workspaceStatement<Row, [provider: string, upstreamSubscriptio
 );
 
 /** Whether the event tells of another payment than the one that this invoice has: vendors that renew by themselves hand back the id that the first one was given. */
-const isAnotherPayment = (invoice: Row, event: PaymentEvent): boolean => invoice.status === 'paid' && event.upstreamInvoiceId !== null && event.upstreamInvoiceId !== invoice.upstreamInvoiceId;
+const isAnotherPayment = (invoice: Row, event: PaymentEvent): boolean =>
+  invoice.status === 'paid' &&
+  event.upstreamInvoiceId !== null &&
+  event.upstreamInvoiceId !== invoice.upstreamInvoiceId;
 
 /** The caller holds lockBilling. Null when it names none of the workspace's. */
-export async function findInvoice(tx: WorkspaceTx, payments: PaymentProviders, provider: PaymentProviderId, event: PaymentEvent): Promise<EventInvoice | null> {
+export async function findInvoice(
+  tx: WorkspaceTx,
+  payments: PaymentProviders,
+  provider: PaymentProviderId,
+  event: PaymentEvent,
+): Promise<EventInvoice | null> {
   const [named] = await tx.rows(byIds, provider, event.invoiceId, event.upstreamInvoiceId);
   const subscription = event.upstreamSubscriptionId ?? named?.upstreamSubscriptionId ?? null;
   const [first] = await tx.rows(firstOf, provider, subscription);
@@ -66,7 +74,12 @@ export async function findInvoice(tx: WorkspaceTx, payments: PaymentProviders, p
   const [waiting] = await tx.rows(unpaidRenewalOf, provider, subscription);
   if (waiting !== undefined) return known(waiting);
   const { coverage } = await readStanding(tx, payments);
-  return { kind: 'renewal', first, periodStart: coverage?.subscriptionId === subscription ? coverage.periodEnd : event.occurredAt };
+  return {
+    kind: 'renewal',
+    first,
+    periodStart: coverage?.subscriptionId === subscription ? coverage.periodEnd : event.occurredAt,
+  };
 }
 
-const known = (invoice: Row | undefined): EventInvoice | null => (invoice === undefined ? null : { kind: 'known', invoice });
+const known = (invoice: Row | undefined): EventInvoice | null =>
+  invoice === undefined ? null : { kind: 'known', invoice };

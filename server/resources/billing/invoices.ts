@@ -10,7 +10,10 @@ export type InvoiceRow = Omit<Invoice, 'amount'> & { amount: bigint };
 const COLUMNS = `i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt"`;
 const ORDER = `ORDER BY i."createdAt" DESC, i.id DESC LIMIT $2`;
 
-const firstPage = workspaceStatement<InvoiceRow, [limit: number]>('billing.invoices', `SELECT ${COLUMNS} FROM "Invoice" i WHERE i."accountId" = $1 ${ORDER}`);
+const firstPage = workspaceStatement<InvoiceRow, [limit: number]>(
+  'billing.invoices',
+  `SELECT ${COLUMNS} FROM "Invoice" i WHERE i."accountId" = $1 ${ORDER}`,
+);
 const laterPage = workspaceStatement<InvoiceRow, [limit: number, createdAt: string, id: string]>(
   'billing.invoices.cursor',
   `SELECT ${COLUMNS} FROM "Invoice" i WHERE i."accountId" = $1 AND (i."createdAt", i.id) < ($3::timestamptz, $4::text) ${ORDER}`,
@@ -19,9 +22,15 @@ const laterPage = workspaceStatement<InvoiceRow, [limit: number, createdAt: stri
 export const presentInvoice = (row: InvoiceRow): Invoice => ({ ...row, amount: toNumber(row.amount) });
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list */
-export async function listInvoices(db: WorkspaceDb, { limit, cursor }: InvoicesInput): Promise<{ data: Invoice[]; cursor: string | null; hasMore: boolean }> {
+export async function listInvoices(
+  db: WorkspaceDb,
+  { limit, cursor }: InvoicesInput,
+): Promise<{ data: Invoice[]; cursor: string | null; hasMore: boolean }> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
-  const rows = after === undefined ? await db.rows(firstPage, limit + 1) : await db.rows(laterPage, limit + 1, after.key, after.id);
+  const rows =
+    after === undefined
+      ? await db.rows(firstPage, limit + 1)
+      : await db.rows(laterPage, limit + 1, after.key, after.id);
   const page = cutPage(rows, limit, (row) => row.createdAt);
   return { data: page.rows.map(presentInvoice), cursor: page.nextCursor, hasMore: page.hasMore };
 }

@@ -10,7 +10,12 @@ import { askForRenewal, startRenewal } from '@/server/resources/billing/renew';
 import { lockBilling, settle } from '@/server/resources/billing/settle';
 import { z } from 'zod';
 
-const ofWorkspace = (services: Services, accountId: string): WorkspaceDb => workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+const ofWorkspace = (services: Services, accountId: string): WorkspaceDb =>
+  workspaceDb(services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
 
 export const renewJob = defineJob({
   ...RENEW,
@@ -32,14 +37,23 @@ export const endSubscriptionJob = defineJob({
 /** Of one round; what is left comes in the next minute. */
 const BATCH = 500;
 
-const RENEWALS_DUE = { name: 'billing.renewals-due', text: `SELECT s."accountId" FROM "Subscription" s WHERE s."renewsAt" <= $1 ORDER BY s."renewsAt" LIMIT ${BATCH}` };
-const EXPIRED = { name: 'billing.expired', text: `SELECT DISTINCT i."accountId" FROM (SELECT "accountId" FROM "Invoice" WHERE status = 'open' AND "expiresAt" <= $1 ORDER BY "expiresAt" LIMIT ${BATCH}) i` };
+const RENEWALS_DUE = {
+  name: 'billing.renewals-due',
+  text: `SELECT s."accountId" FROM "Subscription" s WHERE s."renewsAt" <= $1 ORDER BY s."renewsAt" LIMIT ${BATCH}`,
+};
+const EXPIRED = {
+  name: 'billing.expired',
+  text: `SELECT DISTINCT i."accountId" FROM (SELECT "accountId" FROM "Invoice" WHERE status = 'open' AND "expiresAt" <= $1 ORDER BY "expiresAt" LIMIT ${BATCH}) i`,
+};
 
 /** An invoice that nobody has paid in time (4 §J); of a renewal that means that the next period is not paid. */
 async function voidUnpaid(services: Services, db: WorkspaceDb): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
-    await tx.prisma.invoice.updateMany({ where: { status: 'open', expiresAt: { lte: tx.now } }, data: { status: 'void', updatedAt: tx.now } });
+    await tx.prisma.invoice.updateMany({
+      where: { status: 'open', expiresAt: { lte: tx.now } },
+      data: { status: 'void', updatedAt: tx.now },
+    });
     await settle(tx, services.payments);
   });
 }

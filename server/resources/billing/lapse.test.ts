@@ -16,16 +16,35 @@ async function over(plan: string): Promise<Tenant> {
   const tenant = await server.makeTenant({ plan: null });
   await pay(server, tenant, plan);
   travelTo(new Date(Date.now() + 40 * DAY));
-  return { ...tenant, cookie: await server.services.sessions.issue({ sub: tenant.user.id, accountId: tenant.accountId, sessionVersion: 1 }) };
+  return {
+    ...tenant,
+    cookie: await server.services.sessions.issue({
+      sub: tenant.user.id,
+      accountId: tenant.accountId,
+      sessionVersion: 1,
+    }),
+  };
 }
-const stored = (tenant: Tenant) => server.services.database.prisma.subscription.findUniqueOrThrow({ where: { accountId: tenant.accountId } });
-const updates = async (tenant: Tenant) => (await auditOf(server, tenant.accountId)).filter(({ action }) => action === 'billing.subscription_update');
-const code = (tenant: Tenant) => server.call(tenant.key, 'POST', '/api/v1/discount-codes', { body: { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' } });
+const stored = (tenant: Tenant) =>
+  server.services.database.prisma.subscription.findUniqueOrThrow({ where: { accountId: tenant.accountId } });
+const updates = async (tenant: Tenant) =>
+  (await auditOf(server, tenant.accountId)).filter(({ action }) => action === 'billing.subscription_update');
+const code = (tenant: Tenant) =>
+  server.call(tenant.key, 'POST', '/api/v1/discount-codes', {
+    body: { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' },
+  });
 
 describe('hasLapsed', () => {
   const NOW = new Date('2027-02-10T10:00:00Z');
   const at = (hours: number): Date => new Date(NOW.getTime() + hours * 3_600_000);
-  const term = (more: Partial<Term>): Term => ({ plan: 'growth', status: 'active', provider: 'xendit', currentPeriodEnd: at(0), cancelAt: null, ...more });
+  const term = (more: Partial<Term>): Term => ({
+    plan: 'growth',
+    status: 'active',
+    provider: 'xendit',
+    currentPeriodEnd: at(0),
+    cancelAt: null,
+    ...more,
+  });
 
   it.each<[string, Partial<Term>, boolean]>([
     ['a period that goes on', { currentPeriodEnd: at(1) }, false],
@@ -40,7 +59,11 @@ describe('hasLapsed', () => {
     ['PayPal, which has not collected yet', { provider: 'paypal', currentPeriodEnd: at(-23) }, false],
     ['PayPal, which has not collected for a day', { provider: 'paypal', currentPeriodEnd: at(-25) }, true],
     ['PayPal, which could not collect', { provider: 'paypal', status: 'past_due', currentPeriodEnd: at(-1) }, true],
-    ['PayPal, which will not collect any more', { provider: 'paypal', status: 'canceling', currentPeriodEnd: at(-1) }, true],
+    [
+      'PayPal, which will not collect any more',
+      { provider: 'paypal', status: 'canceling', currentPeriodEnd: at(-1) },
+      true,
+    ],
     ['PayPal, past cancelAt', { provider: 'paypal', cancelAt: at(-1) }, true],
   ])('%s', (_, more, expected) => expect(hasLapsed(term(more), NOW)).toBe(expected));
 });
@@ -55,7 +78,10 @@ it("Home's problems, the figures of contacts and the Billing page show what is e
   expect(await read(server, tenant, 'plan')).toMatchObject({ plan: 'starter', contactsLimit: 10_000 });
   expect(await stored(tenant)).toEqual(before);
   // A renewal that was not paid is no problem any more once the plan is gone.
-  await server.services.database.prisma.subscription.update({ where: { accountId: tenant.accountId }, data: { status: 'past_due' } });
+  await server.services.database.prisma.subscription.update({
+    where: { accountId: tenant.accountId },
+    data: { status: 'past_due' },
+  });
   expect(await see('insights.problems')).toEqual({ problems: [] });
 });
 
@@ -66,7 +92,9 @@ it('twenty gated writes at the moment of lapse: only what free allows passes, an
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 403, 'PLAN_LIMIT');
     expect(await stored(tenant)).toMatchObject({ plan: 'free', status: 'canceled' });
-    expect((await updates(tenant)).filter(({ data }) => (data as { status: string }).status === 'canceled')).toHaveLength(1);
+    expect(
+      (await updates(tenant)).filter(({ data }) => (data as { status: string }).status === 'canceled'),
+    ).toHaveLength(1);
   }
 });
 
@@ -80,9 +108,21 @@ it('a gated write that waited for another one to rewrite the row goes by the new
   const other = await pool.connect();
   try {
     await other.query('BEGIN');
-    await other.query(`UPDATE "Subscription" SET plan = 'free', status = 'canceled' WHERE "accountId" = $1`, [tenant.accountId]);
+    await other.query(`UPDATE "Subscription" SET plan = 'free', status = 'canceled' WHERE "accountId" = $1`, [
+      tenant.accountId,
+    ]);
     const asked = code(tenant);
-    await expect.poll(async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount, { timeout: 10_000, interval: 20 }).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            )
+          ).rowCount,
+        { timeout: 10_000, interval: 20 },
+      )
+      .toBe(1);
     await other.query('COMMIT');
     expectError(await asked, 403, 'PLAN_LIMIT');
   } finally {
@@ -95,7 +135,12 @@ it('the end of a plan is recorded as what the service did, whoever wrote just th
   await bySession(server, tenant.cookie, 'PATCH', '/api/v1/pixels', { enabled: true });
   await code(tenant);
   expect((await updates(tenant)).at(-1)).toMatchObject({
-    actorKind: 'system', actorId: null, partnerId: null, onBehalfOf: null, targetType: 'subscription', targetId: tenant.accountId,
+    actorKind: 'system',
+    actorId: null,
+    partnerId: null,
+    onBehalfOf: null,
+    targetType: 'subscription',
+    targetId: tenant.accountId,
     data: { plan: 'free', status: 'canceled', until: null, previousPlan: 'growth', previousStatus: 'active' },
   });
 });

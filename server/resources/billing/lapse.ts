@@ -14,11 +14,15 @@ export interface Term {
 const GRACE_MS = 24 * 60 * 60_000;
 
 /** A subscription that is to end, or whose payment failed, has no grace: nothing is going to be collected. */
-const graceOf = ({ status, provider }: Term): number => (status === 'active' && RENEWS_BY_ITSELF.has(provider as PaymentProviderId) ? GRACE_MS : 0);
+const graceOf = ({ status, provider }: Term): number =>
+  status === 'active' && RENEWS_BY_ITSELF.has(provider as PaymentProviderId) ? GRACE_MS : 0;
 
 /** Whether the row names a paid plan that is not paid for any more. */
 export function hasLapsed(term: Term, now: Date): boolean {
   const { plan, currentPeriodEnd, cancelAt } = term;
   if (plan === 'free' || plan === 'svc_internal') return false;
-  return (currentPeriodEnd !== null && currentPeriodEnd.getTime() + graceOf(term) < now.getTime()) || (cancelAt !== null && cancelAt < now);
+  return (
+    (currentPeriodEnd !== null && currentPeriodEnd.getTime() + graceOf(term) < now.getTime()) ||
+    (cancelAt !== null && cancelAt < now)
+  );
 }

@@ -14,12 +14,18 @@ const server = useServer();
 useBilling(server);
 
 const free = (): Promise<Tenant> => server.makeTenant({ plan: null });
-const systemDb = (accountId: string) => workspaceDb(server.services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+const systemDb = (accountId: string) =>
+  workspaceDb(server.services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
 const nextCharge = (tenant: Tenant, outcome: SandboxOutcome) => setNextCharge(systemDb(tenant.accountId), outcome);
 /** What a gated write finds, rewriting the row as it does. */
 const gated = async (tenant: Tenant): Promise<string> => (await effectivePlan(systemDb(tenant.accountId))).id;
 const cancel = async (tenant: Tenant) => expectData(await server.call(tenant.key, 'POST', '/api/v1/billing/cancel'));
-const statuses = async (tenant: Tenant): Promise<string[]> => ((await read(server, tenant, 'invoices')).data as { status: string }[]).map(({ status }) => status);
+const statuses = async (tenant: Tenant): Promise<string[]> =>
+  ((await read(server, tenant, 'invoices')).data as { status: string }[]).map(({ status }) => status);
 const at = (iso: string) => new Date(iso);
 
 describe('a first payment', () => {
@@ -27,18 +33,35 @@ describe('a first payment', () => {
     const tenant = await free();
     travelTo('2027-01-31T10:00:00Z');
     const opened = await openCheckout(server, tenant, 'GROWTH');
-    expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'free', status: 'active', currentPeriodStart: null });
+    expect(await read(server, tenant, 'subscription')).toMatchObject({
+      plan: 'free',
+      status: 'active',
+      currentPeriodStart: null,
+    });
     expect(await statuses(tenant)).toEqual(['open']);
     await press(server, opened, 'pay');
     expect(await statuses(tenant)).toEqual(['open']);
     await runJobs(server.services);
     const view = await read(server, tenant, 'subscription');
-    expect(view).toMatchObject({ plan: 'growth', planName: 'Growth', isSvcInternal: false, status: 'active', cancelAt: null });
+    expect(view).toMatchObject({
+      plan: 'growth',
+      planName: 'Growth',
+      isSvcInternal: false,
+      status: 'active',
+      cancelAt: null,
+    });
     expect(at(view.currentPeriodStart).getTime()).toBeCloseTo(at('2027-01-31T10:00:00Z').getTime(), -5);
     expect(view.currentPeriodEnd).toBe(addMonths(at(view.currentPeriodStart), 1).toISOString());
     expect(view.currentPeriodEnd).toMatch(/^2027-02-28/);
     const [invoice] = (await read(server, tenant, 'invoices')).data;
-    expect(invoice).toMatchObject({ plan: 'growth', amount: 799_000, currency: 'IDR', status: 'paid', paidAt: view.currentPeriodStart, receiptUrl: opened.checkoutUrl });
+    expect(invoice).toMatchObject({
+      plan: 'growth',
+      amount: 799_000,
+      currency: 'IDR',
+      status: 'paid',
+      paidAt: view.currentPeriodStart,
+      receiptUrl: opened.checkoutUrl,
+    });
     expect(await read(server, server.theirs, 'invoices')).toEqual({ data: [], cursor: null, hasMore: false });
   });
 
@@ -47,7 +70,11 @@ describe('a first payment', () => {
     const opened = await openCheckout(server, tenant, 'STARTER');
     await press(server, opened, 'fail');
     await runJobs(server.services);
-    expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'free', status: 'incomplete', currentPeriodEnd: null });
+    expect(await read(server, tenant, 'subscription')).toMatchObject({
+      plan: 'free',
+      status: 'incomplete',
+      currentPeriodEnd: null,
+    });
     expect(await statuses(tenant)).toEqual(['failed']);
     await press(server, opened, 'pay');
     await runJobs(server.services);
@@ -94,10 +121,21 @@ describe('a change of plan', () => {
     const second = await pay(server, tenant, 'SCALE', { currency: 'USD' });
     const view = await read(server, tenant, 'subscription');
     expect(view).toMatchObject({ plan: 'scale', status: 'active' });
-    const upstream = await server.services.database.prisma.sandboxSubscription.findMany({ where: { accountId: tenant.accountId }, orderBy: { createdAt: 'asc' } });
-    expect(upstream.map(({ id, status }) => [id, status])).toEqual([[first.subscriptionId, 'canceled'], [second.subscriptionId, 'active']]);
+    const upstream = await server.services.database.prisma.sandboxSubscription.findMany({
+      where: { accountId: tenant.accountId },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(upstream.map(({ id, status }) => [id, status])).toEqual([
+      [first.subscriptionId, 'canceled'],
+      [second.subscriptionId, 'active'],
+    ]);
     const { subscription, invoices } = await billingOf(server, tenant.accountId);
-    expect(subscription).toMatchObject({ upstreamId: second.subscriptionId, currency: 'USD', provider: 'sandbox', email: 'ani@example.com' });
+    expect(subscription).toMatchObject({
+      upstreamId: second.subscriptionId,
+      currency: 'USD',
+      provider: 'sandbox',
+      email: 'ani@example.com',
+    });
     expect(invoices[0]?.endedAt).not.toBeNull();
     expect(invoices[1]).toMatchObject({ amount: 15_900n, endedAt: null });
   });
@@ -109,7 +147,12 @@ describe('a change of plan', () => {
     await cancel(tenant);
     await pay(server, tenant, 'GROWTH');
     const view = await read(server, tenant, 'subscription');
-    expect(view).toMatchObject({ plan: 'growth', status: 'active', cancelAt: null, currentPeriodStart: before.currentPeriodStart });
+    expect(view).toMatchObject({
+      plan: 'growth',
+      status: 'active',
+      cancelAt: null,
+      currentPeriodStart: before.currentPeriodStart,
+    });
     expect(view.currentPeriodEnd).toBe(addMonths(at(before.currentPeriodStart), 2).toISOString());
   });
 
@@ -128,7 +171,11 @@ describe('cancel', () => {
     const canceled = await cancel(tenant);
     expect(canceled).toEqual({ ...before, status: 'canceling', cancelAt: null });
     expect(await cancel(tenant)).toEqual(canceled);
-    expect((await auditOf(server, tenant.accountId)).map(({ action }) => action)).toEqual(['billing.checkout', 'billing.subscription_update', 'billing.cancel']);
+    expect((await auditOf(server, tenant.accountId)).map(({ action }) => action)).toEqual([
+      'billing.checkout',
+      'billing.subscription_update',
+      'billing.cancel',
+    ]);
     expect(await gated(tenant)).toBe('growth');
     // No renewal is made.
     travelTo(new Date(at(before.currentPeriodEnd).getTime() - 60_000));
@@ -136,7 +183,10 @@ describe('cancel', () => {
     expect(await statuses(tenant)).toEqual(['paid']);
     travelTo(new Date(at(before.currentPeriodEnd).getTime() + 60_000));
     await minute(server);
-    expect(await read(server, tenant, 'plan')).toMatchObject({ plan: 'growth', billingCycleEnd: before.currentPeriodEnd });
+    expect(await read(server, tenant, 'plan')).toMatchObject({
+      plan: 'growth',
+      billingCycleEnd: before.currentPeriodEnd,
+    });
     expect(await gated(tenant)).toBe('free');
     expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'free', status: 'canceled' });
     expect(await read(server, tenant, 'plan')).toMatchObject({ plan: 'free', contactsLimit: 500 });
@@ -144,7 +194,15 @@ describe('cancel', () => {
 
   it('without a subscription at a provider changes nothing', async () => {
     const tenant = await free();
-    expect(await cancel(tenant)).toEqual({ plan: 'free', planName: 'Free', isSvcInternal: false, status: 'active', currentPeriodStart: null, currentPeriodEnd: null, cancelAt: null });
+    expect(await cancel(tenant)).toEqual({
+      plan: 'free',
+      planName: 'Free',
+      isSvcInternal: false,
+      status: 'active',
+      currentPeriodStart: null,
+      currentPeriodEnd: null,
+      cancelAt: null,
+    });
     const given = await server.makeTenant({ plan: 'growth' });
     const before = await read(server, given, 'subscription');
     expect(before).toMatchObject({ plan: 'growth', status: 'active' });
@@ -157,10 +215,16 @@ describe('cancel', () => {
     const tenant = await free();
     const { subscriptionId } = await pay(server, tenant, 'GROWTH');
     const before = await billingOf(server, tenant.accountId);
-    await server.services.database.pool.query('UPDATE "SandboxSubscription" SET id = $2 WHERE id = $1', [subscriptionId, 'cgone']);
+    await server.services.database.pool.query('UPDATE "SandboxSubscription" SET id = $2 WHERE id = $1', [
+      subscriptionId,
+      'cgone',
+    ]);
     expectError(await server.call(tenant.key, 'POST', '/api/v1/billing/cancel'), 500, 'CANCEL_FAILED');
     expect(await billingOf(server, tenant.accountId)).toEqual(before);
-    await server.services.database.pool.query('UPDATE "SandboxSubscription" SET id = $1 WHERE id = $2', [subscriptionId, 'cgone']);
+    await server.services.database.pool.query('UPDATE "SandboxSubscription" SET id = $1 WHERE id = $2', [
+      subscriptionId,
+      'cgone',
+    ]);
     expect(await cancel(tenant)).toMatchObject({ status: 'canceling' });
   });
 
@@ -177,7 +241,9 @@ describe('cancel', () => {
       const view = await read(server, tenant, 'subscription');
       expect(view).toMatchObject({ plan: 'growth', status: 'canceling' });
       const paid = (await statuses(tenant)).filter((status) => status === 'paid').length;
-      expect(view.currentPeriodEnd).toBe(paid === 2 ? addMonths(at(view.currentPeriodStart), 1).toISOString() : currentPeriodEnd);
+      expect(view.currentPeriodEnd).toBe(
+        paid === 2 ? addMonths(at(view.currentPeriodStart), 1).toISOString() : currentPeriodEnd,
+      );
       travelTo(new Date(at(view.currentPeriodEnd).getTime() + DAY));
       await minute(server);
       expect((await statuses(tenant)).filter((status) => status === 'paid').length).toBe(paid);
@@ -207,9 +273,25 @@ describe('a renewal', () => {
     expect(await statuses(tenant)).toEqual(['paid', 'paid']);
     const view = await read(server, tenant, 'subscription');
     expect(view).toMatchObject({ plan: 'growth', status: 'active', currentPeriodStart: end.toISOString() });
-    expect(view.currentPeriodEnd).toBe(addMonths(at((await billingOf(server, tenant.accountId)).invoices[0]!.paidAt!.toISOString()), 2).toISOString());
-    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({ action: 'billing.subscription_update', actorKind: 'system', data: { plan: 'growth', status: 'active', until: view.currentPeriodEnd, previousPlan: 'growth', previousStatus: 'active' } });
-    expect((await billingOf(server, tenant.accountId)).invoices[1]).toMatchObject({ kind: 'renewal', periodStart: end, periodEnd: at(view.currentPeriodEnd) });
+    expect(view.currentPeriodEnd).toBe(
+      addMonths(at((await billingOf(server, tenant.accountId)).invoices[0]!.paidAt!.toISOString()), 2).toISOString(),
+    );
+    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({
+      action: 'billing.subscription_update',
+      actorKind: 'system',
+      data: {
+        plan: 'growth',
+        status: 'active',
+        until: view.currentPeriodEnd,
+        previousPlan: 'growth',
+        previousStatus: 'active',
+      },
+    });
+    expect((await billingOf(server, tenant.accountId)).invoices[1]).toMatchObject({
+      kind: 'renewal',
+      periodStart: end,
+      periodEnd: at(view.currentPeriodEnd),
+    });
   });
 
   it('that fails is past_due, keeps the plan until the period ends, then it is free', async () => {
@@ -217,10 +299,17 @@ describe('a renewal', () => {
     expect(await nextCharge(tenant, 'failed')).toBe(true);
     before(end, DAY - 60_000);
     await minute(server);
-    expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'growth', status: 'past_due', currentPeriodEnd: end.toISOString() });
+    expect(await read(server, tenant, 'subscription')).toMatchObject({
+      plan: 'growth',
+      status: 'past_due',
+      currentPeriodEnd: end.toISOString(),
+    });
     expect(await statuses(tenant)).toEqual(['failed', 'paid']);
     expect(await gated(tenant)).toBe('growth');
-    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({ action: 'billing.subscription_update', data: { plan: 'growth', status: 'past_due', previousStatus: 'active' } });
+    expect((await auditOf(server, tenant.accountId)).at(-1)).toMatchObject({
+      action: 'billing.subscription_update',
+      data: { plan: 'growth', status: 'past_due', previousStatus: 'active' },
+    });
     after(end, 60_000);
     await minute(server);
     expect(await gated(tenant)).toBe('free');

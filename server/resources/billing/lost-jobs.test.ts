@@ -11,9 +11,17 @@ useBilling(server);
 
 const free = (): Promise<Tenant> => server.makeTenant({ plan: null });
 const sweep = () => sweepBillingJob.run(server.services, {});
-const waiting = async (key: string): Promise<{ id: string; attempts: number }[]> => (await server.services.database.pool.query<{ id: string; attempts: number }>('SELECT id::text, attempts FROM graphile_worker._private_jobs WHERE key = $1', [key])).rows;
-const lose = (key: string) => server.services.database.pool.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [key]);
-const upstreamOf = async (id: string) => (await server.services.database.prisma.sandboxSubscription.findFirstOrThrow({ where: { id } })).status;
+const waiting = async (key: string): Promise<{ id: string; attempts: number }[]> =>
+  (
+    await server.services.database.pool.query<{ id: string; attempts: number }>(
+      'SELECT id::text, attempts FROM graphile_worker._private_jobs WHERE key = $1',
+      [key],
+    )
+  ).rows;
+const lose = (key: string) =>
+  server.services.database.pool.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [key]);
+const upstreamOf = async (id: string) =>
+  (await server.services.database.prisma.sandboxSubscription.findFirstOrThrow({ where: { id } })).status;
 
 it('a renewal that nobody asks for', async () => {
   const tenant = await free();
@@ -23,14 +31,23 @@ it('a renewal that nobody asks for', async () => {
   await sweep();
   const renewal = (await billingOf(server, tenant.accountId)).invoices[1]!;
   expect(renewal).toMatchObject({ kind: 'renewal', status: 'open', upstreamInvoiceId: null });
-  await server.services.database.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE key = $1', [renewKey(renewal.id)]);
+  await server.services.database.pool.query('UPDATE graphile_worker._private_jobs SET attempts = 3 WHERE key = $1', [
+    renewKey(renewal.id),
+  ]);
   await sweep();
   // Its attempts go on being counted.
   expect(await waiting(renewKey(renewal.id))).toMatchObject([{ attempts: 3 }]);
   await lose(renewKey(renewal.id));
   await minute(server);
-  expect((await billingOf(server, tenant.accountId)).invoices.map(({ kind, status }) => [kind, status])).toEqual([['first', 'paid'], ['renewal', 'paid']]);
-  expect(await read(server, tenant, 'subscription')).toMatchObject({ plan: 'growth', status: 'active', currentPeriodStart: currentPeriodEnd });
+  expect((await billingOf(server, tenant.accountId)).invoices.map(({ kind, status }) => [kind, status])).toEqual([
+    ['first', 'paid'],
+    ['renewal', 'paid'],
+  ]);
+  expect(await read(server, tenant, 'subscription')).toMatchObject({
+    plan: 'growth',
+    status: 'active',
+    currentPeriodStart: currentPeriodEnd,
+  });
   await sweep();
   expect(await waiting(renewKey(renewal.id))).toEqual([]);
 });
@@ -46,7 +63,10 @@ it('a replaced subscription that nobody ends, and no other', async () => {
   await runJobs(server.services);
   expect(await upstreamOf(first.subscriptionId)).toBe('canceled');
   await server.services.database.prisma.invoice.updateMany({ where: { id: invoices[0]!.id }, data: { endedAt: null } });
-  await server.services.database.prisma.sandboxSubscription.updateMany({ where: { id: first.subscriptionId }, data: { status: 'active' } });
+  await server.services.database.prisma.sandboxSubscription.updateMany({
+    where: { id: first.subscriptionId },
+    data: { status: 'active' },
+  });
   await sweep();
   expect(await waiting(endKey(invoices[0]!.id))).toHaveLength(1);
   await lose(endKey(invoices[0]!.id));

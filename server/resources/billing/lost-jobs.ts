@@ -24,11 +24,18 @@ export const workspacesWithLost = (what: keyof typeof LOST, limit: number): { na
   text: `SELECT DISTINCT i."accountId" FROM "Invoice" i WHERE ${LOST[what]} AND i."createdAt" <= $1 LIMIT ${limit}`,
 });
 
-const findLostRenewals = workspaceStatement<{ id: string }>('billing.find-lost-renewals', `SELECT i.id FROM "Invoice" i WHERE i."accountId" = $1 AND ${LOST.renewal}`);
-const findLostEnds = workspaceStatement<{ id: string }>('billing.find-lost-ends', `SELECT i.id FROM "Invoice" i WHERE i."accountId" = $1 AND ${LOST.end}`);
+const findLostRenewals = workspaceStatement<{ id: string }>(
+  'billing.find-lost-renewals',
+  `SELECT i.id FROM "Invoice" i WHERE i."accountId" = $1 AND ${LOST.renewal}`,
+);
+const findLostEnds = workspaceStatement<{ id: string }>(
+  'billing.find-lost-ends',
+  `SELECT i.id FROM "Invoice" i WHERE i."accountId" = $1 AND ${LOST.end}`,
+);
 
 export async function askAgain(_: Services, db: WorkspaceDb): Promise<void> {
-  for (const { id } of await db.rows(findLostRenewals)) await enqueue(db, RENEW, { invoiceId: id }, { key: renewKey(id) });
+  for (const { id } of await db.rows(findLostRenewals))
+    await enqueue(db, RENEW, { invoiceId: id }, { key: renewKey(id) });
 }
 
 export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise<void> {
@@ -36,6 +43,7 @@ export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise
     await tx.rows(lockBilling);
     const lost = new Set((await tx.rows(findLostEnds)).map(({ id }) => id));
     const { replaced } = await readStanding(tx, payments);
-    for (const { id } of replaced.filter((invoice) => lost.has(invoice.id))) await enqueue(tx, END_SUBSCRIPTION, { invoiceId: id }, { key: endKey(id) });
+    for (const { id } of replaced.filter((invoice) => lost.has(invoice.id)))
+      await enqueue(tx, END_SUBSCRIPTION, { invoiceId: id }, { key: endKey(id) });
   });
 }

@@ -30,7 +30,11 @@ const countMeters = workspaceStatement<Counts, [since: Date]>(
 );
 
 /** When `limit` is reached if `gained` more come in each `during`; null when it is reached already, never, or not before `before`. */
-function reachedOn(now: Date, meter: { used: number; limit: number; gained: number; duringMs: number }, before: Date): Date | null {
+function reachedOn(
+  now: Date,
+  meter: { used: number; limit: number; gained: number; duringMs: number },
+  before: Date,
+): Date | null {
   const { used, limit, gained, duringMs } = meter;
   if (limit <= 0 || used >= limit || gained <= 0 || duringMs <= 0) return null;
   const at = now.getTime() + ((limit - used) / gained) * duringMs;
@@ -44,11 +48,26 @@ export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Pro
   const horizon = new Date(db.now.getTime() + HORIZON_MS);
   const standing = (resource: Exclude<MeterName, 'contacts'>, gained: number): Meter => {
     const [used, limit] = [counts[resource], plan[resource]];
-    return { resource, used, limit, reachedOn: reachedOn(db.now, { used, limit, gained, duringMs: PACE_DAYS * DAY_MS }, horizon) };
+    return {
+      resource,
+      used,
+      limit,
+      reachedOn: reachedOn(db.now, { used, limit, gained, duringMs: PACE_DAYS * DAY_MS }, horizon),
+    };
   };
-  const month = { used: contacts, limit: plan.contacts, gained: contacts, duringMs: db.now.getTime() - startOfMonth(db.now).getTime() };
+  const month = {
+    used: contacts,
+    limit: plan.contacts,
+    gained: contacts,
+    duringMs: db.now.getTime() - startOfMonth(db.now).getTime(),
+  };
   return [
-    { resource: 'contacts', used: month.used, limit: month.limit, reachedOn: reachedOn(db.now, month, startOfNextMonth(db.now)) },
+    {
+      resource: 'contacts',
+      used: month.used,
+      limit: month.limit,
+      reachedOn: reachedOn(db.now, month, startOfNextMonth(db.now)),
+    },
     standing('discountCodes', counts.newDiscountCodes),
     // There is one, or there is none.
     standing('referralPrograms', 0),

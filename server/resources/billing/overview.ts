@@ -28,31 +28,73 @@ const findPayable = workspaceStatement<PayableRow, [now: Date]>(
 );
 
 const offerOf = (id: Overview['plans'][number]['id']): Overview['plans'][number] => {
-  const { name, contacts, discountCodes, referralPrograms, blogPosts, pixels, abandonedCart, feeds, segments } = PLANS[id];
-  const limits = { contacts, discountCodes, referralPrograms, blogPosts, pixels: pixels !== 0, abandonedCart: abandonedCart !== 0, feeds: feeds !== 0, segments: segments !== 0 };
+  const { name, contacts, discountCodes, referralPrograms, blogPosts, pixels, abandonedCart, feeds, segments } =
+    PLANS[id];
+  const limits = {
+    contacts,
+    discountCodes,
+    referralPrograms,
+    blogPosts,
+    pixels: pixels !== 0,
+    abandonedCart: abandonedCart !== 0,
+    feeds: feeds !== 0,
+    segments: segments !== 0,
+  };
   return { id, name, prices: id === 'free' ? { IDR: 0, USD: 0 } : PRICES[id], limits };
 };
 
 /** A vendor that renews by itself collects when the period ends; from the others we ask a day before. */
 function nextCharge(row: Subscription | null, now: Date): Date | null {
-  if (row === null || row.upstreamId === null || row.status !== 'active' || row.currentPeriodEnd === null || row.currentPeriodEnd < now) return null;
-  return RENEWS_BY_ITSELF.has(row.provider as PaymentProviderId) ? row.currentPeriodEnd : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
+  if (
+    row === null ||
+    row.upstreamId === null ||
+    row.status !== 'active' ||
+    row.currentPeriodEnd === null ||
+    row.currentPeriodEnd < now
+  )
+    return null;
+  return RENEWS_BY_ITSELF.has(row.provider as PaymentProviderId)
+    ? row.currentPeriodEnd
+    : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
 }
 
 /** @param country as the edge names it */
-export async function overview({ payments }: Pick<Services, 'payments'>, db: WorkspaceDb, country: string | null): Promise<Overview> {
-  const [row, plan, used, payable] = await Promise.all([storedSubscription(db), readEffectivePlan(db), usage(db), db.rows(findPayable, db.now)]);
+export async function overview(
+  { payments }: Pick<Services, 'payments'>,
+  db: WorkspaceDb,
+  country: string | null,
+): Promise<Overview> {
+  const [row, plan, used, payable] = await Promise.all([
+    storedSubscription(db),
+    readEffectivePlan(db),
+    usage(db),
+    db.rows(findPayable, db.now),
+  ]);
   return {
     subscription: presentSubscription(row),
     effectivePlan: plan.id,
     // The columns hold only what billing writes.
-    payment: row === null || row.upstreamId === null ? null : { currency: row.currency as 'IDR' | 'USD', provider: row.provider as 'sandbox' | 'xendit' | 'paypal', email: row.email ?? '' },
+    payment:
+      row === null || row.upstreamId === null
+        ? null
+        : {
+            currency: row.currency as 'IDR' | 'USD',
+            provider: row.provider as 'sandbox' | 'xendit' | 'paypal',
+            email: row.email ?? '',
+          },
     renewsAt: nextCharge(row, db.now),
     defaultCurrency: currencyOf(country),
     providers: { IDR: payments.of('IDR')?.id ?? null, USD: payments.of('USD')?.id ?? null },
     plans: (['free', ...PAID_PLAN_IDS] as const).map(offerOf),
     meters: await meters(db, plan, used.contacts),
     usage: used,
-    payable: payable.map(({ kind, checkoutUrl, expiresAt, periodStart, periodEnd, ...invoice }) => ({ ...presentInvoice(invoice), kind, checkoutUrl, expiresAt, periodStart, periodEnd })),
+    payable: payable.map(({ kind, checkoutUrl, expiresAt, periodStart, periodEnd, ...invoice }) => ({
+      ...presentInvoice(invoice),
+      kind,
+      checkoutUrl,
+      expiresAt,
+      periodStart,
+      periodEnd,
+    })),
   };
 }

@@ -20,25 +20,71 @@ interface Gated {
   fill: (tenant: Tenant) => Promise<unknown>;
 }
 
-const send = (tenant: Tenant, method: string, path: string, body: unknown) => server.call(tenant.key, method, `/api/v1${path}`, { body });
-const code = (tenant: Tenant) => send(tenant, 'POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' });
+const send = (tenant: Tenant, method: string, path: string, body: unknown) =>
+  server.call(tenant.key, method, `/api/v1${path}`, { body });
+const code = (tenant: Tenant) =>
+  send(tenant, 'POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' });
 const post = (tenant: Tenant) => send(tenant, 'POST', '/blog', { slug: unique('p-'), title: 'T', body: 'b' });
 const nothing = () => Promise.resolve();
 /** Contacts of the service's month, in one statement. */
-const contacts = (count: number) => (tenant: Tenant): Promise<unknown> =>
-  server.services.database.prisma.contact.createMany({ data: Array.from({ length: count }, () => ({ accountId: tenant.accountId, identityHash: unique('h'), createdAt: now(), updatedAt: now() })) });
+const contacts =
+  (count: number) =>
+  (tenant: Tenant): Promise<unknown> =>
+    server.services.database.prisma.contact.createMany({
+      data: Array.from({ length: count }, () => ({
+        accountId: tenant.accountId,
+        identityHash: unique('h'),
+        createdAt: now(),
+        updatedAt: now(),
+      })),
+    });
 
 const GATED: Gated[] = [
-  { resource: 'contacts', limit: 500, lifted: 'STARTER', fill: contacts(500), write: (tenant) => send(tenant, 'POST', '/contacts', { email: `${unique('c')}@example.test` }) },
+  {
+    resource: 'contacts',
+    limit: 500,
+    lifted: 'STARTER',
+    fill: contacts(500),
+    write: (tenant) => send(tenant, 'POST', '/contacts', { email: `${unique('c')}@example.test` }),
+  },
   { resource: 'discountCodes', limit: 1, lifted: 'STARTER', fill: code, write: code },
   { resource: 'blogPosts', limit: 1, lifted: 'STARTER', fill: post, write: post },
-  { resource: 'pixels', limit: 0, lifted: 'STARTER', fill: nothing, write: (tenant) => send(tenant, 'PATCH', '/pixels', { enabled: true }) },
-  { resource: 'abandonedCart', limit: 0, lifted: 'STARTER', fill: nothing, write: (tenant) => send(tenant, 'PATCH', '/abandoned-cart/config', { delayHours: 6 }) },
-  { resource: 'feeds', limit: 0, lifted: 'GROWTH', fill: nothing, write: (tenant) => send(tenant, 'PATCH', '/feeds/config', { enabled: true }) },
-  { resource: 'segments', limit: 0, lifted: 'SCALE', fill: nothing, write: (tenant) => send(tenant, 'POST', '/audience-segments', { name: unique('S'), definition: { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'email', op: 'is_set' }] }] } }) },
+  {
+    resource: 'pixels',
+    limit: 0,
+    lifted: 'STARTER',
+    fill: nothing,
+    write: (tenant) => send(tenant, 'PATCH', '/pixels', { enabled: true }),
+  },
+  {
+    resource: 'abandonedCart',
+    limit: 0,
+    lifted: 'STARTER',
+    fill: nothing,
+    write: (tenant) => send(tenant, 'PATCH', '/abandoned-cart/config', { delayHours: 6 }),
+  },
+  {
+    resource: 'feeds',
+    limit: 0,
+    lifted: 'GROWTH',
+    fill: nothing,
+    write: (tenant) => send(tenant, 'PATCH', '/feeds/config', { enabled: true }),
+  },
+  {
+    resource: 'segments',
+    limit: 0,
+    lifted: 'SCALE',
+    fill: nothing,
+    write: (tenant) =>
+      send(tenant, 'POST', '/audience-segments', {
+        name: unique('S'),
+        definition: { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'email', op: 'is_set' }] }] },
+      }),
+  },
 ];
 
-const refused = (answer: Answer, { resource, limit }: Gated, plan: string): void => void expect(expectError(answer, 403, 'PLAN_LIMIT').details).toEqual({ plan, resource, limit });
+const refused = (answer: Answer, { resource, limit }: Gated, plan: string): void =>
+  void expect(expectError(answer, 403, 'PLAN_LIMIT').details).toEqual({ plan, resource, limit });
 const done = ({ status, text }: Answer): void => expect([200, 201], text).toContain(status);
 
 const PLANS = ['STARTER', 'GROWTH', 'SCALE'];
@@ -67,5 +113,13 @@ it('each is hit on free, lifted by the plan that brings it once that is paid, an
 
 it('the one referral program of a workspace is within every plan', async () => {
   const tenant = await server.makeTenant({ plan: null });
-  done(await send(tenant, 'PUT', '/referrals/program', { enabled: true, rewardType: 'percent', referrerValue: 15, refereeValue: 10, currency: 'IDR' }));
+  done(
+    await send(tenant, 'PUT', '/referrals/program', {
+      enabled: true,
+      rewardType: 'percent',
+      referrerValue: 15,
+      refereeValue: 10,
+      currency: 'IDR',
+    }),
+  );
 });

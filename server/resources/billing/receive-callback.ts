@@ -8,14 +8,19 @@ import { applyEvent, type CallbackResult } from '@/server/resources/billing/appl
  * @returns ignored: it is of no interest to billing
  * @throws AppError NOT_FOUND for a provider that is unknown or not set up, INVALID_SIGNATURE, VALIDATION
  */
-export async function receivePaymentCallback(services: Pick<Services, 'database' | 'payments' | 'log'>, providerId: string, callback: IncomingPaymentCallback, now: Date): Promise<CallbackResult | 'ignored'> {
+export async function receivePaymentCallback(
+  services: Pick<Services, 'database' | 'payments' | 'log'>,
+  providerId: string,
+  callback: IncomingPaymentCallback,
+  now: Date,
+): Promise<CallbackResult | 'ignored'> {
   const provider = services.payments.find(providerId);
   if (provider === null) throw new AppError('NOT_FOUND', { message: 'There is no such payment provider.' });
   const event = await provider.read(callback);
   if (event === null) return 'ignored';
   const result = await applyEvent(services, provider.id, event, callback.body.toString('utf8'), now);
   const facts = { provider: provider.id, eventId: event.id, type: event.type, result };
-  if (result === 'unknown') services.log.warn(facts, 'a payment callback is nobody\'s');
+  if (result === 'unknown') services.log.warn(facts, "a payment callback is nobody's");
   else services.log.info(facts, 'payment callback');
   return result;
 }

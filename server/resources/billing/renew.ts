@@ -26,12 +26,29 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
     const [due] = await tx.rows(takeDue, tx.now);
     const { coverage, row, invoices } = await readStanding(tx, payments);
     const last = invoices.find(({ upstreamSubscriptionId }) => upstreamSubscriptionId === due?.upstreamId);
-    if (due === undefined || coverage === null || last === undefined || coverage.subscriptionId !== due.upstreamId || row?.status === 'canceling') return;
+    if (
+      due === undefined ||
+      coverage === null ||
+      last === undefined ||
+      coverage.subscriptionId !== due.upstreamId ||
+      row?.status === 'canceling'
+    )
+      return;
     const { id } = await tx.prisma.invoice.create({
       data: {
-        accountId: tx.accountId, plan: coverage.plan, amount: PRICES[coverage.plan][last.currency], currency: last.currency, kind: 'renewal', provider: due.provider, email: last.email,
-        upstreamSubscriptionId: due.upstreamId, periodStart: coverage.periodEnd, periodEnd: addMonths(coverage.periodEnd, 1),
-        expiresAt: new Date(tx.now.getTime() + PAYABLE_MS), createdAt: tx.now, updatedAt: tx.now,
+        accountId: tx.accountId,
+        plan: coverage.plan,
+        amount: PRICES[coverage.plan][last.currency],
+        currency: last.currency,
+        kind: 'renewal',
+        provider: due.provider,
+        email: last.email,
+        upstreamSubscriptionId: due.upstreamId,
+        periodStart: coverage.periodEnd,
+        periodEnd: addMonths(coverage.periodEnd, 1),
+        expiresAt: new Date(tx.now.getTime() + PAYABLE_MS),
+        createdAt: tx.now,
+        updatedAt: tx.now,
       },
       select: { id: true },
     });
@@ -44,15 +61,41 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
  * Safe to run again: the invoice's id is the provider's idempotency key.
  * @throws AppError CHECKOUT_FAILED; the queue tries again
  */
-export async function askForRenewal({ payments, settings }: Renewing, db: WorkspaceDb, invoiceId: string): Promise<void> {
-  const invoice = await db.prisma.invoice.findUnique({ where: { accountId_id: { accountId: db.accountId, id: invoiceId } } });
+export async function askForRenewal(
+  { payments, settings }: Renewing,
+  db: WorkspaceDb,
+  invoiceId: string,
+): Promise<void> {
+  const invoice = await db.prisma.invoice.findUnique({
+    where: { accountId_id: { accountId: db.accountId, id: invoiceId } },
+  });
   const plan = PAID_PLAN_IDS.find((id) => id === invoice?.plan);
-  if (invoice?.status !== 'open' || invoice.upstreamSubscriptionId === null || invoice.periodStart === null || invoice.periodEnd === null || plan === undefined) return;
+  if (
+    invoice?.status !== 'open' ||
+    invoice.upstreamSubscriptionId === null ||
+    invoice.periodStart === null ||
+    invoice.periodEnd === null ||
+    plan === undefined
+  )
+    return;
   const renew = payments.find(invoice.provider)?.renew ?? null;
   if (renew === null) return;
   const { upstreamInvoiceId, checkoutUrl } = await renew({
-    invoiceId, accountId: db.accountId, plan, amount: toNumber(invoice.amount), currency: invoice.currency as Currency, email: invoice.email, name: null,
-    returnUrl: returnUrlOf({ settings }, invoiceId), expiresAt: invoice.expiresAt, subscriptionId: invoice.upstreamSubscriptionId, periodStart: invoice.periodStart, periodEnd: invoice.periodEnd,
+    invoiceId,
+    accountId: db.accountId,
+    plan,
+    amount: toNumber(invoice.amount),
+    currency: invoice.currency as Currency,
+    email: invoice.email,
+    name: null,
+    returnUrl: returnUrlOf({ settings }, invoiceId),
+    expiresAt: invoice.expiresAt,
+    subscriptionId: invoice.upstreamSubscriptionId,
+    periodStart: invoice.periodStart,
+    periodEnd: invoice.periodEnd,
   });
-  await db.prisma.invoice.updateMany({ where: { id: invoiceId }, data: { upstreamInvoiceId, checkoutUrl, updatedAt: db.now } });
+  await db.prisma.invoice.updateMany({
+    where: { id: invoiceId },
+    data: { upstreamInvoiceId, checkoutUrl, updatedAt: db.now },
+  });
 }

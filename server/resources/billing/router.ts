@@ -12,12 +12,29 @@ const tag = 'Billing';
 
 export const billingRouter = router({
   plans: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/plans', tag, summary: 'List the plans', description: 'Prices a month in IDR; USD is chosen at checkout.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/plans',
+        tag,
+        summary: 'List the plans',
+        description: 'Prices a month in IDR; USD is chosen at checkout.',
+      },
+    })
     .output(schema.plansOutput)
     .query(() => catalogue()),
 
   plan: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/plan', tag, summary: 'Retrieve the current plan', description: 'As stored. Limits are enforced by the effective plan, which falls back to free once the period is over; the next gated write rewrites what is stored.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/plan',
+        tag,
+        summary: 'Retrieve the current plan',
+        description:
+          'As stored. Limits are enforced by the effective plan, which falls back to free once the period is over; the next gated write rewrites what is stored.',
+      },
+    })
     .output(schema.planOutput)
     .query(({ ctx }) => currentPlan(ctx.db)),
 
@@ -27,30 +44,74 @@ export const billingRouter = router({
     .query(({ ctx }) => subscriptionView(ctx.db)),
 
   usage: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/usage', tag, summary: "Retrieve this month's usage", description: 'Counted per calendar month (UTC).' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/usage',
+        tag,
+        summary: "Retrieve this month's usage",
+        description: 'Counted per calendar month (UTC).',
+      },
+    })
     .output(schema.usageOutput)
     .query(({ ctx }) => usage(ctx.db)),
 
   invoices: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/invoices', tag, summary: 'List invoices', description: 'Newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/billing/invoices',
+        tag,
+        summary: 'List invoices',
+        description: 'Newest first.',
+      },
+    })
     .input(schema.invoicesInput)
     .output(schema.invoicesOutput)
     .query(({ ctx, input }) => listInvoices(ctx.db, input)),
 
   checkout: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/billing/checkout', tag, summary: 'Start a checkout', description: 'Changes nothing by itself: once the payment is confirmed the subscription moves to the plan.', errors: ['CHECKOUT_FAILED', 'PLAN_NOT_CONFIGURED'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/billing/checkout',
+        tag,
+        summary: 'Start a checkout',
+        description: 'Changes nothing by itself: once the payment is confirmed the subscription moves to the plan.',
+        errors: ['CHECKOUT_FAILED', 'PLAN_NOT_CONFIGURED'],
+      },
+    })
     .input(schema.checkoutInput)
     .output(schema.checkoutOutput)
-    .mutation(({ ctx, input }) => checkout(ctx.services, ctx.db, { ...input, country: ctx.country, ownEmail: ctx.principal.kind === 'session' ? ctx.principal.email : null })),
+    .mutation(({ ctx, input }) =>
+      checkout(ctx.services, ctx.db, {
+        ...input,
+        country: ctx.country,
+        ownEmail: ctx.principal.kind === 'session' ? ctx.principal.email : null,
+      }),
+    ),
 
   cancel: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/billing/cancel', tag, summary: 'Cancel the subscription', description: 'At the end of the period; until then the plan stays. Without a subscription at a payment provider nothing happens.', errors: ['CANCEL_FAILED'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/billing/cancel',
+        tag,
+        summary: 'Cancel the subscription',
+        description:
+          'At the end of the period; until then the plan stays. Without a subscription at a payment provider nothing happens.',
+        errors: ['CANCEL_FAILED'],
+      },
+    })
     .input(schema.cancelInput)
     .output(schema.subscriptionOutput)
     .mutation(({ ctx }) => cancel(ctx.services, ctx.db)),
 
   overview: workspaceProcedure
-    .meta({ internal: 'The Billing page at once: what is stored and what is enforced, meters with their pace, prices in both currencies, what can be paid.' })
+    .meta({
+      internal:
+        'The Billing page at once: what is stored and what is enforced, meters with their pace, prices in both currencies, what can be paid.',
+    })
     .output(schema.overviewOutput)
     .query(({ ctx }) => overview(ctx.services, ctx.db, ctx.country)),
 });

@@ -34,7 +34,9 @@ export const plansOutput = z.array(
 export type CatalogueEntry = z.output<typeof plansOutput>[number];
 
 export const planOutput = z.object({
-  plan: z.enum(PLAN_IDS).meta({ description: 'As stored; what is enforced falls back to free once the period is over.' }),
+  plan: z
+    .enum(PLAN_IDS)
+    .meta({ description: 'As stored; what is enforced falls back to free once the period is over.' }),
   planName: z.string(),
   isSvcInternal: z.boolean(),
   contactsLimit: planLimit,
@@ -44,7 +46,9 @@ export const planOutput = z.object({
   blogPostsLimit: planLimit,
   discountCodesLimit: planLimit,
   referralProgramsLimit: planLimit,
-  billingCycleEnd: instantOut.meta({ description: "End of the paid period; on free without one the first instant of next month (UTC)." }),
+  billingCycleEnd: instantOut.meta({
+    description: 'End of the paid period; on free without one the first instant of next month (UTC).',
+  }),
 });
 export type CurrentPlan = z.output<typeof planOutput>;
 
@@ -91,7 +95,10 @@ const PAGE = { fallback: 20, max: 50 };
 export const invoicesInput = z.object({
   limit: cappedInteger(PAGE)
     .refine((value) => value >= 1, { error: 'must be at least 1' })
-    .meta({ jsonSchema: { type: 'integer', default: PAGE.fallback, minimum: 1, maximum: PAGE.max }, description: `At most ${PAGE.max}; more is taken as that.` }),
+    .meta({
+      jsonSchema: { type: 'integer', default: PAGE.fallback, minimum: 1, maximum: PAGE.max },
+      description: `At most ${PAGE.max}; more is taken as that.`,
+    }),
   cursor,
 });
 export type InvoicesInput = z.output<typeof invoicesInput>;
@@ -99,9 +106,13 @@ export const invoicesOutput = z.object({ data: z.array(invoice), cursor: z.strin
 
 export const checkoutInput = z.object({
   plan: z.enum(CHECKOUT_PLANS),
-  email: emailIn.optional().meta({ description: 'Who is billed. Default: the e-mail of the signed-in person; a signed request has none.' }),
+  email: emailIn
+    .optional()
+    .meta({ description: 'Who is billed. Default: the e-mail of the signed-in person; a signed request has none.' }),
   name: text(0, 255).optional(),
-  currency: z.enum(CURRENCIES).optional().meta({ description: 'Default: by the country that the edge names. IDR for Indonesia and where it is unknown, else USD.' }),
+  currency: z.enum(CURRENCIES).optional().meta({
+    description: 'Default: by the country that the edge names. IDR for Indonesia and where it is unknown, else USD.',
+  }),
 });
 export type CheckoutInput = z.output<typeof checkoutInput>;
 
@@ -120,8 +131,19 @@ export const cancelInput = z.object({});
 const offer = z.object({
   id: z.enum(['free', ...PAID_PLAN_IDS]),
   name: z.string(),
-  prices: z.object({ IDR: z.number(), USD: z.number() }).meta({ description: 'A month: IDR units, and USD cents. 0 for free.' }),
-  limits: z.object({ contacts: planLimit, discountCodes: planLimit, referralPrograms: planLimit, blogPosts: planLimit, pixels: z.boolean(), abandonedCart: z.boolean(), feeds: z.boolean(), segments: z.boolean() }),
+  prices: z
+    .object({ IDR: z.number(), USD: z.number() })
+    .meta({ description: 'A month: IDR units, and USD cents. 0 for free.' }),
+  limits: z.object({
+    contacts: planLimit,
+    discountCodes: planLimit,
+    referralPrograms: planLimit,
+    blogPosts: planLimit,
+    pixels: z.boolean(),
+    abandonedCart: z.boolean(),
+    feeds: z.boolean(),
+    segments: z.boolean(),
+  }),
 });
 
 /** What the plan limits by number. */
@@ -138,7 +160,13 @@ const meter = z.object({
 export type Meter = z.output<typeof meter>;
 
 /** An invoice that can be paid or waits for its outcome. */
-const openInvoice = invoice.extend({ kind: z.enum(INVOICE_KINDS), checkoutUrl: z.string().nullable(), expiresAt: instantOut, periodStart: instantOut.nullable(), periodEnd: instantOut.nullable() });
+const openInvoice = invoice.extend({
+  kind: z.enum(INVOICE_KINDS),
+  checkoutUrl: z.string().nullable(),
+  expiresAt: instantOut,
+  periodStart: instantOut.nullable(),
+  periodEnd: instantOut.nullable(),
+});
 export type OpenInvoice = z.output<typeof openInvoice>;
 
 export const overviewOutput = z.object({

@@ -3,21 +3,59 @@ import type { Subscription } from '@/prisma/generated/client';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { startOfNextMonth } from '@/server/lib/calendar';
 import { PAID_PLAN_IDS, planOf, PLANS, PRICES } from '@/server/resources/billing/plans';
-import type { CatalogueEntry, CurrentPlan, SubscriptionStatus, SubscriptionView } from '@/server/resources/billing/schema';
+import type {
+  CatalogueEntry,
+  CurrentPlan,
+  SubscriptionStatus,
+  SubscriptionView,
+} from '@/server/resources/billing/schema';
 
 /** What each plan brings (1 §8), in words. */
 const FEATURES: Record<CatalogueEntry['id'], string[]> = {
   free: ['500 contacts a month', '1 discount code', '1 referral program', '1 blog post', 'E-mail support'],
-  starter: ['10,000 contacts a month', 'Unlimited discount codes', '1 referral program', '25 blog posts', 'Abandoned-cart recovery', 'Pixels'],
-  growth: ['50,000 contacts a month', 'Unlimited discount codes', '5 referral programs', 'Unlimited blog posts', 'Abandoned-cart recovery', 'Pixels', 'Product feeds', 'Priority support'],
-  scale: ['Unlimited contacts', 'Unlimited discount codes', 'Unlimited referral programs', 'Unlimited blog posts', 'Abandoned-cart recovery', 'Pixels', 'Product feeds', 'Custom segments', 'SLA'],
+  starter: [
+    '10,000 contacts a month',
+    'Unlimited discount codes',
+    '1 referral program',
+    '25 blog posts',
+    'Abandoned-cart recovery',
+    'Pixels',
+  ],
+  growth: [
+    '50,000 contacts a month',
+    'Unlimited discount codes',
+    '5 referral programs',
+    'Unlimited blog posts',
+    'Abandoned-cart recovery',
+    'Pixels',
+    'Product feeds',
+    'Priority support',
+  ],
+  scale: [
+    'Unlimited contacts',
+    'Unlimited discount codes',
+    'Unlimited referral programs',
+    'Unlimited blog posts',
+    'Abandoned-cart recovery',
+    'Pixels',
+    'Product feeds',
+    'Custom segments',
+    'SLA',
+  ],
 };
 
 /** The public catalogue: the same for everybody. */
 export const catalogue = (): CatalogueEntry[] =>
-  (['free', ...PAID_PLAN_IDS] as const).map((id) => ({ id, name: PLANS[id].name, price: id === 'free' ? 0 : PRICES[id].IDR, currency: 'IDR', features: FEATURES[id] }));
+  (['free', ...PAID_PLAN_IDS] as const).map((id) => ({
+    id,
+    name: PLANS[id].name,
+    price: id === 'free' ? 0 : PRICES[id].IDR,
+    currency: 'IDR',
+    features: FEATURES[id],
+  }));
 
-export const storedSubscription = (db: WorkspaceDb): Promise<Subscription | null> => db.prisma.subscription.findUnique({ where: { accountId: db.accountId } });
+export const storedSubscription = (db: WorkspaceDb): Promise<Subscription | null> =>
+  db.prisma.subscription.findUnique({ where: { accountId: db.accountId } });
 
 /** The subscription as it is stored; no row is free, active, without dates. */
 export function presentSubscription(row: Subscription | null): SubscriptionView {
@@ -34,7 +72,8 @@ export function presentSubscription(row: Subscription | null): SubscriptionView 
   };
 }
 
-export const subscriptionView = async (db: WorkspaceDb): Promise<SubscriptionView> => presentSubscription(await storedSubscription(db));
+export const subscriptionView = async (db: WorkspaceDb): Promise<SubscriptionView> =>
+  presentSubscription(await storedSubscription(db));
 
 /** The plan as stored, whatever is enforced. */
 export async function currentPlan(db: WorkspaceDb): Promise<CurrentPlan> {

@@ -5,14 +5,36 @@ import { enqueue } from '@/server/jobs/enqueue';
 import type { PaymentProviders } from '@/server/payments/providers';
 import { END_SUBSCRIPTION, endKey } from '@/server/resources/billing/job-kinds';
 import { recordUpdate } from '@/server/resources/billing/record';
-import { standingOf, subscriptionOf, type InvoiceFacts, type Standing, type SubscriptionState } from '@/server/resources/billing/standing';
+import {
+  standingOf,
+  subscriptionOf,
+  type InvoiceFacts,
+  type Standing,
+  type SubscriptionState,
+} from '@/server/resources/billing/standing';
 
 /** Whoever changes what a workspace pays waits here for whoever does already. Other writers of the workspace do not. */
-export const lockBilling = workspaceStatement('billing.lock', `SELECT $1::text FROM "Account" WHERE id = $1 FOR NO KEY UPDATE`);
+export const lockBilling = workspaceStatement(
+  'billing.lock',
+  `SELECT $1::text FROM "Account" WHERE id = $1 FOR NO KEY UPDATE`,
+);
 
-const STATE = ['plan', 'status', 'currentPeriodStart', 'currentPeriodEnd', 'provider', 'upstreamId', 'currency', 'email', 'renewsAt'] as const;
+const STATE = [
+  'plan',
+  'status',
+  'currentPeriodStart',
+  'currentPeriodEnd',
+  'provider',
+  'upstreamId',
+  'currency',
+  'email',
+  'renewsAt',
+] as const;
 
-const findState = workspaceStatement<SubscriptionState>('billing.state', `SELECT ${STATE.map((column) => `s."${column}"`).join(', ')} FROM "Subscription" s WHERE s."accountId" = $1`);
+const findState = workspaceStatement<SubscriptionState>(
+  'billing.state',
+  `SELECT ${STATE.map((column) => `s."${column}"`).join(', ')} FROM "Subscription" s WHERE s."accountId" = $1`,
+);
 
 /** What checkouts were begun and never paid says nothing. */
 const findFacts = workspaceStatement<InvoiceFacts>(
@@ -22,7 +44,21 @@ const findFacts = workspaceStatement<InvoiceFacts>(
 );
 
 /** A row that says it already is not written, so that nobody is told of a change that was none. */
-const writeState = workspaceStatement<{ accountId: string }, [plan: string, status: string, start: Date | null, end: Date | null, provider: string | null, upstreamId: string | null, currency: string | null, email: string | null, renewsAt: Date | null, now: Date]>(
+const writeState = workspaceStatement<
+  { accountId: string },
+  [
+    plan: string,
+    status: string,
+    start: Date | null,
+    end: Date | null,
+    provider: string | null,
+    upstreamId: string | null,
+    currency: string | null,
+    email: string | null,
+    renewsAt: Date | null,
+    now: Date,
+  ]
+>(
   'billing.write-state',
   `INSERT INTO "Subscription" AS s ("accountId", ${STATE.map((column) => `"${column}"`).join(', ')}, "createdAt", "updatedAt")
    VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz, $6, $7, $8, $9, $10::timestamptz, $11::timestamptz, $11::timestamptz)
@@ -45,10 +81,17 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
 );
 
 /** How the workspace stands by what is stored, without changing anything. The caller holds lockBilling. */
-export async function readStanding(tx: WorkspaceTx, payments: PaymentProviders): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
+export async function readStanding(
+  tx: WorkspaceTx,
+  payments: PaymentProviders,
+): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
   const [stored = null] = await tx.rows(findState);
   const invoices = await tx.rows(findFacts);
-  return { ...standingOf(stored, invoices, tx.now, (provider) => (payments.find(provider)?.renew ?? null) !== null), stored, invoices };
+  return {
+    ...standingOf(stored, invoices, tx.now, (provider) => (payments.find(provider)?.renew ?? null) !== null),
+    stored,
+    invoices,
+  };
 }
 
 /**
@@ -58,11 +101,30 @@ export async function readStanding(tx: WorkspaceTx, payments: PaymentProviders):
 export async function settle(tx: WorkspaceTx, payments: PaymentProviders): Promise<void> {
   const { row, coverage, replaced, stored, invoices } = await readStanding(tx, payments);
   if (row !== null) {
-    const [written] = await tx.rows(writeState, row.plan, row.status, row.currentPeriodStart, row.currentPeriodEnd, row.provider, row.upstreamId, row.currency, row.email, row.renewsAt, tx.now);
+    const [written] = await tx.rows(
+      writeState,
+      row.plan,
+      row.status,
+      row.currentPeriodStart,
+      row.currentPeriodEnd,
+      row.provider,
+      row.upstreamId,
+      row.currency,
+      row.email,
+      row.renewsAt,
+      tx.now,
+    );
     if (written !== undefined) await recordUpdate(tx, stored, row);
   }
   const periods = [...(coverage?.periods ?? [])];
-  if (periods.length > 0) await tx.rows(writePeriods, periods.map(([id]) => id), periods.map(([, { start }]) => start), periods.map(([, { end }]) => end), tx.now);
+  if (periods.length > 0)
+    await tx.rows(
+      writePeriods,
+      periods.map(([id]) => id),
+      periods.map(([, { start }]) => start),
+      periods.map(([, { end }]) => end),
+      tx.now,
+    );
   // Nothing more is asked for a subscription that has ended or was replaced.
   const over = [...replaced, ...invoices.filter(({ endedAt }) => endedAt !== null)].map(subscriptionOf);
   if (over.length > 0) await tx.rows(voidRenewals, over, tx.now);

@@ -46,16 +46,29 @@ export interface Standing {
 }
 
 /** What an invoice and its renewals have in common, also when the provider's answer to the checkout was lost. */
-export const subscriptionOf = (invoice: Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>): string => invoice.upstreamSubscriptionId ?? invoice.id;
+export const subscriptionOf = (invoice: Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>): string =>
+  invoice.upstreamSubscriptionId ?? invoice.id;
 
 /**
  * @param stored the row as it is; null when there is none
  * @param asksForRenewals whether the worker asks this provider for renewals; false: it renews by itself
  */
-export function standingOf(stored: SubscriptionState | null, invoices: readonly InvoiceFacts[], now: Date, asksForRenewals: (provider: PaymentProviderId) => boolean): Standing {
-  const coverage = coverageOf(invoices.flatMap((invoice) => (invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }])));
+export function standingOf(
+  stored: SubscriptionState | null,
+  invoices: readonly InvoiceFacts[],
+  now: Date,
+  asksForRenewals: (provider: PaymentProviderId) => boolean,
+): Standing {
+  const coverage = coverageOf(
+    invoices.flatMap((invoice) =>
+      invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }],
+    ),
+  );
   const firsts = invoices.filter(({ kind }) => kind === 'first');
-  const replaced = firsts.filter((invoice) => invoice.paidAt !== null && invoice.endedAt === null && subscriptionOf(invoice) !== coverage?.subscriptionId);
+  const replaced = firsts.filter(
+    (invoice) =>
+      invoice.paidAt !== null && invoice.endedAt === null && subscriptionOf(invoice) !== coverage?.subscriptionId,
+  );
   const paid = coverage === null ? null : rowOf(coverage, invoices, asksForRenewals);
   const running = paid !== null && !hasLapsed({ ...paid, cancelAt: null }, now);
   if (!running && !wasGranted(stored, now) && firsts.some((invoice) => failedSince(invoice, coverage?.periodEnd))) {
@@ -66,20 +79,39 @@ export function standingOf(stored: SubscriptionState | null, invoices: readonly 
   return { row: running || isKept ? paid : null, coverage, replaced };
 }
 
-const NOTHING = { currentPeriodStart: null, currentPeriodEnd: null, provider: null, upstreamId: null, currency: null, email: null, renewsAt: null };
+const NOTHING = {
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  provider: null,
+  upstreamId: null,
+  currency: null,
+  email: null,
+  renewsAt: null,
+};
 
 /** A plan that an operator gave, and that no payment was asked for. */
 const wasGranted = (stored: SubscriptionState | null, now: Date): boolean =>
-  stored !== null && stored.upstreamId === null && stored.plan !== 'free' && (stored.plan === 'svc_internal' || stored.currentPeriodEnd === null || stored.currentPeriodEnd >= now);
+  stored !== null &&
+  stored.upstreamId === null &&
+  stored.plan !== 'free' &&
+  (stored.plan === 'svc_internal' || stored.currentPeriodEnd === null || stored.currentPeriodEnd >= now);
 
-const failedSince = (invoice: InvoiceFacts, end: Date | undefined): boolean => invoice.paidAt === null && invoice.failedAt !== null && (end === undefined || invoice.failedAt > end);
+const failedSince = (invoice: InvoiceFacts, end: Date | undefined): boolean =>
+  invoice.paidAt === null && invoice.failedAt !== null && (end === undefined || invoice.failedAt > end);
 
-function rowOf(coverage: Coverage, invoices: readonly InvoiceFacts[], asksForRenewals: (provider: PaymentProviderId) => boolean): SubscriptionState {
+function rowOf(
+  coverage: Coverage,
+  invoices: readonly InvoiceFacts[],
+  asksForRenewals: (provider: PaymentProviderId) => boolean,
+): SubscriptionState {
   const own = invoices.filter((invoice) => subscriptionOf(invoice) === coverage.subscriptionId);
   const first = own.find(({ kind }) => kind === 'first') ?? own[0];
   if (first === undefined) throw new Error('A subscription was paid for that no invoice belongs to.');
   const ended = own.some(({ endedAt }) => endedAt !== null);
-  const renewals = own.filter(({ kind, paidAt, periodStart }) => kind === 'renewal' && paidAt === null && periodStart !== null && periodStart >= coverage.periodEnd);
+  const renewals = own.filter(
+    ({ kind, paidAt, periodStart }) =>
+      kind === 'renewal' && paidAt === null && periodStart !== null && periodStart >= coverage.periodEnd,
+  );
   const refused = renewals.some(({ status }) => status === 'failed' || status === 'void');
   return {
     plan: coverage.plan,
@@ -90,6 +122,9 @@ function rowOf(coverage: Coverage, invoices: readonly InvoiceFacts[], asksForRen
     upstreamId: coverage.subscriptionId,
     currency: first.currency,
     email: first.email,
-    renewsAt: ended || renewals.length > 0 || !asksForRenewals(first.provider) ? null : new Date(coverage.periodEnd.getTime() - RENEWAL_LEAD_MS),
+    renewsAt:
+      ended || renewals.length > 0 || !asksForRenewals(first.provider)
+        ? null
+        : new Date(coverage.periodEnd.getTime() - RENEWAL_LEAD_MS),
   };
 }

@@ -7,10 +7,14 @@ import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 const server = useServer();
 
 const MINIMUM = { title: 'Menyeduh kopi', body: 'Air panas.' };
-const create = (body: Record<string, unknown>, tenant: Tenant = server.ours): Promise<Answer> => server.call(tenant.key, 'POST', '/api/v1/blog', { body: { slug: unique('post-'), ...MINIMUM, ...body } });
-const made = async (body: Record<string, unknown> = {}, tenant: Tenant = server.ours) => expectData(await create(body, tenant), 201).post;
-const patch = (id: string, body: Record<string, unknown>, tenant: Tenant = server.ours): Promise<Answer> => server.call(tenant.key, 'PATCH', `/api/v1/blog/${id}`, { body });
-const get = (id: string, tenant: Tenant = server.ours): Promise<Answer> => server.call(tenant.key, 'GET', `/api/v1/blog/${id}`);
+const create = (body: Record<string, unknown>, tenant: Tenant = server.ours): Promise<Answer> =>
+  server.call(tenant.key, 'POST', '/api/v1/blog', { body: { slug: unique('post-'), ...MINIMUM, ...body } });
+const made = async (body: Record<string, unknown> = {}, tenant: Tenant = server.ours) =>
+  expectData(await create(body, tenant), 201).post;
+const patch = (id: string, body: Record<string, unknown>, tenant: Tenant = server.ours): Promise<Answer> =>
+  server.call(tenant.key, 'PATCH', `/api/v1/blog/${id}`, { body });
+const get = (id: string, tenant: Tenant = server.ours): Promise<Answer> =>
+  server.call(tenant.key, 'GET', `/api/v1/blog/${id}`);
 /** Whether it is about now. */
 const isNow = (instant: string): boolean => Math.abs(Date.parse(instant) - Date.now()) < 20_000;
 
@@ -18,21 +22,54 @@ describe('create', () => {
   it('makes a draft of slug, title and body, and shows every field', async () => {
     const slug = unique('post-');
     const post = await made({ slug });
-    expect(post).toEqual({ id: post.id, accountId: server.ours.accountId, slug, ...MINIMUM, excerpt: null, coverImage: null, status: 'draft', publishedAt: null, authorName: null, tags: [], metaTitle: null, metaDescription: null, marketingCampaignId: null, createdAt: post.createdAt, updatedAt: post.createdAt });
+    expect(post).toEqual({
+      id: post.id,
+      accountId: server.ours.accountId,
+      slug,
+      ...MINIMUM,
+      excerpt: null,
+      coverImage: null,
+      status: 'draft',
+      publishedAt: null,
+      authorName: null,
+      tags: [],
+      metaTitle: null,
+      metaDescription: null,
+      marketingCampaignId: null,
+      createdAt: post.createdAt,
+      updatedAt: post.createdAt,
+    });
     expect(isNow(post.createdAt)).toBe(true);
     expect(expectData(await get(post.id)).post).toEqual(post);
     expect(await auditOf(server, server.ours.accountId)).toEqual([]);
   });
 
   it('stores all that is sent', async () => {
-    const fields = { slug: '2026-a', title: 'T'.repeat(200), body: '# Halo\n\n🙂', excerpt: 'e'.repeat(400), coverImage: 'https://images.example/a b.jpg'.replace(' ', '%20'), status: 'published', publishedAt: '2031-01-02T03:04:05.678Z', authorName: 'a'.repeat(120), tags: Array.from({ length: 20 }, (_, n) => `${n}`.padEnd(64, 'x')), metaTitle: 'm'.repeat(160), metaDescription: 'd'.repeat(400), marketingCampaignId: await makeMarketingCampaign(server.services.database, server.ours.accountId) };
+    const fields = {
+      slug: '2026-a',
+      title: 'T'.repeat(200),
+      body: '# Halo\n\n🙂',
+      excerpt: 'e'.repeat(400),
+      coverImage: 'https://images.example/a b.jpg'.replace(' ', '%20'),
+      status: 'published',
+      publishedAt: '2031-01-02T03:04:05.678Z',
+      authorName: 'a'.repeat(120),
+      tags: Array.from({ length: 20 }, (_, n) => `${n}`.padEnd(64, 'x')),
+      metaTitle: 'm'.repeat(160),
+      metaDescription: 'd'.repeat(400),
+      marketingCampaignId: await makeMarketingCampaign(server.services.database, server.ours.accountId),
+    };
     expect(await made(fields)).toMatchObject(fields);
   });
 
   it.each<[string, Record<string, unknown>, (publishedAt: string | null) => boolean]>([
     ['published without a date: now', { status: 'published' }, (at) => at !== null && isNow(at)],
     ['published with null: null', { status: 'published', publishedAt: null }, (at) => at === null],
-    ['published with a date: that', { status: 'published', publishedAt: '2020-05-01T07:00:00+07:00' }, (at) => at === '2020-05-01T00:00:00.000Z'],
+    [
+      'published with a date: that',
+      { status: 'published', publishedAt: '2020-05-01T07:00:00+07:00' },
+      (at) => at === '2020-05-01T00:00:00.000Z',
+    ],
     ['a draft: none', {}, (at) => at === null],
     ['a draft with a date: that', { publishedAt: '2020-05-01T00:00:00Z' }, (at) => at === '2020-05-01T00:00:00.000Z'],
   ])('%s', async (_, body, holds) => {
@@ -83,10 +120,18 @@ describe('create', () => {
   });
 
   it('refuses a campaign that is not of this workspace', async () => {
-    for (const marketingCampaignId of [await makeMarketingCampaign(server.services.database, server.theirs.accountId), 'cunknown', 'NO ID']) {
-      expect(expectError(await create({ marketingCampaignId }), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
+    for (const marketingCampaignId of [
+      await makeMarketingCampaign(server.services.database, server.theirs.accountId),
+      'cunknown',
+      'NO ID',
+    ]) {
+      expect(expectError(await create({ marketingCampaignId }), 400, 'VALIDATION').details).toEqual({
+        reason: 'CAMPAIGN_NOT_IN_ACCOUNT',
+      });
       const { id } = await makeBlogPost(server.services.database, server.ours.accountId);
-      expect(expectError(await patch(id, { marketingCampaignId }), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
+      expect(expectError(await patch(id, { marketingCampaignId }), 400, 'VALIDATION').details).toEqual({
+        reason: 'CAMPAIGN_NOT_IN_ACCOUNT',
+      });
     }
   });
 
@@ -100,7 +145,9 @@ describe('create', () => {
   it('gives a slug once, however many ask for it at the same time', async () => {
     for (let round = 0; round < 3; round++) {
       const slug = unique('post-');
-      const statuses = (await Promise.all(Array.from({ length: 12 }, () => create({ slug })))).map(({ status }) => status);
+      const statuses = (await Promise.all(Array.from({ length: 12 }, () => create({ slug })))).map(
+        ({ status }) => status,
+      );
       expect(statuses.sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)]);
     }
   });
@@ -112,15 +159,27 @@ describe('the plan', () => {
       const tenant = await server.makeTenant({ plan: 'free' });
       const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, tenant)));
       expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 403)]);
-      expect(expectError(answers.find(({ status }) => status === 403)!, 403, 'PLAN_LIMIT').details).toEqual({ plan: 'free', resource: 'blogPosts', limit: 1 });
+      expect(
+        expectError(
+          answers.find(({ status }) => status === 403)!,
+          403,
+          'PLAN_LIMIT',
+        ).details,
+      ).toEqual({ plan: 'free', resource: 'blogPosts', limit: 1 });
       expect(expectData(await server.call(tenant.key, 'GET', '/api/v1/blog')).posts).toHaveLength(1);
     }
   });
 
   it('allows starter 25, lets everything at the limit be changed, and has room after a delete', async () => {
     const tenant = await server.makeTenant({ plan: 'starter' });
-    const ids = await Promise.all(Array.from({ length: 25 }, async () => (await makeBlogPost(server.services.database, tenant.accountId)).id));
-    expect(expectError(await create({}, tenant), 403, 'PLAN_LIMIT').details).toEqual({ plan: 'starter', resource: 'blogPosts', limit: 25 });
+    const ids = await Promise.all(
+      Array.from({ length: 25 }, async () => (await makeBlogPost(server.services.database, tenant.accountId)).id),
+    );
+    expect(expectError(await create({}, tenant), 403, 'PLAN_LIMIT').details).toEqual({
+      plan: 'starter',
+      resource: 'blogPosts',
+      limit: 25,
+    });
     expectData(await patch(ids[0]!, { status: 'published' }, tenant));
     expectData(await server.call(tenant.key, 'DELETE', `/api/v1/blog/${ids[1]}`));
     await made({}, tenant);
@@ -130,8 +189,23 @@ describe('the plan', () => {
 describe('update', () => {
   it('changes what is sent and nothing else', async () => {
     const post = await made({ excerpt: 'e', tags: ['a'], authorName: 'Rina', coverImage: 'https://a.example/a.jpg' });
-    const { updatedAt, ...changed } = expectData(await patch(post.id, { title: 'Lain', excerpt: null, tags: ['b', 'c'], accountId: server.theirs.accountId, createdAt: '2000-01-01T00:00:00Z' })).post;
-    expect(changed).toEqual({ ...changed, ...post, title: 'Lain', excerpt: null, tags: ['b', 'c'], updatedAt: undefined });
+    const { updatedAt, ...changed } = expectData(
+      await patch(post.id, {
+        title: 'Lain',
+        excerpt: null,
+        tags: ['b', 'c'],
+        accountId: server.theirs.accountId,
+        createdAt: '2000-01-01T00:00:00Z',
+      }),
+    ).post;
+    expect(changed).toEqual({
+      ...changed,
+      ...post,
+      title: 'Lain',
+      excerpt: null,
+      tags: ['b', 'c'],
+      updatedAt: undefined,
+    });
     expect(updatedAt > post.updatedAt).toBe(true);
     expect(expectData(await get(post.id)).post).toEqual({ ...changed, updatedAt });
   });
@@ -152,9 +226,14 @@ describe('update', () => {
 
   it('leaves a date that was set, and null where null was sent', async () => {
     const scheduled = await made({ publishedAt: '2031-01-01T00:00:00Z' });
-    expect(expectData(await patch(scheduled.id, { status: 'published' })).post.publishedAt).toBe('2031-01-01T00:00:00.000Z');
+    expect(expectData(await patch(scheduled.id, { status: 'published' })).post.publishedAt).toBe(
+      '2031-01-01T00:00:00.000Z',
+    );
     const dateless = await made();
-    expect(expectData(await patch(dateless.id, { status: 'published', publishedAt: null })).post).toMatchObject({ status: 'published', publishedAt: null });
+    expect(expectData(await patch(dateless.id, { status: 'published', publishedAt: null })).post).toMatchObject({
+      status: 'published',
+      publishedAt: null,
+    });
     // It is published already: this is no first move.
     expect(expectData(await patch(dateless.id, { status: 'published', title: 'B' })).post.publishedAt).toBeNull();
     expect(expectData(await patch(scheduled.id, { publishedAt: null })).post.publishedAt).toBeNull();
@@ -170,21 +249,38 @@ describe('update', () => {
     }
   });
 
-  it.each([{ slug: 'No' }, { title: '' }, { body: null }, { tags: null }, { status: null }, { coverImage: 'a.jpg' }])('refuses %j', async (body) => {
-    expectError(await patch((await made()).id, body), 400, 'VALIDATION');
-  });
+  it.each([{ slug: 'No' }, { title: '' }, { body: null }, { tags: null }, { status: null }, { coverImage: 'a.jpg' }])(
+    'refuses %j',
+    async (body) => {
+      expectError(await patch((await made()).id, body), 400, 'VALIDATION');
+    },
+  );
 
   it('is not lost beside another one: each changes its own field', async () => {
     const post = await made();
-    await Promise.all([patch(post.id, { title: 'A' }), patch(post.id, { excerpt: 'B' }), patch(post.id, { authorName: 'C' }), patch(post.id, { tags: ['D'] })]);
-    expect(expectData(await get(post.id)).post).toMatchObject({ title: 'A', excerpt: 'B', authorName: 'C', tags: ['D'], body: post.body });
+    await Promise.all([
+      patch(post.id, { title: 'A' }),
+      patch(post.id, { excerpt: 'B' }),
+      patch(post.id, { authorName: 'C' }),
+      patch(post.id, { tags: ['D'] }),
+    ]);
+    expect(expectData(await get(post.id)).post).toMatchObject({
+      title: 'A',
+      excerpt: 'B',
+      authorName: 'C',
+      tags: ['D'],
+      body: post.body,
+    });
   });
 });
 
 describe('delete', () => {
   it('removes the row', async () => {
     const { id } = await made();
-    expect(expectData(await server.call(server.ours.key, 'DELETE', `/api/v1/blog/${id}`))).toEqual({ id, deleted: true });
+    expect(expectData(await server.call(server.ours.key, 'DELETE', `/api/v1/blog/${id}`))).toEqual({
+      id,
+      deleted: true,
+    });
     expectError(await get(id), 404, 'NOT_FOUND');
     expectError(await server.call(server.ours.key, 'DELETE', `/api/v1/blog/${id}`), 404, 'NOT_FOUND');
   });
@@ -194,15 +290,41 @@ describe('the list', () => {
   it('has up to 200 posts: those without a date first, then the latest date, then the newest', async () => {
     const tenant = await server.makeTenant();
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
-    const rows = [{ publishedAt: day(3), createdAt: day(1) }, { publishedAt: day(3), createdAt: day(2) }, { publishedAt: null, createdAt: day(1) }, { publishedAt: null, createdAt: day(5) }, { publishedAt: day(9), createdAt: day(1) }];
+    const rows = [
+      { publishedAt: day(3), createdAt: day(1) },
+      { publishedAt: day(3), createdAt: day(2) },
+      { publishedAt: null, createdAt: day(1) },
+      { publishedAt: null, createdAt: day(5) },
+      { publishedAt: day(9), createdAt: day(1) },
+    ];
     const ids = [];
-    for (const row of rows) ids.push((await makeBlogPost(server.services.database, tenant.accountId, { ...row, status: row.publishedAt === null ? 'draft' : 'published' })).id);
+    for (const row of rows)
+      ids.push(
+        (
+          await makeBlogPost(server.services.database, tenant.accountId, {
+            ...row,
+            status: row.publishedAt === null ? 'draft' : 'published',
+          })
+        ).id,
+      );
     const [late, later, dateless, newest, top] = ids;
-    const list = async (query = '') => (expectData(await server.call(tenant.key, 'GET', `/api/v1/blog${query}`)).posts as { id: string; body: string }[]).map(({ id }) => id);
+    const list = async (query = '') =>
+      (
+        expectData(await server.call(tenant.key, 'GET', `/api/v1/blog${query}`)).posts as { id: string; body: string }[]
+      ).map(({ id }) => id);
     expect(await list()).toEqual([newest, dateless, top, later, late]);
     expect(await list('?status=draft')).toEqual([newest, dateless]);
     expect(await list('?status=published')).toEqual([top, later, late]);
-    await server.services.database.prisma.blogPost.createMany({ data: Array.from({ length: 200 }, (_, n) => ({ accountId: tenant.accountId, slug: `d-${n}`, title: 'T', body: '', createdAt: day(10), updatedAt: day(10) })) });
+    await server.services.database.prisma.blogPost.createMany({
+      data: Array.from({ length: 200 }, (_, n) => ({
+        accountId: tenant.accountId,
+        slug: `d-${n}`,
+        title: 'T',
+        body: '',
+        createdAt: day(10),
+        updatedAt: day(10),
+      })),
+    });
     // Drafts push published posts out (3 §4.4).
     const full = await list();
     expect([full.length, full.includes(top!), full.includes(newest!)]).toEqual([200, false, false]);
@@ -225,16 +347,37 @@ describe('who may', () => {
 });
 
 describe("the dashboard's own calls", () => {
-  const overview = async (tenant: Tenant, input: Record<string, unknown>) => (await trpc(server, 'query', 'blog.overview', input, { cookie: tenant.cookie })).data as { items: { id: string; slug: string }[]; total: number; nextCursor: string | null; hasMore: boolean };
+  const overview = async (tenant: Tenant, input: Record<string, unknown>) =>
+    (await trpc(server, 'query', 'blog.overview', input, { cookie: tenant.cookie })).data as {
+      items: { id: string; slug: string }[];
+      total: number;
+      nextCursor: string | null;
+      hasMore: boolean;
+    };
 
   it('pages through all posts, last changed first, and finds by words and state', async () => {
     const tenant = await server.makeTenant();
     const at = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
-    const states = [{}, { status: 'published', publishedAt: new Date('2031-01-01T00:00:00Z') }, { status: 'published', publishedAt: at(0) }, { status: 'published', publishedAt: null }];
+    const states = [
+      {},
+      { status: 'published', publishedAt: new Date('2031-01-01T00:00:00Z') },
+      { status: 'published', publishedAt: at(0) },
+      { status: 'published', publishedAt: null },
+    ];
     const ids: string[] = [];
-    for (let n = 0; n < 8; n++) ids.unshift((await makeBlogPost(server.services.database, tenant.accountId, { title: `Kopi ${n}`, tags: n === 5 ? ['Gayo 100%'] : [], updatedAt: at(n >> 1), ...states[n % 4] })).id);
+    for (let n = 0; n < 8; n++)
+      ids.unshift(
+        (
+          await makeBlogPost(server.services.database, tenant.accountId, {
+            title: `Kopi ${n}`,
+            tags: n === 5 ? ['Gayo 100%'] : [],
+            updatedAt: at(n >> 1),
+            ...states[n % 4],
+          })
+        ).id,
+      );
     const walked: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page = await overview(tenant, { limit: 3, ...(cursor === undefined ? {} : { cursor }) });
       expect([page.total, page.hasMore]).toEqual([8, page.nextCursor !== null]);
       expect(page.items[0]).not.toHaveProperty('body');
@@ -244,19 +387,44 @@ describe("the dashboard's own calls", () => {
     expect([...walked].sort()).toEqual([...ids].sort());
     expect(new Set(walked.slice(0, 2))).toEqual(new Set(ids.slice(0, 2)));
     const found = async (input: Record<string, unknown>) => (await overview(tenant, input)).total;
-    expect(await Promise.all([found({ status: 'draft' }), found({ status: 'scheduled' }), found({ status: 'published' }), found({ q: 'gayo 100%' }), found({ q: 'KOPI 3' }), found({ q: '%' }), found({ q: 'nothing' })])).toEqual([2, 2, 4, 1, 1, 1, 0]);
+    expect(
+      await Promise.all([
+        found({ status: 'draft' }),
+        found({ status: 'scheduled' }),
+        found({ status: 'published' }),
+        found({ q: 'gayo 100%' }),
+        found({ q: 'KOPI 3' }),
+        found({ q: '%' }),
+        found({ q: 'nothing' }),
+      ]),
+    ).toEqual([2, 2, 4, 1, 1, 1, 0]);
   });
 
   it('publishes now, whatever date the post had', async () => {
     const { id } = await made({ status: 'published', publishedAt: '2031-01-01T00:00:00Z' });
-    const answer = await trpc(server, 'mutation', 'blog.publishNow', { id, title: 'Now' }, { cookie: server.ours.cookie });
+    const answer = await trpc(
+      server,
+      'mutation',
+      'blog.publishNow',
+      { id, title: 'Now' },
+      { cookie: server.ours.cookie },
+    );
     const { post } = answer.data as { post: { publishedAt: string; title: string; status: string } };
     expect([post.status, post.title, isNow(post.publishedAt)]).toEqual(['published', 'Now', true]);
   });
 
   it('previews the page of what is being written, however unfinished, with its style inside', async () => {
-    const preview = async (input: Record<string, unknown>) => (await trpc(server, 'mutation', 'blog.preview', input, { cookie: server.ours.cookie })).data as { html: string; excerpt: string };
-    const { html, excerpt } = await preview({ title: 'Kopi <1>', body: '## A\n\nFirst *words*.\n\n<script>alert(1)</script>', coverImage: 'htt', slug: '' });
+    const preview = async (input: Record<string, unknown>) =>
+      (await trpc(server, 'mutation', 'blog.preview', input, { cookie: server.ours.cookie })).data as {
+        html: string;
+        excerpt: string;
+      };
+    const { html, excerpt } = await preview({
+      title: 'Kopi <1>',
+      body: '## A\n\nFirst *words*.\n\n<script>alert(1)</script>',
+      coverImage: 'htt',
+      slug: '',
+    });
     expect(excerpt).toBe('First words.');
     expect(html).toContain('<h1>Kopi &lt;1&gt;</h1>');
     expect(html).toContain('<style>');

@@ -27,7 +27,12 @@ function overviewStatement(state: keyof typeof STATES) {
   );
 }
 
-const STATEMENTS = { all: overviewStatement('all'), draft: overviewStatement('draft'), scheduled: overviewStatement('scheduled'), published: overviewStatement('published') };
+const STATEMENTS = {
+  all: overviewStatement('all'),
+  draft: overviewStatement('draft'),
+  scheduled: overviewStatement('scheduled'),
+  published: overviewStatement('published'),
+};
 
 export interface Overview {
   items: PostSummary[];
@@ -39,7 +44,14 @@ export interface Overview {
 /** @throws AppError VALIDATION for a cursor that is not one of this list */
 export async function overview(db: WorkspaceDb, { limit, cursor, status, q = '' }: OverviewInput): Promise<Overview> {
   const before = cursor === undefined ? null : decodeCursor(cursor, 'instant');
-  const rows = await db.rows(STATEMENTS[status ?? 'all'], db.now, q, limit + 1, before?.key ?? null, before?.id ?? null);
+  const rows = await db.rows(
+    STATEMENTS[status ?? 'all'],
+    db.now,
+    q,
+    limit + 1,
+    before?.key ?? null,
+    before?.id ?? null,
+  );
   const { rows: items, ...page } = cutPage(joinedRows(rows), limit, (row) => row.updatedAt);
   return { items: items.map(present), total: rows[0]?.total ?? 0, ...page };
 }

@@ -33,7 +33,10 @@ const listPosts = workspaceStatement<PagePost & { beginning: string | null }, [n
    FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
-const feedPosts = workspaceStatement<FeedPost, [now: Date]>('blog.page.feed', `SELECT ${postColumns('listed')}, p.body FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 30`);
+const feedPosts = workspaceStatement<FeedPost, [now: Date]>(
+  'blog.page.feed',
+  `SELECT ${postColumns('listed')}, p.body FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 30`,
+);
 
 const sitemapPosts = workspaceStatement<SitemapPost, [now: Date]>(
   'blog.page.sitemap',
@@ -44,7 +47,10 @@ type Side = 'newer' | 'older';
 const neighbour = (side: Side): string =>
   `(SELECT '${side}' AS side, ${postColumns('listed')} FROM "BlogPost" p WHERE ${LISTED} AND (p."publishedAt", p.id) ${side === 'newer' ? '>' : '<'} ($3::timestamptz, $4::text)
     ORDER BY p."publishedAt" ${side === 'newer' ? 'ASC' : 'DESC'}, p.id ${side === 'newer' ? 'ASC' : 'DESC'} LIMIT 1)`;
-const findNeighbours = workspaceStatement<PagePost & { side: Side }, [now: Date, publishedAt: Date, id: string]>('blog.page.neighbours', `SELECT * FROM (${neighbour('newer')} UNION ALL ${neighbour('older')}) n`);
+const findNeighbours = workspaceStatement<PagePost & { side: Side }, [now: Date, publishedAt: Date, id: string]>(
+  'blog.page.neighbours',
+  `SELECT * FROM (${neighbour('newer')} UNION ALL ${neighbour('older')}) n`,
+);
 
 export interface OpenedSite {
   site: BlogSite;
@@ -60,7 +66,12 @@ export async function openSite(db: PublicDb, uploads: UploadStore, baseUrl: stri
   return { site, version: row === undefined ? null : JSON.stringify(row) };
 }
 
-export const siteOf = (accountId: string, { name, logoKey, country, timeZone }: Omit<SiteRow, 'version'>, uploads: UploadStore, baseUrl: string): BlogSite => ({
+export const siteOf = (
+  accountId: string,
+  { name, logoKey, country, timeZone }: Omit<SiteRow, 'version'>,
+  uploads: UploadStore,
+  baseUrl: string,
+): BlogSite => ({
   accountId,
   brand: name,
   logoUrl: logoKey === null ? null : uploads.publicUrl(logoKey),
@@ -70,11 +81,19 @@ export const siteOf = (accountId: string, { name, logoKey, country, timeZone }: 
 });
 
 /** Nobody has posts in a workspace that does not exist. */
-const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<Row[]> => (site.brand === '' ? [] : await read());
+const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<Row[]> =>
+  site.brand === '' ? [] : await read();
 
 export async function listDocument(db: PublicDb, site: BlogSite): Promise<string> {
   const posts = await rowsOf(site, () => db.rows(listPosts, db.now));
-  return listPage(site, posts.map(({ beginning, ...post }) => ({ ...post, excerpt: given(post.excerpt) ?? (beginning === null ? null : renderMarkdown(beginning, blogUrl(site)).firstParagraph) })));
+  return listPage(
+    site,
+    posts.map(({ beginning, ...post }) => ({
+      ...post,
+      excerpt:
+        given(post.excerpt) ?? (beginning === null ? null : renderMarkdown(beginning, blogUrl(site)).firstParagraph),
+    })),
+  );
 }
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
@@ -87,6 +106,8 @@ export async function postDocument(db: PublicDb, site: BlogSite, slug: string): 
   return postPage(site, post, { newer: at('newer'), older: at('older') });
 }
 
-export const feedDocument = async (db: PublicDb, site: BlogSite): Promise<string> => await blogFeed(site, await rowsOf(site, () => db.rows(feedPosts, db.now)));
+export const feedDocument = async (db: PublicDb, site: BlogSite): Promise<string> =>
+  await blogFeed(site, await rowsOf(site, () => db.rows(feedPosts, db.now)));
 
-export const sitemapDocument = async (db: PublicDb, site: BlogSite): Promise<string> => blogSitemap(site, await rowsOf(site, () => db.rows(sitemapPosts, db.now)));
+export const sitemapDocument = async (db: PublicDb, site: BlogSite): Promise<string> =>
+  blogSitemap(site, await rowsOf(site, () => db.rows(sitemapPosts, db.now)));

@@ -15,12 +15,43 @@ const findAccount = workspaceStatement<{ name: string; logoKey: string | null; c
 );
 
 /** Without a date it shows today's: the day on which it would be published. */
-export async function preview(db: WorkspaceDb, uploads: UploadStore, baseUrl: string, input: PreviewInput): Promise<Preview> {
+export async function preview(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  baseUrl: string,
+  input: PreviewInput,
+): Promise<Preview> {
   const site = siteOf(db.accountId, found((await db.rows(findAccount))[0]), uploads, baseUrl);
-  const { title, body, slug = '', excerpt = null, coverImage = null, publishedAt, authorName = null, tags = [], metaTitle = null, metaDescription = null } = input;
+  const {
+    title,
+    body,
+    slug = '',
+    excerpt = null,
+    coverImage = null,
+    publishedAt,
+    authorName = null,
+    tags = [],
+    metaTitle = null,
+    metaDescription = null,
+  } = input;
   const cover = coverImage !== null && isWebAddress(coverImage) ? coverImage : null;
   return {
-    html: postPage(site, { title, body, slug, excerpt, coverImage: cover, publishedAt: publishedAt ?? db.now, authorName, tags, metaTitle, metaDescription }, { inlineStyle: true }),
+    html: postPage(
+      site,
+      {
+        title,
+        body,
+        slug,
+        excerpt,
+        coverImage: cover,
+        publishedAt: publishedAt ?? db.now,
+        authorName,
+        tags,
+        metaTitle,
+        metaDescription,
+      },
+      { inlineStyle: true },
+    ),
     excerpt: renderMarkdown(body, postUrl(site, slug)).firstParagraph,
   };
 }

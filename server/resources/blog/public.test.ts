@@ -8,16 +8,26 @@ import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 const server = useServer();
 afterEach(() => setClockOffset(0));
 
-const url = ({ accountId }: Tenant, slug?: string): string => `/api/v1/blog/public/${accountId}${slug === undefined ? '' : `/${slug}`}`;
-const read = (path: string, tag?: string): Promise<Answer> => server.fetch('GET', path, tag === undefined ? {} : { headers: { 'if-none-match': tag } });
-const slugs = async (tenant: Tenant): Promise<string[]> => (expectData(await read(url(tenant))).posts as { slug: string }[]).map(({ slug }) => slug);
+const url = ({ accountId }: Tenant, slug?: string): string =>
+  `/api/v1/blog/public/${accountId}${slug === undefined ? '' : `/${slug}`}`;
+const read = (path: string, tag?: string): Promise<Answer> =>
+  server.fetch('GET', path, tag === undefined ? {} : { headers: { 'if-none-match': tag } });
+const slugs = async (tenant: Tenant): Promise<string[]> =>
+  (expectData(await read(url(tenant))).posts as { slug: string }[]).map(({ slug }) => slug);
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));
-const live = (tenant: Tenant, options: Parameters<typeof makeBlogPost>[2] = {}) => makeBlogPost(server.services.database, tenant.accountId, { status: 'published', publishedAt: day(1), ...options });
+const live = (tenant: Tenant, options: Parameters<typeof makeBlogPost>[2] = {}) =>
+  makeBlogPost(server.services.database, tenant.accountId, { status: 'published', publishedAt: day(1), ...options });
 
 describe('the public list', () => {
   it('has published posts whose time has come, latest first, with these fields only', async () => {
     const tenant = await server.makeTenant();
-    const first = await live(tenant, { excerpt: 'e', coverImage: 'https://a.example/a.jpg', authorName: 'Rina', tags: ['kopi'], metaTitle: 'm' });
+    const first = await live(tenant, {
+      excerpt: 'e',
+      coverImage: 'https://a.example/a.jpg',
+      authorName: 'Rina',
+      tags: ['kopi'],
+      metaTitle: 'm',
+    });
     const second = await live(tenant, { publishedAt: day(2) });
     await live(tenant, { publishedAt: null });
     await live(tenant, { publishedAt: new Date('2031-01-01T00:00:00Z') });
@@ -25,26 +35,65 @@ describe('the public list', () => {
     await live(server.theirs);
     const { posts } = expectData(await read(url(tenant)));
     expect(posts.map(({ id }: { id: string }) => id)).toEqual([second.id, first.id]);
-    expect(posts[1]).toEqual({ id: first.id, slug: first.slug, title: first.title, excerpt: 'e', coverImage: 'https://a.example/a.jpg', authorName: 'Rina', tags: ['kopi'], publishedAt: day(1).toISOString() });
+    expect(posts[1]).toEqual({
+      id: first.id,
+      slug: first.slug,
+      title: first.title,
+      excerpt: 'e',
+      coverImage: 'https://a.example/a.jpg',
+      authorName: 'Rina',
+      tags: ['kopi'],
+      publishedAt: day(1).toISOString(),
+    });
   });
 
   it('has at most 100', async () => {
     const tenant = await server.makeTenant();
-    await server.services.database.prisma.blogPost.createMany({ data: Array.from({ length: 105 }, (_, n) => ({ accountId: tenant.accountId, slug: `p-${n}`, title: 'T', body: '', status: 'published', publishedAt: new Date(day(1).getTime() + n * 1000), createdAt: day(1), updatedAt: day(1) })) });
+    await server.services.database.prisma.blogPost.createMany({
+      data: Array.from({ length: 105 }, (_, n) => ({
+        accountId: tenant.accountId,
+        slug: `p-${n}`,
+        title: 'T',
+        body: '',
+        status: 'published',
+        publishedAt: new Date(day(1).getTime() + n * 1000),
+        createdAt: day(1),
+        updatedAt: day(1),
+      })),
+    });
     expect(await slugs(tenant)).toEqual(Array.from({ length: 100 }, (_, n) => `p-${104 - n}`));
   });
 
-  it.each(['cunknown', 'NOT%20AN%20ID', '%00', 'a'.repeat(500)])('is 200 and empty for the unknown workspace %s, whose posts are 404', async (accountId) => {
-    expect(expectData(await read(`/api/v1/blog/public/${accountId}`))).toEqual({ posts: [] });
-    expectError(await read(`/api/v1/blog/public/${accountId}/post`), 404, 'NOT_FOUND');
-  });
+  it.each(['cunknown', 'NOT%20AN%20ID', '%00', 'a'.repeat(500)])(
+    'is 200 and empty for the unknown workspace %s, whose posts are 404',
+    async (accountId) => {
+      expect(expectData(await read(`/api/v1/blog/public/${accountId}`))).toEqual({ posts: [] });
+      expectError(await read(`/api/v1/blog/public/${accountId}/post`), 404, 'NOT_FOUND');
+    },
+  );
 });
 
 describe('the public single post', () => {
   it('is the whole post without updatedAt', async () => {
     const { id, slug, title } = await live(server.ours, { body: '# B', metaTitle: 'm' });
     const { post } = expectData(await read(url(server.ours, slug)));
-    expect(post).toEqual({ id, accountId: server.ours.accountId, slug, title, excerpt: null, body: '# B', coverImage: null, status: 'published', publishedAt: day(1).toISOString(), authorName: null, tags: [], metaTitle: 'm', metaDescription: null, marketingCampaignId: null, createdAt: post.createdAt });
+    expect(post).toEqual({
+      id,
+      accountId: server.ours.accountId,
+      slug,
+      title,
+      excerpt: null,
+      body: '# B',
+      coverImage: null,
+      status: 'published',
+      publishedAt: day(1).toISOString(),
+      authorName: null,
+      tags: [],
+      metaTitle: 'm',
+      metaDescription: null,
+      marketingCampaignId: null,
+      createdAt: post.createdAt,
+    });
   });
 
   it('is 404 for a draft, a scheduled post, the neighbour’s slug and what can be no slug; without a date it is shown', async () => {
@@ -88,7 +137,9 @@ describe('time and writes are seen at once, also by who has a copy', () => {
     const tenant = await server.makeTenant();
     const { id, slug } = await live(tenant);
     const [list, single] = [tagOf(await read(url(tenant))), tagOf(await read(url(tenant, slug)))];
-    expect([(await read(url(tenant), list)).status, (await read(url(tenant, slug), single)).status]).toEqual([304, 304]);
+    expect([(await read(url(tenant), list)).status, (await read(url(tenant, slug), single)).status]).toEqual([
+      304, 304,
+    ]);
 
     expectData(await server.call(tenant.key, 'PATCH', `/api/v1/blog/${id}`, { body: { title: 'Changed' } }));
     expect(expectData(await read(url(tenant), list)).posts[0].title).toBe('Changed');
@@ -113,7 +164,11 @@ describe('time and writes are seen at once, also by who has a copy', () => {
       const reading = Array.from({ length: 6 }, () => read(url(tenant, slug)));
       expectData(await server.call(tenant.key, 'PATCH', `/api/v1/blog/${id}`, { body: { title: `T${n}` } }));
       const answers = await Promise.all([read(url(tenant, slug)), read(url(tenant)), read(url(tenant, slug))]);
-      expect([answers[0].body.data.post.title, answers[1].body.data.posts[0].title, answers[2].body.data.post.title]).toEqual([`T${n}`, `T${n}`, `T${n}`]);
+      expect([
+        answers[0].body.data.post.title,
+        answers[1].body.data.posts[0].title,
+        answers[2].body.data.post.title,
+      ]).toEqual([`T${n}`, `T${n}`, `T${n}`]);
       await Promise.all(reading);
     }
   });

@@ -16,13 +16,18 @@ const findPublic = workspaceStatement<Omit<BlogPostRow, 'updatedAt'>, [slug: str
    WHERE p."accountId" = $1 AND p.slug = $2 AND p.status = 'published' AND (p."publishedAt" IS NULL OR p."publishedAt" <= $3::timestamptz)`,
 );
 
-const readVersion = workspaceStatement<{ version: string }, [now: Date]>('blog.public.version', `SELECT ${LIVE_VERSION} AS version FROM "BlogRevision" r WHERE r."accountId" = $1`);
+const readVersion = workspaceStatement<{ version: string }, [now: Date]>(
+  'blog.public.version',
+  `SELECT ${LIVE_VERSION} AS version FROM "BlogRevision" r WHERE r."accountId" = $1`,
+);
 
 /** Up to 100, newest first; of an unknown workspace none (4 §H). */
 export const publicList = async (db: PublicDb): Promise<ListedPost[]> => await db.rows(listPublic, db.now);
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
-export const publicGet = async (db: PublicDb, slug: string): Promise<PublicPost> => present(found((await db.rows(findPublic, slug, db.now))[0]));
+export const publicGet = async (db: PublicDb, slug: string): Promise<PublicPost> =>
+  present(found((await db.rows(findPublic, slug, db.now))[0]));
 
 /** Another text whenever the public may see something else. @returns null for a workspace that never had a post */
-export const publicVersion = async (db: PublicDb): Promise<string | null> => (await db.rows(readVersion, db.now))[0]?.version ?? null;
+export const publicVersion = async (db: PublicDb): Promise<string | null> =>
+  (await db.rows(readVersion, db.now))[0]?.version ?? null;

@@ -10,19 +10,40 @@ import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
 
 const tag = 'Blog';
 
-const publicOf = ({ services, now }: Context, accountId: string): PublicDb => publicWorkspace(services.database, accountId, now);
+const publicOf = ({ services, now }: Context, accountId: string): PublicDb =>
+  publicWorkspace(services.database, accountId, now);
 /** Both public routes depend on the posts of a workspace and on the time. */
-const version = (ctx: Context, parameters: Record<string, string>): Promise<string | null> => publicVersion(publicOf(ctx, schema.publicListInput.parse(parameters).accountId));
+const version = (ctx: Context, parameters: Record<string, string>): Promise<string | null> =>
+  publicVersion(publicOf(ctx, schema.publicListInput.parse(parameters).accountId));
 
 export const blogRouter = router({
   list: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog', tag, summary: 'List posts', description: 'Drafts and scheduled posts too: up to 200, those without a date first, then the latest date first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog',
+        tag,
+        summary: 'List posts',
+        description:
+          'Drafts and scheduled posts too: up to 200, those without a date first, then the latest date first.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(async ({ ctx, input }) => ({ posts: await blog.list(ctx.db, input.status) })),
 
   create: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/blog', tag, status: 201, summary: 'Create a post', description: 'A draft unless `status` says otherwise.', errors: ['SLUG_TAKEN', 'PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/blog',
+        tag,
+        status: 201,
+        summary: 'Create a post',
+        description: 'A draft unless `status` says otherwise.',
+        errors: ['SLUG_TAKEN', 'PLAN_LIMIT'],
+      },
+    })
     .input(schema.createInput)
     .output(schema.postOutput)
     .mutation(async ({ ctx, input }) => ({ post: await blog.create(ctx.db, input) })),
@@ -34,25 +55,48 @@ export const blogRouter = router({
     .query(async ({ ctx, input }) => ({ post: await blog.get(ctx.db, input.id) })),
 
   update: workspaceProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/blog/{id}', tag, summary: 'Update a post', description: 'Partial. The first move to published without a date stamps the present time.', errors: ['SLUG_TAKEN'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/blog/{id}',
+        tag,
+        summary: 'Update a post',
+        description: 'Partial. The first move to published without a date stamps the present time.',
+        errors: ['SLUG_TAKEN'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.postOutput)
     .mutation(async ({ ctx, input }) => ({ post: await blog.update(ctx.db, input) })),
 
   publishNow: workspaceProcedure
-    .meta({ internal: "The dashboard's “now” goes by the server's clock and replaces a date that was set; clients send publishedAt." })
+    .meta({
+      internal:
+        "The dashboard's “now” goes by the server's clock and replaces a date that was set; clients send publishedAt.",
+    })
     .input(schema.publishNowInput)
     .output(schema.postOutput)
     .mutation(async ({ ctx, input }) => ({ post: await blog.publishNow(ctx.db, input) })),
 
   delete: workspaceProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/blog/{id}', tag, summary: 'Delete a post', description: 'For good; its public address is 404 at once.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/blog/{id}',
+        tag,
+        summary: 'Delete a post',
+        description: 'For good; its public address is 404 at once.',
+      },
+    })
     .input(schema.byId)
     .output(schema.deleteOutput)
     .mutation(({ ctx, input }) => blog.remove(ctx.db, input.id)),
 
   overview: workspaceProcedure
-    .meta({ internal: "The dashboard's table: searched, filtered and paged, without bodies. The contract's list has a limit and no more." })
+    .meta({
+      internal:
+        "The dashboard's table: searched, filtered and paged, without bodies. The contract's list has a limit and no more.",
+    })
     .input(schema.overviewInput)
     .output(schema.overviewOutput)
     .query(({ ctx, input }) => overview(ctx.db, input)),
@@ -64,13 +108,32 @@ export const blogRouter = router({
     .mutation(({ ctx, input }) => preview(ctx.db, ctx.services.uploads, ctx.services.settings.baseUrl, input)),
 
   publicList: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/public/{accountId}', tag, version, summary: 'List published posts', description: 'Up to 100 whose time has come, the newest first, without bodies.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog/public/{accountId}',
+        tag,
+        version,
+        summary: 'List published posts',
+        description: 'Up to 100 whose time has come, the newest first, without bodies.',
+      },
+    })
     .input(schema.publicListInput)
     .output(schema.publicListOutput)
     .query(async ({ ctx, input }) => ({ posts: await publicList(publicOf(ctx, input.accountId)) })),
 
   publicGet: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/public/{accountId}/{slug}', tag, version, errors: ['NOT_FOUND'], summary: 'Read a published post', description: 'Drafts and scheduled posts are NOT_FOUND.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/blog/public/{accountId}/{slug}',
+        tag,
+        version,
+        errors: ['NOT_FOUND'],
+        summary: 'Read a published post',
+        description: 'Drafts and scheduled posts are NOT_FOUND.',
+      },
+    })
     .input(schema.publicGetInput)
     .output(schema.publicGetOutput)
     .query(async ({ ctx, input }) => ({ post: await publicGet(publicOf(ctx, input.accountId), input.slug) })),

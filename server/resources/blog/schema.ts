@@ -11,18 +11,30 @@ export type PostState = (typeof POST_STATES)[number];
 /** No cap of its own (3 §2.4): this is what a request may hold (4 §B). */
 const BODY_UNITS = 10 * 1024 * 1024;
 
-const slug = text(1, 160).regex(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens, a letter or digit first');
-const coverImage = text(1, 4000).refine(isWebAddress, { error: 'must be an absolute address that begins with http:// or https://' });
+const slug = text(1, 160).regex(
+  /^[a-z0-9][a-z0-9-]*$/,
+  'must be lower-case letters, digits and hyphens, a letter or digit first',
+);
+const coverImage = text(1, 4000).refine(isWebAddress, {
+  error: 'must be an absolute address that begins with http:// or https://',
+});
 
 /** What a merchant sends; `blogPost` below is what we return. */
 const fields = z.object({
-  slug: slug.meta({ description: 'The last part of its address; another post of the workspace may not have it.', example: 'menyeduh-kopi-di-rumah' }),
+  slug: slug.meta({
+    description: 'The last part of its address; another post of the workspace may not have it.',
+    example: 'menyeduh-kopi-di-rumah',
+  }),
   title: text(1, 200),
   body: text(0, BODY_UNITS).meta({ description: 'Markdown.', jsonSchema: { type: 'string' } }),
   excerpt: text(0, 400).nullable().meta({ description: 'Falls back to the first paragraph of the body.' }),
-  coverImage: coverImage.nullable().meta({ description: 'An absolute http or https address.', example: 'https://images.example/kopi.jpg' }),
+  coverImage: coverImage
+    .nullable()
+    .meta({ description: 'An absolute http or https address.', example: 'https://images.example/kopi.jpg' }),
   status: z.enum(POST_STATUSES),
-  publishedAt: instantIn.nullable().meta({ description: 'In the future: scheduled. Left out when a post is first published: now.' }),
+  publishedAt: instantIn
+    .nullable()
+    .meta({ description: 'In the future: scheduled. Left out when a post is first published: now.' }),
   authorName: text(0, 120).nullable(),
   tags: z.array(text(0, 64)).max(20),
   metaTitle: text(0, 160).nullable().meta({ description: 'Falls back to the title.' }),
@@ -66,12 +78,24 @@ export const listOutput = z.object({ posts: z.array(blogPost) });
 export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const publicListInput = z.object({ accountId: idIn });
-export const listedPost = blogPost.pick({ id: true, slug: true, title: true, excerpt: true, coverImage: true, authorName: true, tags: true, publishedAt: true });
+export const listedPost = blogPost.pick({
+  id: true,
+  slug: true,
+  title: true,
+  excerpt: true,
+  coverImage: true,
+  authorName: true,
+  tags: true,
+  publishedAt: true,
+});
 export type ListedPost = z.output<typeof listedPost>;
 export const publicListOutput = z.object({ posts: z.array(listedPost) });
 
 /** What no post can have as its slug is answered like an unknown one. */
-const slugIn = z.string().transform((sent) => (slug.safeParse(sent).success ? sent : '')).meta({ jsonSchema: { type: 'string' } });
+const slugIn = z
+  .string()
+  .transform((sent) => (slug.safeParse(sent).success ? sent : ''))
+  .meta({ jsonSchema: { type: 'string' } });
 export const publicGetInput = z.object({ accountId: idIn, slug: slugIn });
 export const publicPost = blogPost.omit({ updatedAt: true });
 export type PublicPost = z.output<typeof publicPost>;
@@ -84,9 +108,21 @@ export const overviewInput = z.object({
   q: text(0, 100).optional().meta({ description: 'Part of title, slug, author or a tag, in any case.' }),
 });
 export type OverviewInput = z.output<typeof overviewInput>;
-export const postSummary = blogPost.omit({ accountId: true, body: true, excerpt: true, metaTitle: true, metaDescription: true, marketingCampaignId: true });
+export const postSummary = blogPost.omit({
+  accountId: true,
+  body: true,
+  excerpt: true,
+  metaTitle: true,
+  metaDescription: true,
+  marketingCampaignId: true,
+});
 export type PostSummary = z.output<typeof postSummary>;
-export const overviewOutput = z.object({ items: z.array(postSummary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+export const overviewOutput = z.object({
+  items: z.array(postSummary),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
 
 /** A post while it is written: what cannot be saved yet can be looked at already. */
 export const previewInput = z.object({

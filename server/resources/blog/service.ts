@@ -17,7 +17,10 @@ const listStatement = (name: string, filter: string) =>
 const listAll = listStatement('blog.list', '');
 const listByStatus = listStatement('blog.list.status', ' AND p.status = $2::text');
 
-const findPost = workspaceStatement<BlogPostRow, [id: string]>('blog.find', `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`);
+const findPost = workspaceStatement<BlogPostRow, [id: string]>(
+  'blog.find',
+  `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`,
+);
 
 /**
  * $3 holds the fields that were sent; the others keep their value. The first move to published stamps $4 where no date
@@ -40,7 +43,10 @@ const lockPost = workspaceStatement<{ marketingCampaignId: string | null }, [id:
   `SELECT p."marketingCampaignId" FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
 );
 
-const deletePost = workspaceStatement<{ id: string }, [id: string]>('blog.delete', `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`);
+const deletePost = workspaceStatement<{ id: string }, [id: string]>(
+  'blog.delete',
+  `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`,
+);
 
 /** What the database refused, as the client should read it. */
 function refused(error: unknown): unknown {
@@ -68,9 +74,12 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
   const plan = await effectivePlan(db);
   try {
     return await db.transaction(async (tx) => {
-      const row = await tx.prisma.blogPost.create({ data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now } });
+      const row = await tx.prisma.blogPost.create({
+        data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now },
+      });
       // The insert has locked the workspace's revision, so of creations at once each counts those before it.
-      if (plan.blogPosts !== -1) requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
+      if (plan.blogPosts !== -1)
+        requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
       await auditOwnFiling(tx, 'blog_post', row.id, null, row.marketingCampaignId);
       return present(row);
     });
@@ -82,7 +91,8 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BlogPost> {
   if (Object.keys(changes).length === 0) return await get(db, id);
-  const save = async (handle: WorkspaceDb): Promise<BlogPostRow> => found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
+  const save = async (handle: WorkspaceDb): Promise<BlogPostRow> =>
+    found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
   try {
     if (changes.marketingCampaignId === undefined) return present(await save(db));
     return await db.transaction(async (tx) => {
@@ -97,7 +107,8 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 }
 
 /** Saves and makes it public at this moment by the service's clock, whatever date it had. @throws AppError as update */
-export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> => update(db, { ...changes, status: 'published', publishedAt: db.now });
+export const publishNow = (db: WorkspaceDb, changes: PublishNowInput): Promise<BlogPost> =>
+  update(db, { ...changes, status: 'published', publishedAt: db.now });
 
 /** For good. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {

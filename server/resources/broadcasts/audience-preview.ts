@@ -26,7 +26,10 @@ function countsFor(families: Family[]) {
     joins.push(join);
     const conditions = LEFT_OUT.map((reason) => REASONS[reason](family, suppressed));
     conditions.forEach((condition, index) => {
-      const before = conditions.slice(0, index).map((earlier) => ` AND NOT (${earlier})`).join('');
+      const before = conditions
+        .slice(0, index)
+        .map((earlier) => ` AND NOT (${earlier})`)
+        .join('');
       columns.push(`count(*) FILTER (WHERE ${condition}${before})::int AS "${family}.${LEFT_OUT[index] ?? ''}"`);
     });
     usable.push(conditions.map((condition) => `NOT (${condition})`).join(' AND '));
@@ -37,9 +40,14 @@ function countsFor(families: Family[]) {
 }
 
 /** By the same rules as send; nothing is stored. */
-export async function previewAudience(db: WorkspaceDb, { providers = [], audience = {} }: AudienceInput): Promise<AudiencePreview> {
+export async function previewAudience(
+  db: WorkspaceDb,
+  { providers = [], audience = {} }: AudienceInput,
+): Promise<AudiencePreview> {
   const entries = providers.map((provider) => providerEntry(provider));
-  const families = [...new Set(entries.filter(({ perBroadcast }) => perBroadcast !== true).map(({ family }) => family))];
+  const families = [
+    ...new Set(entries.filter(({ perBroadcast }) => perBroadcast !== true).map(({ family }) => family)),
+  ];
   const parameters = new Parameters();
   const contacts = audienceContacts(audience, await resolveSegments(db, audience.segmentIds ?? []), db.now, parameters);
   const { joins, columns } = countsFor(families);
@@ -52,7 +60,11 @@ export async function previewAudience(db: WorkspaceDb, { providers = [], audienc
   );
   const people = row?.people ?? 0;
   const perProvider = entries.map(({ id, family, perBroadcast = false }) => {
-    const leftOut = perBroadcast ? [] : LEFT_OUT.map((reason) => ({ reason, people: row?.[`${family}.${reason}`] ?? 0 })).filter((each) => each.people > 0);
+    const leftOut = perBroadcast
+      ? []
+      : LEFT_OUT.map((reason) => ({ reason, people: row?.[`${family}.${reason}`] ?? 0 })).filter(
+          (each) => each.people > 0,
+        );
     const messages = perBroadcast ? Math.min(people, 1) : people - leftOut.reduce((sum, each) => sum + each.people, 0);
     return { provider: id, family, perBroadcast, messages, leftOut };
   });

@@ -31,11 +31,17 @@ const markPaused = workspaceStatement<never, [id: string, at: Date]>(
 export async function cancel(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'paused'; skipped: number }> {
   return await db.longTransaction(async (tx) => {
     const broadcast = found((await tx.rows(lockBroadcast, id))[0]);
-    if (broadcast.status !== 'sending' && broadcast.status !== 'scheduled') throw new AppError('BAD_STATE', { message: `A broadcast that is ${broadcast.status} cannot be canceled.` });
+    if (broadcast.status !== 'sending' && broadcast.status !== 'scheduled')
+      throw new AppError('BAD_STATE', { message: `A broadcast that is ${broadcast.status} cannot be canceled.` });
     await tx.rows(markPaused, id, tx.now);
     const [row] = await tx.rows(skipQueued, id, tx.now);
     const skipped = row?.skipped ?? 0;
-    await tx.audit({ action: 'broadcast.cancel', targetType: 'broadcast', targetId: id, data: { name: broadcast.name, skipped } });
+    await tx.audit({
+      action: 'broadcast.cancel',
+      targetType: 'broadcast',
+      targetId: id,
+      data: { name: broadcast.name, skipped },
+    });
     return { id, status: 'paused', skipped };
   });
 }

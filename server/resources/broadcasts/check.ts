@@ -38,7 +38,11 @@ const MAX_TEXT: Partial<Record<Family, { key: string; characters: number }>> = {
   x: { key: 'text', characters: 10_000 },
 };
 
-const finding = (kind: Finding['kind'], level: Finding['level'], more: Partial<Omit<Finding, 'kind' | 'level'>> = {}): Finding => ({ kind, level, provider: null, family: null, detail: [], ...more });
+const finding = (
+  kind: Finding['kind'],
+  level: Finding['level'],
+  more: Partial<Omit<Finding, 'kind' | 'level'>> = {},
+): Finding => ({ kind, level, provider: null, family: null, detail: [], ...more });
 
 /** Of one picked provider. */
 function ofProvider(entry: ProviderEntry, channel: Channel | undefined): Finding[] {
@@ -46,7 +50,9 @@ function ofProvider(entry: ProviderEntry, channel: Channel | undefined): Finding
   const about = { provider, family };
   if (channel === undefined) return [finding('no_channel', 'blocks', about)];
   const findings: Finding[] = entry.unreachable === true ? [finding('unreachable_provider', 'warns', about)] : [];
-  const absent = entry.config.filter(({ key, required }) => required && !isFilled(channel.config[key]) && !channel.credentialKeys.includes(key)).map(({ key }) => key);
+  const absent = entry.config
+    .filter(({ key, required }) => required && !isFilled(channel.config[key]) && !channel.credentialKeys.includes(key))
+    .map(({ key }) => key);
   if (absent.length > 0) findings.push(finding('channel_without_sender', 'blocks', { ...about, detail: absent }));
   return findings;
 }
@@ -56,14 +62,22 @@ const isFilled = (value: unknown): value is string => typeof value === 'string' 
 /** Of one family's content. */
 function ofContent(family: Family, content: FamilyContent | undefined, mergeTags: boolean): Finding[] {
   const missing = missingKeys(family, content);
-  if (content === undefined || missing.length > 0) return [finding('content_missing', 'blocks', { family, detail: missing })];
+  if (content === undefined || missing.length > 0)
+    return [finding('content_missing', 'blocks', { family, detail: missing })];
   const findings: Finding[] = [];
-  const tags = tagsIn(family === 'email' ? { subject: content.subject, html: content.html, text: content.text } : content);
-  if (!mergeTags && tags.known.length > 0) findings.push(finding('merge_tags_as_text', 'warns', { family, detail: tags.known }));
-  if (mergeTags && tags.unknown.length > 0) findings.push(finding('unknown_merge_tags', 'warns', { family, detail: tags.unknown }));
+  const tags = tagsIn(
+    family === 'email' ? { subject: content.subject, html: content.html, text: content.text } : content,
+  );
+  if (!mergeTags && tags.known.length > 0)
+    findings.push(finding('merge_tags_as_text', 'warns', { family, detail: tags.known }));
+  if (mergeTags && tags.unknown.length > 0)
+    findings.push(finding('unknown_merge_tags', 'warns', { family, detail: tags.unknown }));
   const limit = MAX_TEXT[family];
   const text = limit === undefined ? undefined : content[limit.key];
-  if (limit !== undefined && typeof text === 'string' && text.length > limit.characters) findings.push(finding('text_too_long', 'warns', { family, detail: [String(text.length), String(limit.characters)] }));
+  if (limit !== undefined && typeof text === 'string' && text.length > limit.characters)
+    findings.push(
+      finding('text_too_long', 'warns', { family, detail: [String(text.length), String(limit.characters)] }),
+    );
   return family === 'email' ? [...findings, ...ofEmail(content)] : findings;
 }
 
@@ -71,7 +85,10 @@ function ofEmail({ html, text }: FamilyContent): Finding[] {
   const findings: Finding[] = [];
   if (isFilled(html)) {
     const bytes = Buffer.byteLength(html);
-    if (bytes > MAX_HTML_BYTES) findings.push(finding('html_too_long', 'warns', { family: 'email', detail: [String(bytes), String(MAX_HTML_BYTES)] }));
+    if (bytes > MAX_HTML_BYTES)
+      findings.push(
+        finding('html_too_long', 'warns', { family: 'email', detail: [String(bytes), String(MAX_HTML_BYTES)] }),
+      );
     if (!hasUnsubscribeLink(html)) findings.push(finding('no_unsubscribe_link', 'warns', { family: 'email' }));
     if (!isFilled(text)) findings.push(finding('no_text_part', 'warns', { family: 'email' }));
   }
@@ -79,7 +96,11 @@ function ofEmail({ html, text }: FamilyContent): Finding[] {
 }
 
 /** What blocks first, then what warns. */
-export async function check(db: WorkspaceDb, settings: Pick<Settings, 'extensions'>, input: CheckInput): Promise<CheckResult> {
+export async function check(
+  db: WorkspaceDb,
+  settings: Pick<Settings, 'extensions'>,
+  input: CheckInput,
+): Promise<CheckResult> {
   const { providers = [], content = {} } = input;
   const channels = new Map((await db.rows(newestConfigs, providers)).map((channel) => [channel.provider, channel]));
   const { people, messages } = await previewAudience(db, input);
@@ -90,7 +111,14 @@ export async function check(db: WorkspaceDb, settings: Pick<Settings, 'extension
     ...entries.flatMap((entry) => ofProvider(entry, channels.get(entry.id))),
     ...(people === 0 ? [finding('empty_audience', 'blocks')] : []),
     ...(people > 0 && providers.length > 0 && messages === 0 ? [finding('no_recipients', 'blocks')] : []),
-    ...families.flatMap((family) => ofContent(family, contentOf(content, family), settings.extensions.has('merge-tags'))),
+    ...families.flatMap((family) =>
+      ofContent(family, contentOf(content, family), settings.extensions.has('merge-tags')),
+    ),
   ];
-  return { findings: [...findings.filter(({ level }) => level === 'blocks'), ...findings.filter(({ level }) => level === 'warns')] };
+  return {
+    findings: [
+      ...findings.filter(({ level }) => level === 'blocks'),
+      ...findings.filter(({ level }) => level === 'warns'),
+    ],
+  };
 }

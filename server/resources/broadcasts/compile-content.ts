@@ -16,7 +16,8 @@ const lookUp = workspaceStatement<{ country: string; keys: string[] }, [keys: st
 function* keysOf({ blocks }: BlockDocument): Generator<[key: string, path: string]> {
   for (const [index, block] of blocks.entries()) {
     const key = block.kind === 'header' ? block.logoKey : block.kind === 'image' ? block.assetKey : undefined;
-    if (key !== undefined && key !== null && key !== '') yield [key, `blocks.${index}.${block.kind === 'header' ? 'logoKey' : 'assetKey'}`];
+    if (key !== undefined && key !== null && key !== '')
+      yield [key, `blocks.${index}.${block.kind === 'header' ? 'logoKey' : 'assetKey'}`];
   }
 }
 
@@ -31,17 +32,26 @@ export interface CompileOptions {
 }
 
 /** @throws AppError VALIDATION for a key that is no upload of the workspace, and for what mail programs would cut off */
-export async function compileDocument(db: WorkspaceDb, uploads: UploadStore, document: BlockDocument, { at, assetUrls = {} }: CompileOptions): Promise<CompiledEmail> {
+export async function compileDocument(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  document: BlockDocument,
+  { at, assetUrls = {} }: CompileOptions,
+): Promise<CompiledEmail> {
   const assets = new Map(Object.entries(assetUrls));
   const wanted = [...keysOf(document)].filter(([key]) => !assets.has(key));
-  const [known] = await db.rows(lookUp, wanted.map(([key]) => key));
+  const [known] = await db.rows(
+    lookUp,
+    wanted.map(([key]) => key),
+  );
   const own = new Set(known?.keys);
   for (const [key, path] of wanted) {
     if (!own.has(key)) throw invalid(at + path, 'names no upload of this workspace');
     assets.set(key, uploads.publicUrl(key));
   }
   const compiled = compileEmail(document, { language: languageOf(known?.country ?? ''), assets });
-  if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES) throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
+  if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES)
+    throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
   return compiled;
 }
 
@@ -50,16 +60,31 @@ function documentIn(value: unknown, at: string): BlockDocument {
   const parsed = blockDocument.safeParse(value);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: at + path.map(String).join('.'), message }));
-  throw new AppError('VALIDATION', { message: issues.map(({ path, message }) => `${path}: ${message}`).join('; ').slice(0, 2000), details: { issues: issues.slice(0, 100) } });
+  throw new AppError('VALIDATION', {
+    message: issues
+      .map(({ path, message }) => `${path}: ${message}`)
+      .join('; ')
+      .slice(0, 2000),
+    details: { issues: issues.slice(0, 100) },
+  });
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The e-mail part of content with a compiled document in it: its subject, where it has one, is the e-mail's. */
-export function withCompiled(content: Readonly<Record<string, unknown>>, document: BlockDocument, { html, text }: CompiledEmail, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+export function withCompiled(
+  content: Readonly<Record<string, unknown>>,
+  document: BlockDocument,
+  { html, text }: CompiledEmail,
+  more: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   const email = isObject(content.email) ? content.email : {};
   const subject = document.subject?.trim() ?? '';
-  return { ...content, email: { ...email, ...(subject === '' ? {} : { subject: document.subject }), ...more, html, text } };
+  return {
+    ...content,
+    email: { ...email, ...(subject === '' ? {} : { subject: document.subject }), ...more, html, text },
+  };
 }
 
 /**
@@ -68,7 +93,11 @@ export function withCompiled(content: Readonly<Record<string, unknown>>, documen
  * @param content as the schema let it in
  * @throws AppError VALIDATION with paths under content.email.blocks
  */
-export async function compileEmailContent(db: WorkspaceDb, uploads: UploadStore, content: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>> {
+export async function compileEmailContent(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  content: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
   const blocks = isObject(content.email) ? content.email.blocks : undefined;
   if (blocks === undefined || blocks === null) return content;
   const at = 'content.email.blocks.';

@@ -3,7 +3,8 @@ import type { Family } from '@/server/providers/catalog';
 
 export type FamilyContent = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is FamilyContent => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is FamilyContent =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
 /** The family's part of a broadcast's content, or undefined. */
@@ -26,5 +27,7 @@ const NEEDED: Partial<Record<Family, readonly (readonly string[])[]>> = {
 export function missingKeys(family: Family, content: FamilyContent | undefined): string[] {
   if (content === undefined) return [family];
   const needed = NEEDED[family] ?? [['text']];
-  return needed.filter((keys) => !keys.some((key) => isFilled(content[key]) || (key === 'template' && isObject(content[key])))).map((keys) => keys.join(' or '));
+  return needed
+    .filter((keys) => !keys.some((key) => isFilled(content[key]) || (key === 'template' && isObject(content[key]))))
+    .map((keys) => keys.join(' or '));
 }

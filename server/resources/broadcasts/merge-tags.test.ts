@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cutText, fillIn, MERGE_TAGS, tagsIn, type MergeValues } from '@/server/resources/broadcasts/merge-tags';
 
-const filled = (text: string, values: MergeValues, as: 'html' | 'text' = 'html'): string => fillIn(cutText(text), values, as);
+const filled = (text: string, values: MergeValues, as: 'html' | 'text' = 'html'): string =>
+  fillIn(cutText(text), values, as);
 
 describe('merge tags', () => {
   it.each([
@@ -13,8 +14,16 @@ describe('merge tags', () => {
     ['p { color: red } {unknown}', {}, 'p { color: red } {unknown}'],
     ['{firstName}', { firstName: '<b>&"' }, '&lt;b&gt;&amp;&quot;'],
     ['{firstName}', { firstName: 'a\r\nBcc: b' }, 'a Bcc: b'],
-    ['<a href="{cartUrl}">', { cartUrl: 'https://shop.example/c?a=1&b=2' }, '<a href="https://shop.example/c?a=1&amp;b=2">'],
-    ['<a href="{cartUrl|https://shop.example/}">', { cartUrl: 'javascript:alert(1)' }, '<a href="https://shop.example/">'],
+    [
+      '<a href="{cartUrl}">',
+      { cartUrl: 'https://shop.example/c?a=1&b=2' },
+      '<a href="https://shop.example/c?a=1&amp;b=2">',
+    ],
+    [
+      '<a href="{cartUrl|https://shop.example/}">',
+      { cartUrl: 'javascript:alert(1)' },
+      '<a href="https://shop.example/">',
+    ],
   ])('%s with %j', (text, values, expected) => {
     expect(filled(text, values)).toBe(expected);
   });
@@ -22,7 +31,9 @@ describe('merge tags', () => {
   it.each(MERGE_TAGS)('{%s} at the beginning of an address is filled with nothing but an http address', (tag) => {
     for (const before of ['<a href="', "<a href='", '<a HREF = "', '<img src="', '<a href=']) {
       expect(filled(`${before}{${tag}}`, { [tag]: 'javascript:alert(1)' })).toBe(before);
-      expect(filled(`${before}{${tag}|https://shop.example}`, { [tag]: 'data:text/html,x' })).toBe(`${before}https://shop.example`);
+      expect(filled(`${before}{${tag}|https://shop.example}`, { [tag]: 'data:text/html,x' })).toBe(
+        `${before}https://shop.example`,
+      );
       expect(filled(`${before}{${tag}}`, { [tag]: 'https://shop.example/x' })).toBe(`${before}https://shop.example/x`);
     }
   });
@@ -40,6 +51,9 @@ describe('merge tags', () => {
   });
 
   it('are found with and without a fallback, known and unknown, once each', () => {
-    expect(tagsIn({ subject: '{firstName} {nope}', deep: [{ text: '{cartUrl|x} {firstName|y}' }] })).toEqual({ known: ['firstName', 'cartUrl'], unknown: ['nope'] });
+    expect(tagsIn({ subject: '{firstName} {nope}', deep: [{ text: '{cartUrl|x} {firstName|y}' }] })).toEqual({
+      known: ['firstName', 'cartUrl'],
+      unknown: ['nope'],
+    });
   });
 });

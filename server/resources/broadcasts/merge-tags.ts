@@ -24,7 +24,9 @@ function textsIn(value: unknown): string[] {
 
 /** The tags in a content, and what looks like one and is none. Each once, in the order of their first use. */
 export function tagsIn(value: unknown): { known: MergeTag[]; unknown: string[] } {
-  const names = new Set(textsIn(value).flatMap((text) => [...text.matchAll(LOOKS_LIKE_TAG)].map((match) => match[1] ?? '')));
+  const names = new Set(
+    textsIn(value).flatMap((text) => [...text.matchAll(LOOKS_LIKE_TAG)].map((match) => match[1] ?? '')),
+  );
   return { known: [...names].filter(isTag), unknown: [...names].filter((name) => !isTag(name)) };
 }
 

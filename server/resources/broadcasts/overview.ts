@@ -5,7 +5,10 @@ import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import { countsOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
 import type { BroadcastSummary, OverviewInput, StatusCounts } from '@/server/resources/broadcasts/schema';
 
-type Row = Pick<BroadcastRow, 'name' | 'providers' | 'status' | 'scheduledAt' | 'startedAt' | 'createdAt' | 'updatedAt'> & { id: string | null; total: number; statusCounts: StatusCounts };
+type Row = Pick<
+  BroadcastRow,
+  'name' | 'providers' | 'status' | 'scheduledAt' | 'startedAt' | 'createdAt' | 'updatedAt'
+> & { id: string | null; total: number; statusCounts: StatusCounts };
 
 interface Variant {
   status: boolean;
@@ -13,7 +16,8 @@ interface Variant {
   cursor: boolean;
 }
 
-const nameOf = (v: Variant): string => `broadcasts.overview${v.status ? '.status' : ''}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
+const nameOf = (v: Variant): string =>
+  `broadcasts.overview${v.status ? '.status' : ''}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
 
 function overviewStatement(variant: Variant): WorkspaceStatement<Row, unknown[]> {
   let next = 3;
@@ -32,7 +36,12 @@ function overviewStatement(variant: Variant): WorkspaceStatement<Row, unknown[]>
 }
 
 const BOTH = [false, true];
-const STATEMENTS = new Map(BOTH.flatMap((status) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ status, q, cursor })))).map((variant) => [nameOf(variant), overviewStatement(variant)]));
+const STATEMENTS = new Map(
+  BOTH.flatMap((status) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ status, q, cursor })))).map((variant) => [
+    nameOf(variant),
+    overviewStatement(variant),
+  ]),
+);
 
 export interface OverviewPage {
   items: BroadcastSummary[];
@@ -51,13 +60,19 @@ export async function overview(db: WorkspaceDb, input: OverviewInput): Promise<O
     const { key, id } = decodeCursor(input.cursor, 'instant');
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ status: input.status !== undefined, q: q !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(
+    nameOf({ status: input.status !== undefined, q: q !== undefined, cursor: input.cursor !== undefined }),
+  );
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.createdAt);
   return {
     // The columns hold only what the schema let in.
-    items: page.rows.map((row) => ({ ...row, providers: row.providers as BroadcastSummary['providers'], status: row.status as BroadcastSummary['status'] })),
+    items: page.rows.map((row) => ({
+      ...row,
+      providers: row.providers as BroadcastSummary['providers'],
+      status: row.status as BroadcastSummary['status'],
+    })),
     total: rows[0]?.total ?? 0,
     nextCursor: page.nextCursor,
     hasMore: page.hasMore,

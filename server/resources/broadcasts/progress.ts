@@ -58,7 +58,10 @@ const groupReasons = workspaceStatement<Reasons['reasons'][number], [id: string]
    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 50`,
 );
 
-const broadcastExists = workspaceStatement<{ id: string }, [id: string]>('broadcasts.exists', `SELECT b.id FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`);
+const broadcastExists = workspaceStatement<{ id: string }, [id: string]>(
+  'broadcasts.exists',
+  `SELECT b.id FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
+);
 
 /** What stands in lastError, counted. @throws AppError NOT_FOUND */
 export async function reasons(db: WorkspaceDb, id: string): Promise<Reasons> {

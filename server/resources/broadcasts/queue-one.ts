@@ -3,7 +3,10 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceTx } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 
-const insertOne = workspaceStatement<{ id: string }, [family: string, content: string, at: Date, channelId: string, provider: string, recipient: string]>(
+const insertOne = workspaceStatement<
+  { id: string },
+  [family: string, content: string, at: Date, channelId: string, provider: string, recipient: string]
+>(
   'broadcasts.queue-one',
   `WITH c AS (INSERT INTO "MessageContent" ("accountId", family, content, "createdAt") SELECT $1, $2, $3::jsonb, $4::timestamptz RETURNING id)
    INSERT INTO "MarketingMessage" ("accountId", "channelIntegrationId", provider, recipient, "contentId", status, "createdAt", "updatedAt", "claimableAt")
@@ -21,7 +24,15 @@ export interface SingleMessage {
 /** Queues it for the worker at once. campaignId and contactId are null (2 §2.5). @returns the message's id */
 export async function queueOne(tx: WorkspaceTx, { channel, recipient, content }: SingleMessage): Promise<string> {
   const { family, perBroadcast } = providerEntry(channel.provider);
-  const [row] = await tx.rows(insertOne, family, JSON.stringify(content), tx.now, channel.id, channel.provider, perBroadcast === true ? 'broadcast' : recipient);
+  const [row] = await tx.rows(
+    insertOne,
+    family,
+    JSON.stringify(content),
+    tx.now,
+    channel.id,
+    channel.provider,
+    perBroadcast === true ? 'broadcast' : recipient,
+  );
   if (row === undefined) throw new Error('The insertion of a message returned no row.');
   return row.id;
 }

@@ -12,11 +12,22 @@ import type { Audience } from '@/server/resources/broadcasts/schema';
  * The contacts of an audience, each once: a query of one column, `id`. Ids that resolve to nothing add nobody.
  * @param segments the definitions of the audience's active segments
  */
-export function audienceContacts(audience: Audience, segments: Definition[], now: Date, parameters: Parameters): string {
+export function audienceContacts(
+  audience: Audience,
+  segments: Definition[],
+  now: Date,
+  parameters: Parameters,
+): string {
   const { listIds = [], contactIds = [] } = audience;
   const parts: string[] = [];
-  if (listIds.length > 0) parts.push(`SELECT m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`);
-  if (contactIds.length > 0) parts.push(`SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`);
+  if (listIds.length > 0)
+    parts.push(
+      `SELECT m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`,
+    );
+  if (contactIds.length > 0)
+    parts.push(
+      `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
+    );
   if (segments.length > 0) parts.push(segmentContacts(segments, now, parameters));
   if (parts.length === 0) return `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
   // One list is a set already; everything else may name a contact twice.
@@ -51,7 +62,8 @@ export const EVERYBODY = 'broadcast';
 /** The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, a relation of ids. */
 export function recipientsOf(provider: ProviderId): string {
   const { family, perBroadcast } = providerEntry(provider);
-  if (perBroadcast === true) return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient WHERE EXISTS (SELECT FROM audience)`;
+  if (perBroadcast === true)
+    return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient WHERE EXISTS (SELECT FROM audience)`;
   const { join, suppressed } = suppressionJoin(family);
   return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${join}
     WHERE ${addressOf(family)} IS NOT NULL AND ${subscriptionOf(family)} NOT IN ('unsubscribed', 'pending') AND NOT (${suppressed})`;

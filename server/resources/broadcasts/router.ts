@@ -17,13 +17,30 @@ export const broadcastsRouter = router({
   templates: templatesRouter,
 
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts', tag, status: 201, summary: 'Create a broadcast', description: 'A draft, or scheduled when `scheduledAt` is set.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts',
+        tag,
+        status: 201,
+        summary: 'Create a broadcast',
+        description: 'A draft, or scheduled when `scheduledAt` is set.',
+      },
+    })
     .input(schema.createInput)
     .output(schema.broadcast)
     .mutation(({ ctx, input }) => broadcasts.create(ctx.db, ctx.services.uploads, input)),
 
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/broadcasts', tag, summary: 'List broadcasts', description: 'All of them, newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts',
+        tag,
+        summary: 'List broadcasts',
+        description: 'All of them, newest first.',
+      },
+    })
     .output(schema.listOutput)
     .query(({ ctx }) => broadcasts.list(ctx.db)),
 
@@ -34,13 +51,30 @@ export const broadcastsRouter = router({
     .query(({ ctx, input }) => overview(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/broadcasts/{id}', tag, summary: 'Retrieve a broadcast', description: 'With its messages counted by status.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts/{id}',
+        tag,
+        summary: 'Retrieve a broadcast',
+        description: 'With its messages counted by status.',
+      },
+    })
     .input(schema.byId)
     .output(schema.broadcastWithCounts)
     .query(({ ctx, input }) => broadcasts.get(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/broadcasts/{id}', tag, summary: 'Update a broadcast', description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.', errors: ['BAD_STATE'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/broadcasts/{id}',
+        tag,
+        summary: 'Update a broadcast',
+        description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.',
+        errors: ['BAD_STATE'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.broadcast)
     .mutation(({ ctx, input }) => broadcasts.update(ctx.db, ctx.services.uploads, input)),
@@ -58,19 +92,47 @@ export const broadcastsRouter = router({
     .query(({ ctx, input }) => check(ctx.db, ctx.services.settings, input)),
 
   send: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts/{id}/send', tag, summary: 'Send a broadcast', description: 'Queues one message for each contact and provider that can be reached. After a cancel it queues those that were not sent.', errors: ['BAD_STATE', 'NO_PROVIDER', 'NO_CHANNEL', 'EMPTY_AUDIENCE', 'NO_RECIPIENTS'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/{id}/send',
+        tag,
+        summary: 'Send a broadcast',
+        description:
+          'Queues one message for each contact and provider that can be reached. After a cancel it queues those that were not sent.',
+        errors: ['BAD_STATE', 'NO_PROVIDER', 'NO_CHANNEL', 'EMPTY_AUDIENCE', 'NO_RECIPIENTS'],
+      },
+    })
     .input(schema.byId)
     .output(schema.sendOutput)
     .mutation(({ ctx, input }) => send(ctx.db, input.id)),
 
   sendTest: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts/{id}/send-test', tag, summary: 'Send a test message', description: 'One message to an address of your own; it counts in no statusCounts.', errors: ['BAD_PROVIDER', 'NO_CHANNEL'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/{id}/send-test',
+        tag,
+        summary: 'Send a test message',
+        description: 'One message to an address of your own; it counts in no statusCounts.',
+        errors: ['BAD_PROVIDER', 'NO_CHANNEL'],
+      },
+    })
     .input(schema.sendTestInput)
     .output(schema.sendTestOutput)
     .mutation(({ ctx, input }) => sendTest(ctx.db, input)),
 
   cancel: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts/{id}/cancel', tag, summary: 'Cancel a broadcast', description: 'While it is sending or scheduled. What is on its way to the vendor still goes.', errors: ['BAD_STATE'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/{id}/cancel',
+        tag,
+        summary: 'Cancel a broadcast',
+        description: 'While it is sending or scheduled. What is on its way to the vendor still goes.',
+        errors: ['BAD_STATE'],
+      },
+    })
     .input(schema.byId)
     .output(schema.cancelOutput)
     .mutation(({ ctx, input }) => cancel(ctx.db, input.id)),

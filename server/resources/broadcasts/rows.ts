@@ -6,7 +6,22 @@ export type { BroadcastRow };
 
 /** Every column of a broadcast, for statements that return one. `alias` is the table's name in the statement. */
 export const broadcastColumns = (alias: string): string =>
-  ['id', 'accountId', 'name', 'description', 'providers', 'content', 'audience', 'scheduledAt', 'status', 'startedAt', 'completedAt', 'marketingCampaignId', 'createdAt', 'updatedAt']
+  [
+    'id',
+    'accountId',
+    'name',
+    'description',
+    'providers',
+    'content',
+    'audience',
+    'scheduledAt',
+    'status',
+    'startedAt',
+    'completedAt',
+    'marketingCampaignId',
+    'createdAt',
+    'updatedAt',
+  ]
     .map((column) => `${alias}."${column}"`)
     .join(', ');
 
@@ -25,4 +40,5 @@ export const presentBroadcast = (row: BroadcastRow): Broadcast => ({
 });
 
 /** Messages in all. */
-export const totalOf = (counts: StatusCounts): number => Object.values(counts).reduce((sum, messages) => sum + messages, 0);
+export const totalOf = (counts: StatusCounts): number =>
+  Object.values(counts).reduce((sum, messages) => sum + messages, 0);

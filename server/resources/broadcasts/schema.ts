@@ -4,7 +4,17 @@ import { clampedInteger, cursor, freeForm, id, idIn, instantIn, instantOut, text
 import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
-export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'delivered', 'bounced', 'failed', 'skipped', 'opened', 'clicked'] as const;
+export const MESSAGE_STATUSES = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'skipped',
+  'opened',
+  'clicked',
+] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
@@ -28,13 +38,25 @@ const fields = z.object({
     .min(1)
     .max(10)
     .transform((picked) => [...new Set(picked)])
-    .meta({ description: 'One picked twice counts once.', example: ['email_p1'], jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 } }),
+    .meta({
+      description: 'One picked twice counts once.',
+      example: ['email_p1'],
+      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 },
+    }),
   content: freeForm.meta({
-    description: 'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
-    example: { email: { subject: 'Eid Mubarak', html: '<p>25 % off until Sunday.</p>', text: '25 % off until Sunday.' } },
+    description:
+      'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
+    example: {
+      email: { subject: 'Eid Mubarak', html: '<p>25 % off until Sunday.</p>', text: '25 % off until Sunday.' },
+    },
   }),
-  audience: audience.meta({ description: 'Who it goes to: the union of the three. A contact in several of them counts once.', example: { listIds: [] } }),
-  scheduledAt: instantIn.nullable().meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
+  audience: audience.meta({
+    description: 'Who it goes to: the union of the three. A contact in several of them counts once.',
+    example: { listIds: [] },
+  }),
+  scheduledAt: instantIn
+    .nullable()
+    .meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
   marketingCampaignId: idIn.nullable(),
 });
 
@@ -51,7 +73,11 @@ export const broadcast = z
     description: z.string().nullable(),
     providers: z.array(provider),
     content: z.record(z.string(), z.unknown()),
-    audience: z.object({ listIds: z.array(z.string()).optional(), contactIds: z.array(z.string()).optional(), segmentIds: z.array(z.string()).optional() }),
+    audience: z.object({
+      listIds: z.array(z.string()).optional(),
+      contactIds: z.array(z.string()).optional(),
+      segmentIds: z.array(z.string()).optional(),
+    }),
     scheduledAt: instantOut.nullable(),
     status: z.enum(BROADCAST_STATUSES),
     startedAt: instantOut.nullable().meta({ description: 'When send ran last.' }),
@@ -63,7 +89,9 @@ export const broadcast = z
   .meta({ id: 'Broadcast' });
 export type Broadcast = z.output<typeof broadcast>;
 
-const statusCounts = z.partialRecord(z.enum(MESSAGE_STATUSES), z.number()).meta({ description: 'Messages by status; a status without messages is left out.' });
+const statusCounts = z
+  .partialRecord(z.enum(MESSAGE_STATUSES), z.number())
+  .meta({ description: 'Messages by status; a status without messages is left out.' });
 export type StatusCounts = z.output<typeof statusCounts>;
 
 export const byId = z.object({ id: idIn });
@@ -72,7 +100,11 @@ export type BroadcastWithCounts = z.output<typeof broadcastWithCounts>;
 export const listOutput = z.array(broadcast.extend({ _count: z.object({ messages: z.number() }) }));
 
 export const sendOutput = z.object({ id, queued: z.number().meta({ description: 'Messages queued by this call.' }) });
-export const cancelOutput = z.object({ id, status: z.literal('paused'), skipped: z.number().meta({ description: 'Queued messages that will not be sent.' }) });
+export const cancelOutput = z.object({
+  id,
+  status: z.literal('paused'),
+  skipped: z.number().meta({ description: 'Queued messages that will not be sent.' }),
+});
 
 export const sendTestInput = z.object({
   id: idIn,
@@ -92,9 +124,25 @@ export const overviewInput = z.object({
   status: z.enum(BROADCAST_STATUSES).optional(),
 });
 export type OverviewInput = z.output<typeof overviewInput>;
-const summary = broadcast.pick({ id: true, name: true, providers: true, status: true, scheduledAt: true, startedAt: true, createdAt: true, updatedAt: true }).extend({ statusCounts });
+const summary = broadcast
+  .pick({
+    id: true,
+    name: true,
+    providers: true,
+    status: true,
+    scheduledAt: true,
+    startedAt: true,
+    createdAt: true,
+    updatedAt: true,
+  })
+  .extend({ statusCounts });
 export type BroadcastSummary = z.output<typeof summary>;
-export const overviewOutput = z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+export const overviewOutput = z.object({
+  items: z.array(summary),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
 
 /** Why a contact of the audience gets no message over a provider, in the order in which they are looked at. */
 export const LEFT_OUT = ['no_address', 'unsubscribed', 'pending', 'suppressed'] as const;
@@ -126,7 +174,19 @@ export type AudiencePreview = z.output<typeof audienceOutput>;
 
 /** What the check step says. `blocks`: send would be refused, or every message over the provider would be skipped. */
 export const FINDINGS = [
-  'no_provider', 'no_channel', 'empty_audience', 'no_recipients', 'content_missing', 'unreachable_provider', 'channel_without_sender', 'no_unsubscribe_link', 'merge_tags_as_text', 'unknown_merge_tags', 'html_too_long', 'text_too_long', 'no_text_part',
+  'no_provider',
+  'no_channel',
+  'empty_audience',
+  'no_recipients',
+  'content_missing',
+  'unreachable_provider',
+  'channel_without_sender',
+  'no_unsubscribe_link',
+  'merge_tags_as_text',
+  'unknown_merge_tags',
+  'html_too_long',
+  'text_too_long',
+  'no_text_part',
 ] as const;
 export const checkInput = draft;
 export type CheckInput = z.output<typeof checkInput>;
@@ -164,6 +224,13 @@ export type Progress = z.output<typeof progressOutput>;
 
 export const reasonsOutput = z.object({
   /** The most frequent first, at most 50. */
-  reasons: z.array(z.object({ status: z.enum(['queued', 'skipped', 'failed', 'bounced']), provider, reason: z.string(), messages: z.number() })),
+  reasons: z.array(
+    z.object({
+      status: z.enum(['queued', 'skipped', 'failed', 'bounced']),
+      provider,
+      reason: z.string(),
+      messages: z.number(),
+    }),
+  ),
 });
 export type Reasons = z.output<typeof reasonsOutput>;

@@ -9,15 +9,24 @@ import { presentBroadcast, broadcastColumns, type BroadcastRow } from '@/server/
 import type { SendTestInput } from '@/server/resources/broadcasts/schema';
 import { routesOf } from '@/server/resources/broadcasts/send';
 
-const findForTest = workspaceStatement<BroadcastRow, [id: string]>('broadcasts.find-for-test', `SELECT ${broadcastColumns('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`);
+const findForTest = workspaceStatement<BroadcastRow, [id: string]>(
+  'broadcasts.find-for-test',
+  `SELECT ${broadcastColumns('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
+);
 
 /** @throws AppError NOT_FOUND, BAD_PROVIDER, NO_CHANNEL */
-export async function sendTest(db: WorkspaceDb, { id, provider, recipient }: SendTestInput): Promise<{ messageId: string; queued: true }> {
+export async function sendTest(
+  db: WorkspaceDb,
+  { id, provider, recipient }: SendTestInput,
+): Promise<{ messageId: string; queued: true }> {
   const { providers, content } = presentBroadcast(found((await db.rows(findForTest, id))[0]));
-  if (!isProviderId(provider) || !providers.includes(provider)) throw new AppError('BAD_PROVIDER', { message: `The broadcast is not sent over ${provider}.` });
+  if (!isProviderId(provider) || !providers.includes(provider))
+    throw new AppError('BAD_PROVIDER', { message: `The broadcast is not sent over ${provider}.` });
   const [route] = await routesOf(db, [provider]);
   const channelId = (route as { channelId: string }).channelId;
   const part = contentOf(content, providerEntry(provider).family) ?? {};
-  const messageId = await db.transaction((tx) => queueOne(tx, { channel: { id: channelId, provider }, recipient: recipient.trim(), content: part }));
+  const messageId = await db.transaction((tx) =>
+    queueOne(tx, { channel: { id: channelId, provider }, recipient: recipient.trim(), content: part }),
+  );
   return { messageId, queued: true };
 }

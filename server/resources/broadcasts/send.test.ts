@@ -17,65 +17,136 @@ interface Person {
 const person = async (options: Person = {}, accountId = server.ours.accountId): Promise<string> => {
   const at = new Date();
   const { email = `${unique('ani')}@example.test`, ...more } = options;
-  return (await prisma().contact.create({ data: { accountId, identityHash: unique('h'), email, createdAt: at, updatedAt: at, ...more } })).id;
+  return (
+    await prisma().contact.create({
+      data: { accountId, identityHash: unique('h'), email, createdAt: at, updatedAt: at, ...more },
+    })
+  ).id;
 };
 const list = async (contactIds: string[], accountId = server.ours.accountId): Promise<string> => {
   const at = new Date();
-  const { id } = await prisma().contactList.create({ data: { accountId, name: unique('List '), createdAt: at, updatedAt: at } });
-  await prisma().contactListMember.createMany({ data: contactIds.map((contactId) => ({ accountId, listId: id, contactId, addedAt: at })) });
+  const { id } = await prisma().contactList.create({
+    data: { accountId, name: unique('List '), createdAt: at, updatedAt: at },
+  });
+  await prisma().contactListMember.createMany({
+    data: contactIds.map((contactId) => ({ accountId, listId: id, contactId, addedAt: at })),
+  });
   return id;
 };
 const segment = async (definition: object, options: { accountId?: string; status?: string } = {}): Promise<string> => {
   const at = new Date();
   const { accountId = server.ours.accountId, status = 'active' } = options;
-  return (await prisma().audienceSegment.create({ data: { accountId, name: unique('Segment '), definition, status, createdAt: at, updatedAt: at } })).id;
+  return (
+    await prisma().audienceSegment.create({
+      data: { accountId, name: unique('Segment '), definition, status, createdAt: at, updatedAt: at },
+    })
+  ).id;
 };
 const channels = async (...providers: ProviderId[]): Promise<void> => {
   for (const provider of providers) await makeChannel(server.services, server.ours.accountId, { provider });
 };
-const draft = async (providers: ProviderId[], audience: object, options: Parameters<typeof makeBroadcast>[2] = {}): Promise<string> => (await makeBroadcast(server.services.database, server.ours.accountId, { providers, audience: audience as never, ...options })).id;
+const draft = async (
+  providers: ProviderId[],
+  audience: object,
+  options: Parameters<typeof makeBroadcast>[2] = {},
+): Promise<string> =>
+  (
+    await makeBroadcast(server.services.database, server.ours.accountId, {
+      providers,
+      audience: audience as never,
+      ...options,
+    })
+  ).id;
 const send = (id: string) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${id}/send`);
 const cancel = (id: string) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${id}/cancel`);
 const get = async (id: string) => expectData(await server.call(server.ours.key, 'GET', `/api/v1/broadcasts/${id}`));
-const messages = (campaignId: string) => prisma().marketingMessage.findMany({ where: { campaignId }, orderBy: { id: 'asc' } });
-const segmentOf = (email: string) => ({ match: 'all', groups: [{ match: 'all', conditions: [{ field: 'email', op: 'eq', value: email }] }] });
+const messages = (campaignId: string) =>
+  prisma().marketingMessage.findMany({ where: { campaignId }, orderBy: { id: 'asc' } });
+const segmentOf = (email: string) => ({
+  match: 'all',
+  groups: [{ match: 'all', conditions: [{ field: 'email', op: 'eq', value: email }] }],
+});
 
 describe('POST /broadcasts/:id/send', () => {
   it('makes one message for each contact of lists, ids and segments together, and says how many', async () => {
     await channels('email_p1');
     const email = `${unique('eka')}@example.test`;
     const [ani, budi, citra, eka] = [await person(), await person(), await person(), await person({ email })];
-    const id = await draft(['email_p1'], { listIds: [await list([ani, budi]), await list([budi])], contactIds: [citra, ani], segmentIds: [await segment(segmentOf(email))] });
+    const id = await draft(['email_p1'], {
+      listIds: [await list([ani, budi]), await list([budi])],
+      contactIds: [citra, ani],
+      segmentIds: [await segment(segmentOf(email))],
+    });
     const before = Date.now();
     expect(expectData(await send(id))).toEqual({ id, queued: 4 });
     const rows = await messages(id);
     expect(new Set(rows.map(({ contactId }) => contactId))).toEqual(new Set([ani, budi, citra, eka]));
-    for (const row of rows) expect(row).toMatchObject({ accountId: server.ours.accountId, provider: 'email_p1', status: 'queued', attempts: 0, lastError: null, providerMessageId: null, funnelId: null, funnelStepId: null });
+    for (const row of rows)
+      expect(row).toMatchObject({
+        accountId: server.ours.accountId,
+        provider: 'email_p1',
+        status: 'queued',
+        attempts: 0,
+        lastError: null,
+        providerMessageId: null,
+        funnelId: null,
+        funnelStepId: null,
+      });
     const after = await get(id);
     expect(after).toMatchObject({ status: 'sending', completedAt: null, statusCounts: { queued: 4 } });
     expect(Date.parse(after.startedAt)).toBeGreaterThanOrEqual(before);
-    expect((await auditOf(server, server.ours.accountId)).at(-1)).toMatchObject({ action: 'broadcast.send', targetType: 'broadcast', targetId: id, actorKind: 'key' });
+    expect((await auditOf(server, server.ours.accountId)).at(-1)).toMatchObject({
+      action: 'broadcast.send',
+      targetType: 'broadcast',
+      targetId: id,
+      actorKind: 'key',
+    });
   });
 
   it('makes one for each provider, and keeps one snapshot a family', async () => {
     await channels('email_p1', 'email_p2', 'sms_p1');
     const [both, mailOnly] = [await person({ phoneE164: '+628111' }), await person()];
-    const id = await draft(['email_p1', 'email_p2', 'sms_p1'], { contactIds: [both, mailOnly] }, { content: { email: { subject: 's', text: 't' }, sms: { body: 'b' } } });
+    const id = await draft(
+      ['email_p1', 'email_p2', 'sms_p1'],
+      { contactIds: [both, mailOnly] },
+      { content: { email: { subject: 's', text: 't' }, sms: { body: 'b' } } },
+    );
     expect(expectData(await send(id)).queued).toBe(5);
     const rows = await messages(id);
-    expect(rows.filter(({ provider }) => provider === 'sms_p1')).toMatchObject([{ contactId: both, recipient: '+628111' }]);
+    expect(rows.filter(({ provider }) => provider === 'sms_p1')).toMatchObject([
+      { contactId: both, recipient: '+628111' },
+    ]);
     expect(new Set(rows.map(({ contentId }) => contentId)).size).toBe(2);
-    const contents = await prisma().messageContent.findMany({ where: { id: { in: rows.map(({ contentId }) => contentId) } } });
-    expect(contents.map(({ family, content }) => [family, content])).toEqual(expect.arrayContaining([['email', { subject: 's', text: 't' }], ['sms', { body: 'b' }]]));
+    const contents = await prisma().messageContent.findMany({
+      where: { id: { in: rows.map(({ contentId }) => contentId) } },
+    });
+    expect(contents.map(({ family, content }) => [family, content])).toEqual(
+      expect.arrayContaining([
+        ['email', { subject: 's', text: 't' }],
+        ['sms', { body: 'b' }],
+      ]),
+    );
     // What is changed later changes no snapshot.
     await cancel(id);
     expectData(await server.call(server.ours.key, 'PATCH', `/api/v1/broadcasts/${id}`, { body: { content: {} } }));
-    expect(await prisma().messageContent.findMany({ where: { id: { in: contents.map((each) => each.id) } } })).toEqual(contents);
+    expect(await prisma().messageContent.findMany({ where: { id: { in: contents.map((each) => each.id) } } })).toEqual(
+      contents,
+    );
   });
 
-  it.each<[ProviderId, string]>([['msg_p3', 'telegram'], ['msg_p4', 'line'], ['push_p1', 'push'], ['social_p1', 'facebook'], ['social_p5', 'x']])('reaches people over %s by their handle', async (provider, family) => {
+  it.each<[ProviderId, string]>([
+    ['msg_p3', 'telegram'],
+    ['msg_p4', 'line'],
+    ['push_p1', 'push'],
+    ['social_p1', 'facebook'],
+    ['social_p5', 'x'],
+  ])('reaches people over %s by their handle', async (provider, family) => {
     await channels(provider);
-    const [with_, without, blank] = [await person({ email: null, socialHandles: { [family]: '4711' } }), await person(), await person({ socialHandles: { [family]: '  ' } })];
+    const [with_, without, blank] = [
+      await person({ email: null, socialHandles: { [family]: '4711' } }),
+      await person(),
+      await person({ socialHandles: { [family]: '  ' } }),
+    ];
     const id = await draft([provider], { contactIds: [with_, without, blank] });
     expect(expectData(await send(id)).queued).toBe(1);
     expect(await messages(id)).toMatchObject([{ contactId: with_, recipient: '4711' }]);
@@ -94,7 +165,8 @@ describe('POST /broadcasts/:id/send', () => {
     const email = `${unique('dewi')}@example.test`;
     const contactId = await person({ email, phoneE164: '+628333' });
     const at = new Date();
-    const suppress = (accountId: string, family: string, address: string) => prisma().suppression.create({ data: { accountId, family, address, reason: 'recipient', createdAt: at } });
+    const suppress = (accountId: string, family: string, address: string) =>
+      prisma().suppression.create({ data: { accountId, family, address, reason: 'recipient', createdAt: at } });
     await suppress(server.ours.accountId, 'email', email);
     await suppress(server.ours.accountId, 'sms', '+628333');
     await suppress(server.theirs.accountId, 'whatsapp', '+628333');
@@ -105,7 +177,9 @@ describe('POST /broadcasts/:id/send', () => {
 
   it('makes exactly one message for a webhook-style provider, to nobody in particular', async () => {
     await channels('msg_p5', 'msg_p6', 'webhook_generic');
-    const id = await draft(['msg_p5', 'msg_p6', 'webhook_generic'], { contactIds: [await person({ email: null }), await person()] });
+    const id = await draft(['msg_p5', 'msg_p6', 'webhook_generic'], {
+      contactIds: [await person({ email: null }), await person()],
+    });
     expect(expectData(await send(id)).queued).toBe(3);
     for (const row of await messages(id)) expect(row).toMatchObject({ recipient: 'broadcast', contactId: null });
     expectError(await send(await draft(['msg_p5'], {})), 400, 'EMPTY_AUDIENCE');
@@ -113,12 +187,16 @@ describe('POST /broadcasts/:id/send', () => {
 
   it('uses the newest of several active channels', async () => {
     const { accountId, key } = await server.makeTenant();
-    const make = (createdAt: string, status = 'active') => makeChannel(server.services, accountId, { provider: 'email_p3', createdAt: new Date(createdAt), status });
+    const make = (createdAt: string, status = 'active') =>
+      makeChannel(server.services, accountId, { provider: 'email_p3', createdAt: new Date(createdAt), status });
     await make('2026-01-01');
     const newest = await make('2026-03-01');
     await make('2026-02-01');
     await make('2026-04-01', 'revoked');
-    const { id } = await makeBroadcast(server.services.database, accountId, { providers: ['email_p3'], audience: { contactIds: [await person({}, accountId)] } });
+    const { id } = await makeBroadcast(server.services.database, accountId, {
+      providers: ['email_p3'],
+      audience: { contactIds: [await person({}, accountId)] },
+    });
     expectData(await server.call(key, 'POST', `/api/v1/broadcasts/${id}/send`));
     expect(await messages(id)).toMatchObject([{ channelIntegrationId: newest.id }]);
   });
@@ -128,7 +206,15 @@ describe('POST /broadcasts/:id/send', () => {
     const theirs = await person({}, server.theirs.accountId);
     const email = `${unique('x')}@example.test`;
     const ours = await person({ email });
-    const nobody = { listIds: ['cx', await list([theirs], server.theirs.accountId)], contactIds: [theirs, 'Not An Id', ''], segmentIds: ['cx', await segment(segmentOf(email), { status: 'archived' }), await segment(segmentOf(email), { accountId: server.theirs.accountId })] };
+    const nobody = {
+      listIds: ['cx', await list([theirs], server.theirs.accountId)],
+      contactIds: [theirs, 'Not An Id', ''],
+      segmentIds: [
+        'cx',
+        await segment(segmentOf(email), { status: 'archived' }),
+        await segment(segmentOf(email), { accountId: server.theirs.accountId }),
+      ],
+    };
     const before = await snapshotOf(server, server.theirs.accountId);
     expectError(await send(await draft(['email_p1'], nobody)), 400, 'EMPTY_AUDIENCE');
     const id = await draft(['email_p1'], { ...nobody, contactIds: [...nobody.contactIds, ours, ours] });
@@ -138,7 +224,9 @@ describe('POST /broadcasts/:id/send', () => {
 
   it('queues what the content has nothing for, and the worker skips it with that reason', async () => {
     await channels('email_p1');
-    expect(expectData(await send(await draft(['email_p1'], { contactIds: [await person()] }, { content: {} }))).queued).toBe(1);
+    expect(
+      expectData(await send(await draft(['email_p1'], { contactIds: [await person()] }, { content: {} }))).queued,
+    ).toBe(1);
   });
 });
 
@@ -162,13 +250,18 @@ describe('what refuses a send, in this order', () => {
   it('EMPTY_AUDIENCE without anybody, NO_RECIPIENTS when none of them can be reached; nothing is left behind', async () => {
     await channels('email_p1');
     const before = await snapshotOf(server, server.ours.accountId);
-    const [empty, emptyList, unreachable] = [await draft(['email_p1'], {}), await draft(['email_p1'], { listIds: [await list([])] }), await draft(['email_p1'], { contactIds: [await person({ email: null })] })];
+    const [empty, emptyList, unreachable] = [
+      await draft(['email_p1'], {}),
+      await draft(['email_p1'], { listIds: [await list([])] }),
+      await draft(['email_p1'], { contactIds: [await person({ email: null })] }),
+    ];
     expectError(await send(empty), 400, 'EMPTY_AUDIENCE');
     expectError(await send(emptyList), 400, 'EMPTY_AUDIENCE');
     expectError(await send(unreachable), 400, 'NO_RECIPIENTS');
     expect((await get(unreachable)).status).toBe('draft');
     const after = await snapshotOf(server, server.ours.accountId);
-    for (const table of ['MarketingMessage', 'MessageContent', 'BroadcastTally', 'AuditEntry']) expect(after[table]).toEqual(before[table]);
+    for (const table of ['MarketingMessage', 'MessageContent', 'BroadcastTally', 'AuditEntry'])
+      expect(after[table]).toEqual(before[table]);
   });
   it('404 for an unknown broadcast', async () => {
     expectError(await send('cunknown'), 404, 'NOT_FOUND');
@@ -182,15 +275,22 @@ describe('sending again after a cancel', () => {
     const id = await draft(['email_p1', 'sms_p1'], { contactIds: people });
     expect(expectData(await send(id)).queued).toBe(4);
     const rows = await messages(id);
-    for (const [n, status] of ['sent', 'failed', 'sending'].entries()) await prisma().marketingMessage.updateMany({ where: { id: rows[n]!.id }, data: { status } });
+    for (const [n, status] of ['sent', 'failed', 'sending'].entries())
+      await prisma().marketingMessage.updateMany({ where: { id: rows[n]!.id }, data: { status } });
     expect(expectData(await cancel(id))).toEqual({ id, status: 'paused', skipped: 1 });
-    expect(await prisma().marketingMessage.findFirst({ where: { id: rows[3]!.id } })).toMatchObject({ status: 'skipped', lastError: 'broadcast canceled', claimableAt: null });
+    expect(await prisma().marketingMessage.findFirst({ where: { id: rows[3]!.id } })).toMatchObject({
+      status: 'skipped',
+      lastError: 'broadcast canceled',
+      claimableAt: null,
+    });
     expect((await get(id)).statusCounts).toEqual({ sent: 1, failed: 1, sending: 1, skipped: 1 });
     expect(expectData(await send(id)).queued).toBe(1);
     expect((await get(id)).statusCounts).toEqual({ sent: 1, failed: 1, sending: 1, skipped: 1, queued: 1 });
     // And people who came in meanwhile.
     await cancel(id);
-    await server.call(server.ours.key, 'PATCH', `/api/v1/broadcasts/${id}`, { body: { audience: { contactIds: [...people, await person()] } } });
+    await server.call(server.ours.key, 'PATCH', `/api/v1/broadcasts/${id}`, {
+      body: { audience: { contactIds: [...people, await person()] } },
+    });
     expect(expectData(await send(id)).queued).toBe(2);
   });
 
@@ -198,7 +298,10 @@ describe('sending again after a cancel', () => {
     await channels('email_p1', 'msg_p5');
     const id = await draft(['email_p1', 'msg_p5'], { contactIds: [await person()] });
     expectData(await send(id));
-    await prisma().marketingMessage.updateMany({ where: { campaignId: id }, data: { status: 'sent', claimableAt: null } });
+    await prisma().marketingMessage.updateMany({
+      where: { campaignId: id },
+      data: { status: 'sent', claimableAt: null },
+    });
     expect(expectData(await cancel(id)).skipped).toBe(0);
     expect(expectData(await send(id))).toEqual({ id, queued: 0 });
     expect((await get(id)).status).toBe('sending');
@@ -219,14 +322,20 @@ describe('POST /broadcasts/:id/cancel', () => {
     const id = await draft(['email_p1'], {}, { status: 'scheduled', scheduledAt: new Date('2099-01-01') });
     expect(expectData(await cancel(id))).toEqual({ id, status: 'paused', skipped: 0 });
     expect((await get(id)).status).toBe('paused');
-    expect((await auditOf(server, server.ours.accountId)).at(-1)).toMatchObject({ action: 'broadcast.cancel', targetId: id });
+    expect((await auditOf(server, server.ours.accountId)).at(-1)).toMatchObject({
+      action: 'broadcast.cancel',
+      targetId: id,
+    });
   });
   it.each(['draft', 'paused', 'sent', 'archived'])('is BAD_STATE when it is %s', async (status) => {
     expectError(await cancel(await draft(['email_p1'], {}, { status })), 409, 'BAD_STATE');
   });
   it('leaves the messages of others alone', async () => {
     await channels('email_p1');
-    const [one, other] = [await draft(['email_p1'], { contactIds: [await person()] }), await draft(['email_p1'], { contactIds: [await person()] })];
+    const [one, other] = [
+      await draft(['email_p1'], { contactIds: [await person()] }),
+      await draft(['email_p1'], { contactIds: [await person()] }),
+    ];
     expectData(await send(one));
     expectData(await send(other));
     await cancel(one);
@@ -251,13 +360,19 @@ describe('at once', () => {
     await cancel(id);
     expectData(await send(id));
     const rows = await messages(id);
-    expect(rows.filter(({ status }) => status === 'queued').map(({ contactId }) => contactId).sort()).toEqual([...people].sort());
+    expect(
+      rows
+        .filter(({ status }) => status === 'queued')
+        .map(({ contactId }) => contactId)
+        .sort(),
+    ).toEqual([...people].sort());
     expect(new Set(rows.map(({ status }) => status)).size).toBeLessThanOrEqual(2);
   });
 });
 
 describe('POST /broadcasts/:id/send-test', () => {
-  const sendTest = (id: string, body: unknown) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${id}/send-test`, { body });
+  const sendTest = (id: string, body: unknown) =>
+    server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${id}/send-test`, { body });
 
   it('queues one message outside of the broadcast, in any state', async () => {
     await channels('email_p1');
@@ -265,7 +380,12 @@ describe('POST /broadcasts/:id/send-test', () => {
       const id = await draft(['email_p1'], {}, { status });
       const data = expectData(await sendTest(id, { provider: 'email_p1', recipient: ' sari@example.test ' }));
       expect(data).toEqual({ messageId: expect.any(String), queued: true });
-      expect(await prisma().marketingMessage.findFirst({ where: { id: data.messageId } })).toMatchObject({ campaignId: null, contactId: null, recipient: 'sari@example.test', status: 'queued' });
+      expect(await prisma().marketingMessage.findFirst({ where: { id: data.messageId } })).toMatchObject({
+        campaignId: null,
+        contactId: null,
+        recipient: 'sari@example.test',
+        status: 'queued',
+      });
       expect(await get(id)).toMatchObject({ status, statusCounts: {} });
     }
   });
@@ -275,7 +395,12 @@ describe('POST /broadcasts/:id/send-test', () => {
     expectError(await sendTest(id, { provider: 'email_p2', recipient: 'a@example.test' }), 400, 'BAD_PROVIDER');
     expectError(await sendTest(id, { provider: 'fax', recipient: 'a@example.test' }), 400, 'BAD_PROVIDER');
     expectError(await sendTest(id, { provider: 'social_p4', recipient: 'a' }), 400, 'NO_CHANNEL');
-    for (const body of [{ provider: 'email_p1' }, { provider: 'email_p1', recipient: '  ' }, { recipient: 'a@example.test' }]) expectError(await sendTest(id, body), 400, 'VALIDATION');
+    for (const body of [
+      { provider: 'email_p1' },
+      { provider: 'email_p1', recipient: '  ' },
+      { recipient: 'a@example.test' },
+    ])
+      expectError(await sendTest(id, body), 400, 'VALIDATION');
     expectError(await sendTest('cunknown', { provider: 'email_p1', recipient: 'a@example.test' }), 404, 'NOT_FOUND');
   });
 });

@@ -18,7 +18,10 @@ const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, 
    ORDER BY c.provider, c."createdAt" DESC, c.id DESC`,
 );
 
-const insertContents = workspaceStatement<{ id: string; family: string }, [families: string[], contents: string[], at: Date]>(
+const insertContents = workspaceStatement<
+  { id: string; family: string },
+  [families: string[], contents: string[], at: Date]
+>(
   'broadcasts.insert-contents',
   `INSERT INTO "MessageContent" ("accountId", family, content, "createdAt")
    SELECT $1, f.family, f.content::jsonb, $4::timestamptz FROM unnest($2::text[], $3::text[]) AS f (family, content) RETURNING id, family`,
@@ -45,7 +48,10 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
   const missing = providers.filter((provider) => !channels.has(provider));
   if (missing.length > 0) {
     const names = missing.map((provider) => providerEntry(provider).label).join(', ');
-    throw new AppError('NO_CHANNEL', { message: `There is no active channel for ${names}.`, details: { providers: missing } });
+    throw new AppError('NO_CHANNEL', {
+      message: `There is no active channel for ${names}.`,
+      details: { providers: missing },
+    });
   }
   return providers.map((provider) => ({ provider, channelId: channels.get(provider) as string }));
 }
@@ -54,12 +60,23 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
 async function snapshot(tx: StatementTx, { providers, content }: Broadcast): Promise<Map<string, string>> {
   const families = [...new Set(providers.map((provider) => providerEntry(provider).family))];
   // A family without content gets an empty one: its messages are skipped by the worker, with that reason.
-  const rows = await tx.rows(insertContents, families, families.map((family) => JSON.stringify(contentOf(content, family) ?? {})), tx.now);
+  const rows = await tx.rows(
+    insertContents,
+    families,
+    families.map((family) => JSON.stringify(contentOf(content, family) ?? {})),
+    tx.now,
+  );
   return new Map(rows.map((row) => [row.family, row.id]));
 }
 
 /** Inserts a message for each recipient over each route. @returns how many */
-async function queueMessages(tx: StatementTx, broadcast: Broadcast, segments: Definition[], routes: Route[], contents: ReadonlyMap<string, string>): Promise<number> {
+async function queueMessages(
+  tx: StatementTx,
+  broadcast: Broadcast,
+  segments: Definition[],
+  routes: Route[],
+  contents: ReadonlyMap<string, string>,
+): Promise<number> {
   const parameters = new Parameters();
   const audience = audienceContacts(broadcast.audience, segments, tx.now, parameters);
   const id = parameters.add(broadcast.id, 'text');
@@ -67,7 +84,8 @@ async function queueMessages(tx: StatementTx, broadcast: Broadcast, segments: De
   const due = parameters.add(broadcast.scheduledAt, 'timestamptz');
   const messages = routes.map(({ provider, channelId }) => {
     const contentId = parameters.add(contents.get(providerEntry(provider).family), 'text');
-    const sameContact = providerEntry(provider).perBroadcast === true ? 'm."contactId" IS NULL' : 'm."contactId" = r."contactId"';
+    const sameContact =
+      providerEntry(provider).perBroadcast === true ? 'm."contactId" IS NULL' : 'm."contactId" = r."contactId"';
     // A pair that has a message of an earlier send in any state but skipped is never sent to again; nor is one whose
     // skipped message the vendor may have.
     const again = `NOT EXISTS (SELECT FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = ${id} AND m.provider = '${provider}' AND (m.status <> 'skipped' OR m."doubtedAt" IS NOT NULL) AND ${sameContact})`;
@@ -87,12 +105,18 @@ async function queueMessages(tx: StatementTx, broadcast: Broadcast, segments: De
 }
 
 /** Why nothing was queued; returns when that is all right, because everybody has a message of an earlier send. */
-async function requireRecipients(tx: StatementTx, { audience, providers }: Broadcast, segments: Definition[]): Promise<void> {
+async function requireRecipients(
+  tx: StatementTx,
+  { audience, providers }: Broadcast,
+  segments: Definition[],
+): Promise<void> {
   const parameters = new Parameters();
   const contacts = audienceContacts(audience, segments, tx.now, parameters);
   const recipients = providers.map((provider) => `EXISTS (${recipientsOf(provider)})`).join(' OR ');
   const [row] = await tx.rows(
-    composedStatement<{ people: boolean; recipients: boolean }>(`WITH audience AS MATERIALIZED (${contacts}) SELECT EXISTS (SELECT FROM audience) AS people, ${recipients} AS recipients`),
+    composedStatement<{ people: boolean; recipients: boolean }>(
+      `WITH audience AS MATERIALIZED (${contacts}) SELECT EXISTS (SELECT FROM audience) AS people, ${recipients} AS recipients`,
+    ),
     ...parameters.values,
   );
   if (row?.people !== true) throw new AppError('EMPTY_AUDIENCE');
@@ -104,13 +128,19 @@ async function requireRecipients(tx: StatementTx, { audience, providers }: Broad
  * @throws AppError BAD_STATE, NO_PROVIDER, NO_CHANNEL, EMPTY_AUDIENCE, NO_RECIPIENTS, looked at in this order
  */
 export async function fanOut(tx: StatementTx, broadcast: Broadcast): Promise<number> {
-  if (broadcast.status === 'sending' || broadcast.status === 'sent') throw new AppError('BAD_STATE', { message: `The broadcast is ${broadcast.status} already.` });
+  if (broadcast.status === 'sending' || broadcast.status === 'sent')
+    throw new AppError('BAD_STATE', { message: `The broadcast is ${broadcast.status} already.` });
   const routes = await routesOf(tx, broadcast.providers);
   const segments = await resolveSegments(tx, broadcast.audience.segmentIds ?? []);
   const queued = await queueMessages(tx, broadcast, segments, routes, await snapshot(tx, broadcast));
   if (queued === 0) await requireRecipients(tx, broadcast, segments);
   await tx.rows(markSending, broadcast.id, tx.now);
-  await tx.audit({ action: 'broadcast.send', targetType: 'broadcast', targetId: broadcast.id, data: { name: broadcast.name, queued } });
+  await tx.audit({
+    action: 'broadcast.send',
+    targetType: 'broadcast',
+    targetId: broadcast.id,
+    data: { name: broadcast.name, queued },
+  });
   return queued;
 }
 

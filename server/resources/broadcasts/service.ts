@@ -6,8 +6,20 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
 import { compileEmailContent } from '@/server/resources/broadcasts/compile-content';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
-import { broadcastColumns, countsOf, presentBroadcast, totalOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
-import type { Broadcast, BroadcastWithCounts, CreateInput, StatusCounts, UpdateInput } from '@/server/resources/broadcasts/schema';
+import {
+  broadcastColumns,
+  countsOf,
+  presentBroadcast,
+  totalOf,
+  type BroadcastRow,
+} from '@/server/resources/broadcasts/rows';
+import type {
+  Broadcast,
+  BroadcastWithCounts,
+  CreateInput,
+  StatusCounts,
+  UpdateInput,
+} from '@/server/resources/broadcasts/schema';
 import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 import type { UploadStore } from '@/server/uploads/store';
 
@@ -49,8 +61,14 @@ const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, 
 });
 
 /** The input with its block document, if it has one, compiled (4 §G). */
-async function compiled<Input extends Pick<UpdateInput, 'content'>>(db: WorkspaceDb, uploads: UploadStore, input: Input): Promise<Input> {
-  return input.content === undefined ? input : { ...input, content: { ...(await compileEmailContent(db, uploads, input.content)) } };
+async function compiled<Input extends Pick<UpdateInput, 'content'>>(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  input: Input,
+): Promise<Input> {
+  return input.content === undefined
+    ? input
+    : { ...input, content: { ...(await compileEmailContent(db, uploads, input.content)) } };
 }
 
 /** @throws AppError VALIDATION for a campaign of another workspace, or a block document that does not compile */
@@ -58,7 +76,15 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
   const scheduledAt = input.scheduledAt ?? null;
   const data = columnsOf(await compiled(db, uploads, input));
   const insert = ({ prisma, accountId, now }: WorkspaceDb) =>
-    prisma.broadcast.create({ data: { ...data, accountId, status: scheduledAt === null ? 'draft' : 'scheduled', createdAt: now, updatedAt: now } });
+    prisma.broadcast.create({
+      data: {
+        ...data,
+        accountId,
+        status: scheduledAt === null ? 'draft' : 'scheduled',
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
   try {
     // Only what is filed under a campaign stands in the audit log.
     if ((input.marketingCampaignId ?? null) === null) return presentBroadcast(await insert(db));
@@ -81,11 +107,16 @@ function nextStatus(status: string, scheduledAt: Date | null | undefined): strin
 
 /** @throws AppError BAD_STATE */
 function requireEditable({ status }: { status: string }): void {
-  if (status === 'sending' || status === 'sent') throw new AppError('BAD_STATE', { message: `A broadcast that is ${status} cannot be changed.` });
+  if (status === 'sending' || status === 'sent')
+    throw new AppError('BAD_STATE', { message: `A broadcast that is ${status} cannot be changed.` });
 }
 
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
-export async function update(db: WorkspaceDb, uploads: UploadStore, { id, ...changes }: UpdateInput): Promise<Broadcast> {
+export async function update(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  { id, ...changes }: UpdateInput,
+): Promise<Broadcast> {
   // The resource comes before what the schema cannot judge, such as the blocks' uploads (4 §B).
   requireEditable(found(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
   const data = columnsOf(await compiled(db, uploads, changes));

@@ -8,13 +8,31 @@ const tag = 'Broadcasts';
 
 export const templatesRouter = router({
   compile: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts/templates/compile', tag, summary: 'Compile blocks', description: 'A block document to the HTML and text that saving it would store. Nothing is saved.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/templates/compile',
+        tag,
+        summary: 'Compile blocks',
+        description: 'A block document to the HTML and text that saving it would store. Nothing is saved.',
+      },
+    })
     .input(schema.compileInput)
     .output(schema.compileOutput)
-    .mutation(({ ctx, input: { assetUrls, ...document } }) => compileDocument(ctx.db, ctx.services.uploads, document, { at: '', assetUrls: assetUrls ?? {} })),
+    .mutation(({ ctx, input: { assetUrls, ...document } }) =>
+      compileDocument(ctx.db, ctx.services.uploads, document, { at: '', assetUrls: assetUrls ?? {} }),
+    ),
 
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/broadcasts/templates', tag, summary: 'List templates', description: 'All of them, most recently updated first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/broadcasts/templates',
+        tag,
+        summary: 'List templates',
+        description: 'All of them, most recently updated first.',
+      },
+    })
     .output(schema.listOutput)
     .query(async ({ ctx }) => ({ templates: await templates.list(ctx.db) })),
 
@@ -25,25 +43,51 @@ export const templatesRouter = router({
     .query(({ ctx, input }) => templates.overview(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ internal: 'The spec has no route for one template; the editor and the list\'s previews read one.' })
+    .meta({ internal: "The spec has no route for one template; the editor and the list's previews read one." })
     .input(schema.byId)
     .output(schema.template)
     .query(({ ctx, input }) => templates.get(ctx.db, input.id)),
 
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/broadcasts/templates', tag, status: 201, summary: 'Create a template', errors: ['NAME_EXISTS'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/broadcasts/templates',
+        tag,
+        status: 201,
+        summary: 'Create a template',
+        errors: ['NAME_EXISTS'],
+      },
+    })
     .input(schema.createInput)
     .output(schema.one)
     .mutation(async ({ ctx, input }) => ({ template: await templates.create(ctx.db, ctx.services.uploads, input) })),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/broadcasts/templates/{id}', tag, summary: 'Update a template', description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.', errors: ['NAME_EXISTS'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/broadcasts/templates/{id}',
+        tag,
+        summary: 'Update a template',
+        description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.',
+        errors: ['NAME_EXISTS'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.one)
     .mutation(async ({ ctx, input }) => ({ template: await templates.update(ctx.db, ctx.services.uploads, input) })),
 
   delete: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/broadcasts/templates/{id}', tag, summary: 'Delete a template', description: 'For good. Broadcasts made from it keep their content.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/broadcasts/templates/{id}',
+        tag,
+        summary: 'Delete a template',
+        description: 'For good. Broadcasts made from it keep their content.',
+      },
+    })
     .input(schema.byId)
     .output(schema.deleteOutput)
     .mutation(({ ctx, input }) => templates.remove(ctx.db, input.id)),

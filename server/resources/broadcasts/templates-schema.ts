@@ -15,9 +15,19 @@ const fields = z.object({
     .array(provider)
     .max(10)
     .transform((picked) => [...new Set(picked)])
-    .meta({ description: 'One picked twice counts once.', example: ['email_p1'], jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 } }),
-  content: freeForm.meta({ description: 'By channel family, as in a broadcast.', example: { email: { subject: 'Halo' } } }),
-  blocks: document.meta({ description: 'Compiled on save into content.email.html and content.email.text; its subject is content.email.subject. Null: the content is kept as it is.' }),
+    .meta({
+      description: 'One picked twice counts once.',
+      example: ['email_p1'],
+      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 },
+    }),
+  content: freeForm.meta({
+    description: 'By channel family, as in a broadcast.',
+    example: { email: { subject: 'Halo' } },
+  }),
+  blocks: document.meta({
+    description:
+      'Compiled on save into content.email.html and content.email.text; its subject is content.email.subject. Null: the content is kept as it is.',
+  }),
 });
 
 export const createInput = fields.partial().required({ name: true });
@@ -47,15 +57,32 @@ export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const compileInput = blockDocument.extend({
   assetUrls: z
-    .record(text(1, BLOCK_LIMITS.key), text(1, BLOCK_LIMITS.url).refine(isWebAddress, { error: 'must be an http or https address' }))
+    .record(
+      text(1, BLOCK_LIMITS.key),
+      text(1, BLOCK_LIMITS.url).refine(isWebAddress, { error: 'must be an http or https address' }),
+    )
     .nullish()
-    .meta({ description: 'Storage key → address that the image is loaded from instead of its public one.', example: {} }),
+    .meta({
+      description: 'Storage key → address that the image is loaded from instead of its public one.',
+      example: {},
+    }),
 });
 export const compileOutput = z.object({ html: z.string(), text: z.string() });
 
 /** The dashboard's list: in pages and without contents. */
-export const overviewInput = z.object({ limit: clampedInteger({ fallback: 24, min: 1, max: 100 }), cursor, q: text(0, 120).optional() });
+export const overviewInput = z.object({
+  limit: clampedInteger({ fallback: 24, min: 1, max: 100 }),
+  cursor,
+  q: text(0, 120).optional(),
+});
 export type OverviewInput = z.output<typeof overviewInput>;
-const summary = template.pick({ id: true, name: true, description: true, createdAt: true, updatedAt: true }).extend({ subject: z.string().nullable(), hasBlocks: z.boolean() });
+const summary = template
+  .pick({ id: true, name: true, description: true, createdAt: true, updatedAt: true })
+  .extend({ subject: z.string().nullable(), hasBlocks: z.boolean() });
 export type TemplateSummary = z.output<typeof summary>;
-export const overviewOutput = z.object({ items: z.array(summary), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+export const overviewOutput = z.object({
+  items: z.array(summary),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});

@@ -6,7 +6,13 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import { compileDocument, withCompiled } from '@/server/resources/broadcasts/compile-content';
-import type { CreateInput, OverviewInput, Template, TemplateSummary, UpdateInput } from '@/server/resources/broadcasts/templates-schema';
+import type {
+  CreateInput,
+  OverviewInput,
+  Template,
+  TemplateSummary,
+  UpdateInput,
+} from '@/server/resources/broadcasts/templates-schema';
 import type { UploadStore } from '@/server/uploads/store';
 
 interface TemplateRow {
@@ -21,31 +27,65 @@ interface TemplateRow {
   updatedAt: Date;
 }
 
-const COLUMNS = ['id', 'accountId', 'name', 'description', 'providers', 'content', 'blocks', 'createdAt', 'updatedAt'].map((column) => `t."${column}"`).join(', ');
+const COLUMNS = ['id', 'accountId', 'name', 'description', 'providers', 'content', 'blocks', 'createdAt', 'updatedAt']
+  .map((column) => `t."${column}"`)
+  .join(', ');
 
-const lockTemplate = workspaceStatement<TemplateRow, [id: string]>('templates.lock', `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 AND t.id = $2 FOR NO KEY UPDATE`);
+const lockTemplate = workspaceStatement<TemplateRow, [id: string]>(
+  'templates.lock',
+  `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 AND t.id = $2 FOR NO KEY UPDATE`,
+);
 
 /** Of a locked row, so that what was not sent is as it was read. */
-const updateTemplate = workspaceStatement<TemplateRow, [id: string, name: string, description: string | null, providers: string[], content: string, blocks: string | null, at: Date]>(
+const updateTemplate = workspaceStatement<
+  TemplateRow,
+  [
+    id: string,
+    name: string,
+    description: string | null,
+    providers: string[],
+    content: string,
+    blocks: string | null,
+    at: Date,
+  ]
+>(
   'templates.update',
   `UPDATE "BroadcastTemplate" t SET name = $3, description = $4, providers = $5::text[], content = $6::jsonb, blocks = $7::jsonb, "updatedAt" = $8::timestamptz
    WHERE t."accountId" = $1 AND t.id = $2 RETURNING ${COLUMNS}`,
 );
 
-const findTemplate = workspaceStatement<TemplateRow, [id: string]>('templates.find', `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 AND t.id = $2`);
+const findTemplate = workspaceStatement<TemplateRow, [id: string]>(
+  'templates.find',
+  `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 AND t.id = $2`,
+);
 
-const listTemplates = workspaceStatement<TemplateRow>('templates.list', `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 ORDER BY t."updatedAt" DESC, t.id DESC`);
+const listTemplates = workspaceStatement<TemplateRow>(
+  'templates.list',
+  `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 ORDER BY t."updatedAt" DESC, t.id DESC`,
+);
 
 /** A row for the wire. The columns hold only what the schema let in. */
-const present = (row: TemplateRow): Template => ({ ...row, providers: row.providers as Template['providers'], content: row.content as Template['content'], blocks: row.blocks as Template['blocks'] });
+const present = (row: TemplateRow): Template => ({
+  ...row,
+  providers: row.providers as Template['providers'],
+  content: row.content as Template['content'],
+  blocks: row.blocks as Template['blocks'],
+});
 
-const refused = (error: unknown): unknown => (violates(error, 'BroadcastTemplate_accountId_name_key') ? new AppError('NAME_EXISTS') : error);
+const refused = (error: unknown): unknown =>
+  violates(error, 'BroadcastTemplate_accountId_name_key') ? new AppError('NAME_EXISTS') : error;
 
 type Content = Pick<Template, 'content' | 'blocks'>;
 
 /** What is stored as content: with the document compiled into it, where there is one. @throws AppError VALIDATION */
-async function compiled(db: WorkspaceDb, uploads: UploadStore, { content, blocks }: Content): Promise<Template['content']> {
-  return blocks === null ? content : withCompiled(content, blocks, await compileDocument(db, uploads, blocks, { at: 'blocks.' }));
+async function compiled(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  { content, blocks }: Content,
+): Promise<Template['content']> {
+  return blocks === null
+    ? content
+    : withCompiled(content, blocks, await compileDocument(db, uploads, blocks, { at: 'blocks.' }));
 }
 
 /** All of them, most recently updated first. */
@@ -64,7 +104,16 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
   const content = (await compiled(db, uploads, { content: input.content ?? {}, blocks })) as Prisma.InputJsonObject;
   try {
     const row = await db.prisma.broadcastTemplate.create({
-      data: { accountId: db.accountId, name: input.name, description: input.description ?? null, providers: input.providers ?? [], content, ...(blocks === null ? {} : { blocks }), createdAt: db.now, updatedAt: db.now },
+      data: {
+        accountId: db.accountId,
+        name: input.name,
+        description: input.description ?? null,
+        providers: input.providers ?? [],
+        content,
+        ...(blocks === null ? {} : { blocks }),
+        createdAt: db.now,
+        updatedAt: db.now,
+      },
     });
     return present(row);
   } catch (error) {
@@ -73,14 +122,27 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
 }
 
 /** Partial. Compiled anew when the document or the content is sent, so that the two agree. @throws AppError NOT_FOUND, VALIDATION, NAME_EXISTS */
-export async function update(db: WorkspaceDb, uploads: UploadStore, { id, ...changes }: UpdateInput): Promise<Template> {
+export async function update(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  { id, ...changes }: UpdateInput,
+): Promise<Template> {
   try {
     return await db.transaction(async (tx) => {
       const before = present(found((await tx.rows(lockTemplate, id))[0]));
       const after = { ...before, ...changes };
       const touched = changes.content !== undefined || changes.blocks !== undefined;
       const content = touched ? await compiled(tx, uploads, after) : before.content;
-      const [row] = await tx.rows(updateTemplate, id, after.name, after.description, after.providers, JSON.stringify(content), after.blocks === null ? null : JSON.stringify(after.blocks), tx.now);
+      const [row] = await tx.rows(
+        updateTemplate,
+        id,
+        after.name,
+        after.description,
+        after.providers,
+        JSON.stringify(content),
+        after.blocks === null ? null : JSON.stringify(after.blocks),
+        tx.now,
+      );
       return present(found(row));
     });
   } catch (error) {
@@ -100,7 +162,10 @@ const FIRST_PAGE = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
 /** Of an empty `q` every name is a part. */
 const MATCHES = `(strpos(lower(t.name), lower($5::text)) > 0 OR strpos(lower(coalesce(t.description, '')), lower($5::text)) > 0)`;
 
-const pageOfTemplates = workspaceStatement<Omit<TemplateSummary, 'id'> & { id: string | null; total: number }, [limit: number, before: string, beforeId: string, q: string]>(
+const pageOfTemplates = workspaceStatement<
+  Omit<TemplateSummary, 'id'> & { id: string | null; total: number },
+  [limit: number, before: string, beforeId: string, q: string]
+>(
   'templates.overview',
   `SELECT s.total, page.* FROM (SELECT count(*)::int AS total FROM "BroadcastTemplate" t WHERE t."accountId" = $1 AND ${MATCHES}) s LEFT JOIN LATERAL (
      SELECT t.id, t.name, t.description, t."createdAt", t."updatedAt", t.blocks IS NOT NULL AS "hasBlocks", t.content #>> '{email,subject}' AS subject

@@ -23,10 +23,13 @@ describe('an unsubscribe link', () => {
     expect(hasUnsubscribeLink(html)).toBe(false);
   });
 
-  it.each([['<a href='], ['<a href=x>'], ['<!--'], ['<a href="https://x.example">'], ['<a>']])('is looked for in one walk, also in megabytes of %s', (piece) => {
-    const html = `${piece.repeat(Math.ceil(5_000_000 / piece.length))}</a>`;
-    const begun = performance.now();
-    hasUnsubscribeLink(html);
-    expect(performance.now() - begun).toBeLessThan(2_000);
-  });
+  it.each([['<a href='], ['<a href=x>'], ['<!--'], ['<a href="https://x.example">'], ['<a>']])(
+    'is looked for in one walk, also in megabytes of %s',
+    (piece) => {
+      const html = `${piece.repeat(Math.ceil(5_000_000 / piece.length))}</a>`;
+      const begun = performance.now();
+      hasUnsubscribeLink(html);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    },
+  );
 });

@@ -10,7 +10,7 @@ const LONGEST_ANCHOR = 5_000;
 /** Comments show nothing. */
 function withoutComments(html: string): string {
   let kept = '';
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const begins = html.indexOf('<!--', at);
     if (begins === -1) return kept + html.slice(at);
     kept += html.slice(at, begins);
@@ -41,7 +41,10 @@ export function hasUnsubscribeLink(html: string): boolean {
 }
 
 /** A text part says so beside an address. */
-export const mentionsUnsubscribe = (text: string): boolean => text.split('\n').some((line, index, lines) => WORDS.test(line) && /https?:\/\//i.test(line + (lines[index + 1] ?? '')));
+export const mentionsUnsubscribe = (text: string): boolean =>
+  text
+    .split('\n')
+    .some((line, index, lines) => WORDS.test(line) && /https?:\/\//i.test(line + (lines[index + 1] ?? '')));
 
 /** Words in the language of the workspace's country. */
 const LABELS: Record<string, string> = { ID: 'Berhenti berlangganan' };

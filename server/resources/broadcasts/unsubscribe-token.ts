@@ -10,10 +10,14 @@ export interface UnsubscribeLink {
   messageId: string;
 }
 
-const signatureOf = (secret: string, { accountId, messageId }: UnsubscribeLink): Buffer => createHmac('sha256', secret).update(`broadcast-unsubscribe\n${accountId}\n${messageId}`).digest();
+const signatureOf = (secret: string, { accountId, messageId }: UnsubscribeLink): Buffer =>
+  createHmac('sha256', secret).update(`broadcast-unsubscribe\n${accountId}\n${messageId}`).digest();
 
 /** The absolute address of the page. */
-export function unsubscribeUrl(settings: Pick<Settings, 'baseUrl' | 'unsubscribeSecret'>, link: UnsubscribeLink): string {
+export function unsubscribeUrl(
+  settings: Pick<Settings, 'baseUrl' | 'unsubscribeSecret'>,
+  link: UnsubscribeLink,
+): string {
   return `${settings.baseUrl}/u/${link.accountId}.${link.messageId}.${signatureOf(settings.unsubscribeSecret, link).toString('base64url')}`;
 }
 

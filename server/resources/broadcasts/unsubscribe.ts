@@ -18,7 +18,8 @@ const findRecipient = workspaceStatement<Row, [messageId: string]>(
    WHERE m."accountId" = $1 AND m.id = $2`,
 );
 
-const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb => workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb =>
+  workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
 
 /** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {
@@ -35,11 +36,19 @@ export interface Subscription {
 }
 
 /** How things stand; null when the message does not exist any more. */
-export async function findSubscription(database: Database, link: UnsubscribeLink, now: Date): Promise<Subscription | null> {
+export async function findSubscription(
+  database: Database,
+  link: UnsubscribeLink,
+  now: Date,
+): Promise<Subscription | null> {
   const [row] = await open(database, link, now).rows(findRecipient, link.messageId);
   if (row === undefined) return null;
   const undoable = row.reason === 'recipient' || row.reason === 'merchant';
-  return { kind: row.reason === null ? 'ask' : undoable ? 'done' : 'stopped', brand: row.brand, address: maskedAddress(row.recipient) };
+  return {
+    kind: row.reason === null ? 'ask' : undoable ? 'done' : 'stopped',
+    brand: row.brand,
+    address: maskedAddress(row.recipient),
+  };
 }
 
 /** Opts the address out, on every contact of the workspace that has it. Safe to repeat. */

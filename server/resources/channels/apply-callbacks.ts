@@ -11,7 +11,13 @@ import { now, realTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { openConnection } from '@/server/providers/connection';
 import { NO_TRANSPORT } from '@/server/providers/no-transport';
-import { NotSentError, OutcomeUnknownError, type CallbackContext, type CallbackEvent, type RawCallback } from '@/server/providers/provider';
+import {
+  NotSentError,
+  OutcomeUnknownError,
+  type CallbackContext,
+  type CallbackEvent,
+  type RawCallback,
+} from '@/server/providers/provider';
 import type { ProviderId } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
@@ -43,7 +49,10 @@ const nextDue = workspaceStatement<{ dueAt: Date | null }, [channelId: string]>(
 );
 
 /** What was refused is not kept: anybody may send it. */
-const settleStatement = workspaceStatement<never, [ids: string[], results: (string | null)[], dueAt: Date[], now: Date]>(
+const settleStatement = workspaceStatement<
+  never,
+  [ids: string[], results: (string | null)[], dueAt: Date[], now: Date]
+>(
   'channels.settle-callbacks',
   `UPDATE "ChannelCallback" k SET attempts = k.attempts + 1, result = s.result, "dueAt" = s."dueAt", "appliedAt" = CASE WHEN s.result IS NOT NULL THEN $5::timestamptz END,
      body = CASE WHEN s.result = 'refused' THEN ''::bytea ELSE k.body END, headers = CASE WHEN s.result = 'refused' THEN '{}'::jsonb ELSE k.headers END
@@ -53,55 +62,111 @@ const settleStatement = workspaceStatement<never, [ids: string[], results: (stri
 /** What became of one callback; `wait`: it is looked at again. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
 
-async function read(services: Services, provider: ProviderId, raw: RawCallback, context: CallbackContext): Promise<Reading> {
+async function read(
+  services: Services,
+  provider: ProviderId,
+  raw: RawCallback,
+  context: CallbackContext,
+): Promise<Reading> {
   const { callbacks } = ADAPTERS[provider];
   if (callbacks === undefined) return { kind: 'refused' };
   const { channelId } = context.connection;
   try {
-    if (needsToken(provider) && !isCallbackToken(services.settings.appSecrets, channelId, new URL(raw.url).searchParams.get('token'))) return { kind: 'refused' };
+    if (
+      needsToken(provider) &&
+      !isCallbackToken(services.settings.appSecrets, channelId, new URL(raw.url).searchParams.get('token'))
+    )
+      return { kind: 'refused' };
     // Signatures hold by the real time, which CLOCK_OFFSET does not move.
-    const proven = callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify({ ...raw, receivedAt: realTimeOf(raw.receivedAt) }, context);
+    const proven =
+      callbacks.verify === undefined
+        ? needsToken(provider)
+        : await callbacks.verify({ ...raw, receivedAt: realTimeOf(raw.receivedAt) }, context);
     return proven ? { kind: 'events', events: callbacks.events(raw) } : { kind: 'refused' };
   } catch (error) {
     // What the signature is checked against could not be fetched: that says nothing of the callback.
-    if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError)) services.log.error({ err: error, channelId }, 'a callback could not be read');
+    if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError))
+      services.log.error({ err: error, channelId }, 'a callback could not be read');
     return { kind: 'wait' };
   }
 }
 
 /** Confirms subscriptions that the vendor asks about; one that fails is asked again by the vendor. */
-async function confirm(services: Services, events: readonly CallbackEvent[], { transport, connection }: CallbackContext): Promise<void> {
+async function confirm(
+  services: Services,
+  events: readonly CallbackEvent[],
+  { transport, connection }: CallbackContext,
+): Promise<void> {
   for (const event of events) {
     if (event.kind !== 'confirm') continue;
     try {
       const { status } = await transport.request({ method: 'GET', url: event.url, headers: {} });
       services.log.info({ channelId: connection.channelId, status }, 'callback subscription confirmed');
     } catch (error) {
-      services.log.warn({ err: error, channelId: connection.channelId }, 'a callback subscription could not be confirmed');
+      services.log.warn(
+        { err: error, channelId: connection.channelId },
+        'a callback subscription could not be confirmed',
+      );
     }
   }
 }
 
-async function applyBatch(services: Services, db: WorkspaceDb, provider: ProviderId, context: CallbackContext, batch: readonly Waiting[]): Promise<void> {
+async function applyBatch(
+  services: Services,
+  db: WorkspaceDb,
+  provider: ProviderId,
+  context: CallbackContext,
+  batch: readonly Waiting[],
+): Promise<void> {
   const { channelId } = context.connection;
   const readings = await Promise.all(batch.map((raw) => read(services, provider, raw, context)));
-  const events = readings.flatMap((reading, index) => (reading.kind === 'events' ? reading.events.map((event) => ({ event, index })) : []));
+  const events = readings.flatMap((reading, index) =>
+    reading.kind === 'events' ? reading.events.map((event) => ({ event, index })) : [],
+  );
   const told = events.flatMap(({ event, index }) => (event.kind === 'status' ? [{ event, index }] : []));
 
-  const applied = await applyEvents(db, channelId, told.map(({ event }) => event));
+  const applied = await applyEvents(
+    db,
+    channelId,
+    told.map(({ event }) => event),
+  );
   const found = new Map(applied.map(({ event, recipient }) => [event, recipient]));
-  const permanent = told.flatMap(({ event }, position) => (isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : []));
+  const permanent = told.flatMap(({ event }, position) =>
+    isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : [],
+  );
   await suppressTold(db, provider, { bounced: permanent, events: events.map(({ event }) => event) });
-  await recordInbound(db, channelId, events.map(({ event }) => event));
-  await confirm(services, events.map(({ event }) => event), context);
+  await recordInbound(
+    db,
+    channelId,
+    events.map(({ event }) => event),
+  );
+  await confirm(
+    services,
+    events.map(({ event }) => event),
+    context,
+  );
 
   const early = new Set(told.flatMap(({ index }, position) => (found.has(position) ? [] : [index])));
-  const settled = batch.map(({ attempts }, index) => settle(readings[index] ?? { kind: 'wait' }, early.has(index), attempts, db.now));
-  await db.rows(settleStatement, batch.map(({ id }) => id), settled.map(({ result }) => result), settled.map(({ dueAt }) => dueAt), db.now);
+  const settled = batch.map(({ attempts }, index) =>
+    settle(readings[index] ?? { kind: 'wait' }, early.has(index), attempts, db.now),
+  );
+  await db.rows(
+    settleStatement,
+    batch.map(({ id }) => id),
+    settled.map(({ result }) => result),
+    settled.map(({ dueAt }) => dueAt),
+    db.now,
+  );
 }
 
 /** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
-async function applyOrPart(services: Services, db: WorkspaceDb, provider: ProviderId, context: CallbackContext, batch: readonly Waiting[]): Promise<void> {
+async function applyOrPart(
+  services: Services,
+  db: WorkspaceDb,
+  provider: ProviderId,
+  context: CallbackContext,
+  batch: readonly Waiting[],
+): Promise<void> {
   try {
     await applyBatch(services, db, provider, context, batch);
   } catch (error) {
@@ -111,16 +176,25 @@ async function applyOrPart(services: Services, db: WorkspaceDb, provider: Provid
       for (const each of batch) await applyOrPart(services, db, provider, context, [each]);
       return;
     }
-    services.log.error({ err: error, channelId: context.connection.channelId, callbackId: only.id }, 'a callback could not be applied');
+    services.log.error(
+      { err: error, channelId: context.connection.channelId, callbackId: only.id },
+      'a callback could not be applied',
+    );
     const { result, dueAt } = settle({ kind: 'wait' }, false, only.attempts, db.now);
     await db.rows(settleStatement, [only.id], [result], [dueAt], db.now);
   }
 }
 
-const isPermanent = (event: StatusEvent): boolean => event.permanent === true && (event.status === 'bounced' || event.status === 'failed');
+const isPermanent = (event: StatusEvent): boolean =>
+  event.permanent === true && (event.status === 'bounced' || event.status === 'failed');
 
 /** `result` null: it waits until dueAt. */
-function settle(reading: Reading, early: boolean, attempts: number, at: Date): { result: 'applied' | 'refused' | 'unknown' | 'failed' | null; dueAt: Date } {
+function settle(
+  reading: Reading,
+  early: boolean,
+  attempts: number,
+  at: Date,
+): { result: 'applied' | 'refused' | 'unknown' | 'failed' | null; dueAt: Date } {
   if (reading.kind === 'refused') return { result: 'refused', dueAt: at };
   const wait = AGAIN_AFTER_MS[attempts];
   const again = reading.kind === 'wait' || early;
@@ -130,12 +204,23 @@ function settle(reading: Reading, early: boolean, attempts: number, at: Date): {
 }
 
 /** Works off what waits of a channel, revoked ones too: a bounce or a complaint holds whether or not one still sends. */
-export async function applyCallbacks(services: Services, { accountId, channelId }: { accountId: string; channelId: string }): Promise<void> {
-  const db = (): WorkspaceDb => workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+export async function applyCallbacks(
+  services: Services,
+  { accountId, channelId }: { accountId: string; channelId: string },
+): Promise<void> {
+  const db = (): WorkspaceDb =>
+    workspaceDb(services.database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: now(),
+    });
   const row = await db().prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
   const provider = row.provider as ProviderId;
-  const context = { connection: openConnection(services.settings, row), transport: inSandbox(services.settings, provider) ? NO_TRANSPORT : services.transport };
+  const context = {
+    connection: openConnection(services.settings, row),
+    transport: inSandbox(services.settings, provider) ? NO_TRANSPORT : services.transport,
+  };
   for (;;) {
     const handle = db();
     const batch = await handle.rows(waitingStatement, channelId, handle.now);
@@ -143,5 +228,6 @@ export async function applyCallbacks(services: Services, { accountId, channelId 
     if (batch.length < BATCH) break;
   }
   const [next] = await db().rows(nextDue, channelId);
-  if (next?.dueAt) await enqueue(db(), APPLY_CALLBACKS, { channelId }, { runAt: next.dueAt, key: `callbacks-again:${channelId}` });
+  if (next?.dueAt)
+    await enqueue(db(), APPLY_CALLBACKS, { channelId }, { runAt: next.dueAt, key: `callbacks-again:${channelId}` });
 }

@@ -22,7 +22,18 @@ export interface Applied {
  * each other in a circle, and read after they are locked. An event that carries our own id finds a message whose
  * hand-over had an unknown outcome, given up or canceled meanwhile too: the vendor has it, so it is not handed over again.
  */
-const applyStatement = workspaceStatement<Applied, [channelId: string, vendorIds: string[], ownIds: (string | null)[], statuses: string[], at: Date[], reasons: (string | null)[], now: Date]>(
+const applyStatement = workspaceStatement<
+  Applied,
+  [
+    channelId: string,
+    vendorIds: string[],
+    ownIds: (string | null)[],
+    statuses: string[],
+    at: Date[],
+    reasons: (string | null)[],
+    now: Date,
+  ]
+>(
   'channels.apply-events',
   `WITH told AS (
      SELECT e.n, e.vendor, e.own, e.status, e.at, e.reason, array_position(ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'], e.status) AS rank
@@ -60,13 +71,23 @@ const applyStatement = workspaceStatement<Applied, [channelId: string, vendorIds
    SELECT (n - 1)::int AS event, recipient FROM hit`,
 );
 
-const DEFAULT_REASONS: Partial<Record<StatusEvent['status'], string>> = { bounced: 'The provider reports a bounce.', failed: 'The provider reports that it could not be delivered.' };
+const DEFAULT_REASONS: Partial<Record<StatusEvent['status'], string>> = {
+  bounced: 'The provider reports a bounce.',
+  failed: 'The provider reports that it could not be delivered.',
+};
 const LONGEST_REASON = 500;
 
 /** @returns which events found their message; one that did not may be too early, for the worker stores the vendor's id after the hand-over */
-export async function applyEvents(db: WorkspaceDb, channelId: string, events: readonly StatusEvent[]): Promise<Applied[]> {
+export async function applyEvents(
+  db: WorkspaceDb,
+  channelId: string,
+  events: readonly StatusEvent[],
+): Promise<Applied[]> {
   if (events.length === 0) return [];
-  const reasonOf = ({ reason, status }: StatusEvent): string | null => (reason === undefined || reason === '' ? DEFAULT_REASONS[status] : reason.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_REASON)) ?? null;
+  const reasonOf = ({ reason, status }: StatusEvent): string | null =>
+    (reason === undefined || reason === ''
+      ? DEFAULT_REASONS[status]
+      : reason.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_REASON)) ?? null;
   return await db.rows(
     applyStatement,
     channelId,

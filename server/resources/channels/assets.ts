@@ -28,17 +28,29 @@ const hasAssets = (provider: ProviderId): boolean => ADAPTERS[provider].assets !
 
 /** Asks the worker to read them. */
 export async function enqueueAssets(db: WorkspaceDb, channel: { id: string; provider: ProviderId }): Promise<void> {
-  if (hasAssets(channel.provider)) await enqueue(db, LIST_ASSETS, { channelId: channel.id }, { key: `assets:${channel.id}` });
+  if (hasAssets(channel.provider))
+    await enqueue(db, LIST_ASSETS, { channelId: channel.id }, { key: `assets:${channel.id}` });
 }
 
 /** @throws AppError NOT_FOUND */
 export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
-  const row = found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, via: true, config: true, assets: true, assetsAt: true, assetsError: true } }));
+  const row = found(
+    await db.prisma.channelIntegration.findFirst({
+      where: { id },
+      select: { provider: true, via: true, config: true, assets: true, assetsAt: true, assetsError: true },
+    }),
+  );
   const { assetId } = row.config as Record<string, unknown>;
   const chosen = typeof assetId === 'string' ? assetId : null;
-  if (row.via !== 'oauth' || !hasAssets(row.provider as ProviderId)) return { state: 'none', assets: [], chosen, error: null };
+  if (row.via !== 'oauth' || !hasAssets(row.provider as ProviderId))
+    return { state: 'none', assets: [], chosen, error: null };
   if (row.assetsError !== null) return { state: 'failed', assets: [], chosen, error: row.assetsError };
-  return { state: row.assetsAt === null ? 'loading' : 'ready', assets: row.assets as unknown as Asset[], chosen, error: null };
+  return {
+    state: row.assetsAt === null ? 'loading' : 'ready',
+    assets: row.assets as unknown as Asset[],
+    chosen,
+    error: null,
+  };
 }
 
 /** Reads them anew, e.g. after a page was made with the vendor. @throws AppError NOT_FOUND */
@@ -46,7 +58,11 @@ export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets
   const before = await assetsOf(db, id);
   if (before.state === 'none') return before;
   await db.transaction(async (tx) => {
-    const [row] = await tx.prisma.channelIntegration.updateManyAndReturn({ where: { id }, data: { assetsAt: null, assetsError: null }, select: { provider: true } });
+    const [row] = await tx.prisma.channelIntegration.updateManyAndReturn({
+      where: { id },
+      data: { assetsAt: null, assetsError: null },
+      select: { provider: true },
+    });
     await enqueueAssets(tx, { id, provider: found(row).provider as ProviderId });
   });
   return await assetsOf(db, id);

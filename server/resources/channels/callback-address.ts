@@ -9,7 +9,8 @@ import { providerEntry, type CallbackProof, type ProviderId } from '@/server/pro
 type AddressSettings = Pick<Settings, 'appSecrets' | 'baseUrl'>;
 
 /** 160 bits, lowercase hex: short enough for forms that cut what is pasted. */
-export const callbackToken = (appSecret: string, channelId: string): string => createHmac('sha256', deriveKey(appSecret, 'channel-callbacks')).update(channelId).digest('hex').slice(0, 40);
+export const callbackToken = (appSecret: string, channelId: string): string =>
+  createHmac('sha256', deriveKey(appSecret, 'channel-callbacks')).update(channelId).digest('hex').slice(0, 40);
 
 /** Whether `given` is the channel's token, in constant time. A vendor that was told it under an old APP_SECRET still has that one. */
 export function isCallbackToken(appSecrets: AppSecrets, channelId: string, given: string | null): boolean {
@@ -44,7 +45,12 @@ export interface CallbackAddress {
 
 /** What the channel's page shows. @throws AppError NOT_FOUND */
 export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: string): Promise<CallbackAddress> {
-  const row = found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { id: true, provider: true, credentialKeys: true, via: true } }));
+  const row = found(
+    await db.prisma.channelIntegration.findFirst({
+      where: { id },
+      select: { id: true, provider: true, credentialKeys: true, via: true },
+    }),
+  );
   const provider = row.provider as ProviderId;
   const { callbacks: proof, credentials } = providerEntry(provider);
   if (proof === 'none') return { proof, url: null, verifyToken: null, ready: false };
@@ -53,6 +59,7 @@ export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: 
     proof,
     url: callbackUrl(settings, { id: row.id, provider }),
     verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecrets[0], row.id) : null,
-    ready: !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),
+    ready:
+      !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),
   };
 }

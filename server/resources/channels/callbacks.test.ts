@@ -17,34 +17,76 @@ const db = () => server.services.database;
 
 /** What each vendor's channel holds, so that both it and its signature can be made. */
 const CREDENTIALS: Partial<Record<ProviderId, Record<string, string>>> = {
-  email_p1: { apiKey: 'key' }, email_p2: { apiKey: 'key' }, email_p3: { apiKey: 'key', domain: 'mg.example.com' }, email_p4: { serverToken: 'token' },
-  email_p5: { accessKeyId: 'AKIA', secretAccessKey: 'secret-access-key', region: 'ap-southeast-3' }, sms_p1: { accountSid: 'AC1', authToken: 'auth-token' }, sms_p2: { apiKey: 'key', apiSecret: 'api-secret' },
-  msg_p1: { accessToken: 'token', phoneNumberId: '1' }, msg_p2: { accountSid: 'AC1', authToken: 'auth-token', fromNumber: 'whatsapp:+14155238886' }, msg_p4: { channelAccessToken: 'token', channelSecret: 'channel-secret' },
+  email_p1: { apiKey: 'key' },
+  email_p2: { apiKey: 'key' },
+  email_p3: { apiKey: 'key', domain: 'mg.example.com' },
+  email_p4: { serverToken: 'token' },
+  email_p5: { accessKeyId: 'AKIA', secretAccessKey: 'secret-access-key', region: 'ap-southeast-3' },
+  sms_p1: { accountSid: 'AC1', authToken: 'auth-token' },
+  sms_p2: { apiKey: 'key', apiSecret: 'api-secret' },
+  msg_p1: { accessToken: 'token', phoneNumberId: '1' },
+  msg_p2: { accountSid: 'AC1', authToken: 'auth-token', fromNumber: 'whatsapp:+14155238886' },
+  msg_p4: { channelAccessToken: 'token', channelSecret: 'channel-secret' },
 };
 
-const makeCallable = async (provider: ProviderId = 'email_p1', accountId = server.ours.accountId): Promise<MadeChannel> =>
-  makeChannel(server.services, accountId, { provider, credentials: { ...withSandboxSecrets(server.services.settings, provider, CREDENTIALS[provider] ?? {}) } });
+const makeCallable = async (
+  provider: ProviderId = 'email_p1',
+  accountId = server.ours.accountId,
+): Promise<MadeChannel> =>
+  makeChannel(server.services, accountId, {
+    provider,
+    credentials: { ...withSandboxSecrets(server.services.settings, provider, CREDENTIALS[provider] ?? {}) },
+  });
 
 /** A message that the worker has handed over. */
-async function makeSent(channel: MadeChannel, options: { recipient?: string; status?: string; providerMessageId?: string | null; accountId?: string } = {}): Promise<{ id: string; providerMessageId: string }> {
+async function makeSent(
+  channel: MadeChannel,
+  options: { recipient?: string; status?: string; providerMessageId?: string | null; accountId?: string } = {},
+): Promise<{ id: string; providerMessageId: string }> {
   const accountId = options.accountId ?? server.ours.accountId;
   const at = now();
-  const content = await db().prisma.messageContent.create({ data: { accountId, family: 'email', content: {}, createdAt: at } });
+  const content = await db().prisma.messageContent.create({
+    data: { accountId, family: 'email', content: {}, createdAt: at },
+  });
   const providerMessageId = options.providerMessageId === undefined ? unique('vendor') : options.providerMessageId;
   const { id } = await db().prisma.marketingMessage.create({
-    data: { accountId, channelIntegrationId: channel.id, provider: channel.provider, recipient: options.recipient ?? 'ani@example.com', contentId: content.id, status: options.status ?? 'sent', providerMessageId, attempts: 1, sentAt: at, createdAt: at, updatedAt: at },
+    data: {
+      accountId,
+      channelIntegrationId: channel.id,
+      provider: channel.provider,
+      recipient: options.recipient ?? 'ani@example.com',
+      contentId: content.id,
+      status: options.status ?? 'sent',
+      providerMessageId,
+      attempts: 1,
+      sentAt: at,
+      createdAt: at,
+      updatedAt: at,
+    },
   });
   return { id, providerMessageId: providerMessageId ?? '' };
 }
 
 const messageOf = (id: string) => db().prisma.marketingMessage.findFirstOrThrow({ where: { id } });
-const storedOf = (channel: MadeChannel) => db().prisma.channelCallback.findMany({ where: { channelId: channel.id }, orderBy: { receivedAt: 'asc' } });
+const storedOf = (channel: MadeChannel) =>
+  db().prisma.channelCallback.findMany({ where: { channelId: channel.id }, orderBy: { receivedAt: 'asc' } });
 
 /** The vendor's own signed callback for an event, as the sandbox makes it. */
-async function signed(channel: MadeChannel, event: { status: DeliveryStatus; providerMessageId: string; recipient?: string; at?: Date }): Promise<Omit<RawCallback, 'receivedAt'>> {
+async function signed(
+  channel: MadeChannel,
+  event: { status: DeliveryStatus; providerMessageId: string; recipient?: string; at?: Date },
+): Promise<Omit<RawCallback, 'receivedAt'>> {
   const { settings } = server.services;
-  const connection = openConnection(settings, await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }));
-  const callback = ADAPTERS[channel.provider].sandbox.callback?.({ recipient: 'ani@example.com', at: now(), ...event }, connection, callbackUrl(settings, channel)) ?? null;
+  const connection = openConnection(
+    settings,
+    await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
+  );
+  const callback =
+    ADAPTERS[channel.provider].sandbox.callback?.(
+      { recipient: 'ani@example.com', at: now(), ...event },
+      connection,
+      callbackUrl(settings, channel),
+    ) ?? null;
   if (callback === null) throw new Error(`${channel.provider} has no callback for ${event.status}.`);
   return callback;
 }
@@ -52,15 +94,28 @@ async function signed(channel: MadeChannel, event: { status: DeliveryStatus; pro
 /** Sends it to the door, as it came or with something changed. */
 async function deliver(callback: Omit<RawCallback, 'receivedAt'>, changes: Partial<RawCallback> = {}): Promise<Answer> {
   const { method, url, headers, body } = { ...callback, ...changes };
-  return await server.fetch(method, url.slice(server.services.settings.baseUrl.length), { headers: { 'content-type': 'application/octet-stream', ...headers }, body });
+  return await server.fetch(method, url.slice(server.services.settings.baseUrl.length), {
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    body,
+  });
 }
 
 describe('the door', () => {
   it('answers 202 in the envelope to any content type, without CORS, ETag or cache, and keeps what came as it came', async () => {
     const channel = await makeCallable();
     const bytes = Buffer.from([0, 255, 1, 13, 10]);
-    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png', 'nonsense']) {
-      const answer = await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks?a=%20b`, { headers: { 'content-type': type, 'x-vendor': 'yes', cookie: 'session=secret' }, body: bytes });
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'image/png',
+      'nonsense',
+    ]) {
+      const answer = await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks?a=%20b`, {
+        headers: { 'content-type': type, 'x-vendor': 'yes', cookie: 'session=secret' },
+        body: bytes,
+      });
       expect(expectData(answer, 202)).toEqual({ received: true });
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('etag')).toBeNull();
@@ -70,7 +125,13 @@ describe('the door', () => {
     expect(stored).toHaveLength(6);
     for (const row of stored) {
       expect(Buffer.from(row.body)).toEqual(bytes);
-      expect(row).toMatchObject({ accountId: server.ours.accountId, method: 'POST', url: `${server.services.settings.baseUrl}/api/v1/channels/${channel.id}/callbacks?a=%20b`, appliedAt: null, headers: expect.objectContaining({ 'x-vendor': 'yes' }) });
+      expect(row).toMatchObject({
+        accountId: server.ours.accountId,
+        method: 'POST',
+        url: `${server.services.settings.baseUrl}/api/v1/channels/${channel.id}/callbacks?a=%20b`,
+        appliedAt: null,
+        headers: expect.objectContaining({ 'x-vendor': 'yes' }),
+      });
       expect(row.headers).not.toHaveProperty('cookie');
     }
   });
@@ -86,8 +147,18 @@ describe('the door', () => {
     const channel = await makeCallable();
     const path = `/api/v1/channels/${channel.id}/callbacks`;
     expectError(await server.fetch('POST', '/api/v1/channels/cunknown/callbacks', { body: {} }), 404, 'NOT_FOUND');
-    expectError(await server.fetch('POST', path, { headers: { 'content-type': 'text/plain' }, body: Buffer.alloc(1024 * 1024 + 1) }), 413, 'PAYLOAD_TOO_LARGE');
-    expectData(await server.fetch('POST', path, { headers: { 'content-type': 'text/plain' }, body: Buffer.alloc(1024 * 1024) }), 202);
+    expectError(
+      await server.fetch('POST', path, {
+        headers: { 'content-type': 'text/plain' },
+        body: Buffer.alloc(1024 * 1024 + 1),
+      }),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
+    expectData(
+      await server.fetch('POST', path, { headers: { 'content-type': 'text/plain' }, body: Buffer.alloc(1024 * 1024) }),
+      202,
+    );
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const answer = await server.fetch(method, path);
       expectError(answer, 405, 'METHOD_NOT_ALLOWED');
@@ -100,32 +171,68 @@ describe('the door', () => {
 
   it('answers Meta’s question with the channel’s verify token only', async () => {
     const channel = await makeCallable('msg_p1');
-    const ask = (token: string, mode = 'subscribe'): Promise<Answer> => server.fetch('GET', `/api/v1/channels/${channel.id}/callbacks?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`);
+    const ask = (token: string, mode = 'subscribe'): Promise<Answer> =>
+      server.fetch(
+        'GET',
+        `/api/v1/channels/${channel.id}/callbacks?hub.mode=${mode}&hub.challenge=1158201444&hub.verify_token=${token}`,
+      );
     const token = callbackToken(server.services.settings.appSecret, channel.id);
     const answer = await ask(token);
-    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([200, '1158201444', 'text/plain; charset=utf-8']);
-    for (const wrong of ['', 'x', `${token}x`, callbackToken(server.services.settings.appSecret, 'cother')]) expectError(await ask(wrong), 403, 'FORBIDDEN');
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+      200,
+      '1158201444',
+      'text/plain; charset=utf-8',
+    ]);
+    for (const wrong of ['', 'x', `${token}x`, callbackToken(server.services.settings.appSecret, 'cother')])
+      expectError(await ask(wrong), 403, 'FORBIDDEN');
     expectError(await ask(token, 'other'), 403, 'FORBIDDEN');
     expectError(await server.fetch('GET', '/api/v1/channels/cunknown/callbacks'), 404, 'NOT_FOUND');
   });
 });
 
-describe.each(['email_p1', 'email_p2', 'email_p3', 'email_p4', 'email_p5', 'sms_p1', 'sms_p2', 'msg_p1', 'msg_p2'] as const)('a callback of %s', (provider) => {
+describe.each([
+  'email_p1',
+  'email_p2',
+  'email_p3',
+  'email_p4',
+  'email_p5',
+  'sms_p1',
+  'sms_p2',
+  'msg_p1',
+  'msg_p2',
+] as const)('a callback of %s', (provider) => {
   it('moves its message when it proves who sent it, and nothing when it does not', async () => {
     const channel = await makeCallable(provider);
     const recipient = provider.startsWith('email') ? 'ani@example.com' : '+6281234567890';
     const sent = await makeSent(channel, { recipient });
-    const callback = await signed(channel, { status: 'delivered', providerMessageId: sent.providerMessageId, recipient });
+    const callback = await signed(channel, {
+      status: 'delivered',
+      providerMessageId: sent.providerMessageId,
+      recipient,
+    });
 
     // Another channel's secret, a changed body, and no proof at all.
     const other = await makeCallable(provider);
     const forged = await signed(other, { status: 'delivered', providerMessageId: sent.providerMessageId, recipient });
     const bare = `${server.services.settings.baseUrl}/api/v1/channels/${channel.id}/callbacks`;
-    await deliver(forged, { url: provider === 'email_p4' ? `${bare}?token=${callbackToken(server.services.settings.appSecret, other.id)}` : bare });
-    await deliver(callback, { headers: { 'content-type': callback.headers['content-type'] ?? 'application/json' }, url: bare, body: Buffer.from(callback.body.toString().replace(/"(signature|Signature|sig)":"[^"]*"/, '"$1":"AAAA"').replace(/sig=[^&]*/, 'sig=00')) });
+    await deliver(forged, {
+      url:
+        provider === 'email_p4' ? `${bare}?token=${callbackToken(server.services.settings.appSecret, other.id)}` : bare,
+    });
+    await deliver(callback, {
+      headers: { 'content-type': callback.headers['content-type'] ?? 'application/json' },
+      url: bare,
+      body: Buffer.from(
+        callback.body
+          .toString()
+          .replace(/"(signature|Signature|sig)":"[^"]*"/, '"$1":"AAAA"')
+          .replace(/sig=[^&]*/, 'sig=00'),
+      ),
+    });
     await runJobs(server.services);
     expect(await messageOf(sent.id)).toMatchObject({ status: 'sent', deliveredAt: null });
-    for (const row of await storedOf(channel)) expect(row).toMatchObject({ result: 'refused', body: new Uint8Array(), headers: {} });
+    for (const row of await storedOf(channel))
+      expect(row).toMatchObject({ result: 'refused', body: new Uint8Array(), headers: {} });
 
     expectData(await deliver(callback), 202);
     await runJobs(server.services);
@@ -143,9 +250,29 @@ describe.each(['email_p1', 'email_p2', 'email_p3', 'email_p4', 'email_p5', 'sms_
 describe('LINE', () => {
   it('tells who wrote, with its signature only', async () => {
     const channel = await makeCallable('msg_p4');
-    const body = Buffer.from(JSON.stringify({ destination: 'U0', events: [{ type: 'message', mode: 'active', timestamp: now().getTime(), source: { type: 'user', userId: 'U4af4980629' }, message: { id: '1', type: 'text', text: 'Halo' } }] }));
+    const body = Buffer.from(
+      JSON.stringify({
+        destination: 'U0',
+        events: [
+          {
+            type: 'message',
+            mode: 'active',
+            timestamp: now().getTime(),
+            source: { type: 'user', userId: 'U4af4980629' },
+            message: { id: '1', type: 'text', text: 'Halo' },
+          },
+        ],
+      }),
+    );
     const { createHmac } = await import('node:crypto');
-    const send = (secret: string): Promise<Answer> => server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, { headers: { 'content-type': 'application/json', 'x-line-signature': createHmac('sha256', secret).update(body).digest('base64') }, body });
+    const send = (secret: string): Promise<Answer> =>
+      server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
+        headers: {
+          'content-type': 'application/json',
+          'x-line-signature': createHmac('sha256', secret).update(body).digest('base64'),
+        },
+        body,
+      });
     const inbound = () => db().prisma.channelInbound.findMany({ where: { channelId: channel.id } });
     await send('wrong-secret');
     await runJobs(server.services);
@@ -157,7 +284,10 @@ describe('LINE', () => {
 });
 
 describe('what is told', () => {
-  const apply = async (channel: MadeChannel, ...events: { status: DeliveryStatus; providerMessageId: string; at?: Date; recipient?: string }[]): Promise<void> => {
+  const apply = async (
+    channel: MadeChannel,
+    ...events: { status: DeliveryStatus; providerMessageId: string; at?: Date; recipient?: string }[]
+  ): Promise<void> => {
     for (const event of events) await deliver(await signed(channel, event));
     await runJobs(server.services);
   };
@@ -167,10 +297,21 @@ describe('what is told', () => {
     const channel = await makeCallable();
     const { id, providerMessageId } = await makeSent(channel);
     await apply(channel, { status: 'clicked', providerMessageId, at: minute(3) });
-    expect(await messageOf(id)).toMatchObject({ status: 'clicked', clickedAt: minute(3), openedAt: null, deliveredAt: null });
+    expect(await messageOf(id)).toMatchObject({
+      status: 'clicked',
+      clickedAt: minute(3),
+      openedAt: null,
+      deliveredAt: null,
+    });
     await apply(channel, { status: 'opened', providerMessageId, at: minute(2) });
     await apply(channel, { status: 'delivered', providerMessageId, at: minute(1) });
-    expect(await messageOf(id)).toMatchObject({ status: 'clicked', clickedAt: minute(3), openedAt: minute(2), deliveredAt: minute(1), bouncedAt: null });
+    expect(await messageOf(id)).toMatchObject({
+      status: 'clicked',
+      clickedAt: minute(3),
+      openedAt: minute(2),
+      deliveredAt: minute(1),
+      bouncedAt: null,
+    });
     await apply(channel, { status: 'opened', providerMessageId, at: minute(9) });
     expect(await messageOf(id)).toMatchObject({ status: 'clicked', openedAt: minute(2) });
   });
@@ -178,18 +319,49 @@ describe('what is told', () => {
   it('a late bounce counts, an opened message has arrived', async () => {
     const channel = await makeCallable();
     const [late, opened] = [await makeSent(channel), await makeSent(channel)];
-    await apply(channel, { status: 'delivered', providerMessageId: late.providerMessageId }, { status: 'bounced', providerMessageId: late.providerMessageId });
-    expect(await messageOf(late.id)).toMatchObject({ status: 'bounced', lastError: 'The recipient does not exist.', bouncedAt: expect.any(Date) });
-    await apply(channel, { status: 'bounced', providerMessageId: opened.providerMessageId }, { status: 'opened', providerMessageId: opened.providerMessageId });
-    expect(await messageOf(opened.id)).toMatchObject({ status: 'opened', lastError: null, bouncedAt: expect.any(Date) });
+    await apply(
+      channel,
+      { status: 'delivered', providerMessageId: late.providerMessageId },
+      { status: 'bounced', providerMessageId: late.providerMessageId },
+    );
+    expect(await messageOf(late.id)).toMatchObject({
+      status: 'bounced',
+      lastError: 'The recipient does not exist.',
+      bouncedAt: expect.any(Date),
+    });
+    await apply(
+      channel,
+      { status: 'bounced', providerMessageId: opened.providerMessageId },
+      { status: 'opened', providerMessageId: opened.providerMessageId },
+    );
+    expect(await messageOf(opened.id)).toMatchObject({
+      status: 'opened',
+      lastError: null,
+      bouncedAt: expect.any(Date),
+    });
   });
 
   it('ends in the same row whatever the order, however often, in whatever portions, also at the same time', async () => {
     const channel = await makeCallable('email_p2');
     const statuses = ['delivered', 'bounced', 'failed', 'opened', 'clicked'] as const;
     const event = fc.record({ status: fc.constantFrom(...statuses), minute: fc.integer({ min: 0, max: 5 }) });
-    const story = fc.array(event, { minLength: 1, maxLength: 6 }).chain((events) => fc.record({ events: fc.constant(events), order: fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }), atOnce: fc.boolean() }));
-    const { updatedAt: _u, ...columns } = { updatedAt: 0, status: 0, lastError: 0, deliveredAt: 0, openedAt: 0, clickedAt: 0, bouncedAt: 0, failedAt: 0 };
+    const story = fc.array(event, { minLength: 1, maxLength: 6 }).chain((events) =>
+      fc.record({
+        events: fc.constant(events),
+        order: fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 }),
+        atOnce: fc.boolean(),
+      }),
+    );
+    const { updatedAt: _u, ...columns } = {
+      updatedAt: 0,
+      status: 0,
+      lastError: 0,
+      deliveredAt: 0,
+      openedAt: 0,
+      clickedAt: 0,
+      bouncedAt: 0,
+      failedAt: 0,
+    };
     const outcome = async (id: string): Promise<object> => {
       const row = await messageOf(id);
       return Object.fromEntries(Object.keys(columns).map((key) => [key, row[key as keyof typeof row]]));
@@ -197,7 +369,10 @@ describe('what is told', () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ events, order, atOnce }) => {
         const [one, other] = [await makeSent(channel), await makeSent(channel)];
-        const callbacks = (told: typeof events, { providerMessageId }: { providerMessageId: string }) => Promise.all(told.map(({ status, minute: n }) => signed(channel, { status, providerMessageId, at: minute(n) })));
+        const callbacks = (told: typeof events, { providerMessageId }: { providerMessageId: string }) =>
+          Promise.all(
+            told.map(({ status, minute: n }) => signed(channel, { status, providerMessageId, at: minute(n) })),
+          );
         for (const callback of await callbacks(events, one)) await deliver(callback);
         await runJobs(server.services);
         const shuffled = await callbacks(order, other);
@@ -215,8 +390,16 @@ describe('what is told', () => {
   });
 
   it('reaches messages of its own channel only', async () => {
-    const [channel, sibling, foreign] = [await makeCallable(), await makeCallable(), await makeCallable('email_p1', server.theirs.accountId)];
-    const [own, ofSibling, ofForeign] = [await makeSent(channel, { providerMessageId: 'same-id' }), await makeSent(sibling, { providerMessageId: 'same-id' }), await makeSent(foreign, { providerMessageId: 'same-id', accountId: server.theirs.accountId })];
+    const [channel, sibling, foreign] = [
+      await makeCallable(),
+      await makeCallable(),
+      await makeCallable('email_p1', server.theirs.accountId),
+    ];
+    const [own, ofSibling, ofForeign] = [
+      await makeSent(channel, { providerMessageId: 'same-id' }),
+      await makeSent(sibling, { providerMessageId: 'same-id' }),
+      await makeSent(foreign, { providerMessageId: 'same-id', accountId: server.theirs.accountId }),
+    ];
     await apply(channel, { status: 'delivered', providerMessageId: 'same-id' });
     expect(await messageOf(own.id)).toMatchObject({ status: 'delivered' });
     expect(await messageOf(ofSibling.id)).toMatchObject({ status: 'sent' });
@@ -227,11 +410,28 @@ describe('what is told', () => {
     const channel = await makeCallable();
     const messages = await Promise.all(Array.from({ length: 4 }, () => makeSent(channel)));
     // As the send had made them: counted by the triggers.
-    await db().pool.query(`UPDATE "MarketingMessage" SET "campaignId" = 'cbroadcast' WHERE id = ANY($1)`, [messages.map(({ id }) => id)]);
-    await db().pool.query(`INSERT INTO "BroadcastTally" VALUES ($1, 'cbroadcast', 'sent', 4) ON CONFLICT ("accountId", "broadcastId", status) DO UPDATE SET messages = 4`, [server.ours.accountId]);
-    await apply(channel, ...messages.slice(0, 3).map(({ providerMessageId }) => ({ status: 'delivered' as const, providerMessageId })), { status: 'opened', providerMessageId: messages[0]!.providerMessageId });
-    const tally = await db().prisma.broadcastTally.findMany({ where: { accountId: server.ours.accountId, broadcastId: 'cbroadcast', messages: { not: 0 } }, select: { status: true, messages: true }, orderBy: { status: 'asc' } });
-    expect(tally).toEqual([{ status: 'delivered', messages: 2 }, { status: 'opened', messages: 1 }, { status: 'sent', messages: 1 }]);
+    await db().pool.query(`UPDATE "MarketingMessage" SET "campaignId" = 'cbroadcast' WHERE id = ANY($1)`, [
+      messages.map(({ id }) => id),
+    ]);
+    await db().pool.query(
+      `INSERT INTO "BroadcastTally" VALUES ($1, 'cbroadcast', 'sent', 4) ON CONFLICT ("accountId", "broadcastId", status) DO UPDATE SET messages = 4`,
+      [server.ours.accountId],
+    );
+    await apply(
+      channel,
+      ...messages.slice(0, 3).map(({ providerMessageId }) => ({ status: 'delivered' as const, providerMessageId })),
+      { status: 'opened', providerMessageId: messages[0]!.providerMessageId },
+    );
+    const tally = await db().prisma.broadcastTally.findMany({
+      where: { accountId: server.ours.accountId, broadcastId: 'cbroadcast', messages: { not: 0 } },
+      select: { status: true, messages: true },
+      orderBy: { status: 'asc' },
+    });
+    expect(tally).toEqual([
+      { status: 'delivered', messages: 2 },
+      { status: 'opened', messages: 1 },
+      { status: 'sent', messages: 1 },
+    ]);
   });
 
   it('is tried again when it comes before the worker has stored the vendor’s id, and given up in the end', async () => {
@@ -239,7 +439,10 @@ describe('what is told', () => {
     const { id } = await makeSent(channel, { status: 'sending', providerMessageId: null });
     await apply(channel, { status: 'delivered', providerMessageId: 'early-bird' });
     expect(await messageOf(id)).toMatchObject({ status: 'sending' });
-    await db().pool.query(`UPDATE "MarketingMessage" SET status = 'sent', "providerMessageId" = 'early-bird' WHERE id = $1`, [id]);
+    await db().pool.query(
+      `UPDATE "MarketingMessage" SET status = 'sent', "providerMessageId" = 'early-bird' WHERE id = $1`,
+      [id],
+    );
     await db().pool.query('UPDATE "ChannelCallback" SET "dueAt" = "receivedAt" WHERE "channelId" = $1', [channel.id]);
     await runJobs(server.services, { evenLater: true });
     expect(await messageOf(id)).toMatchObject({ status: 'delivered' });
@@ -249,7 +452,10 @@ describe('what is told', () => {
       await db().pool.query('UPDATE "ChannelCallback" SET "dueAt" = "receivedAt" WHERE "channelId" = $1', [channel.id]);
       await runJobs(server.services, { evenLater: true });
     }
-    expect((await storedOf(channel)).map(({ result, attempts }) => [result, attempts])).toEqual([['applied', 2], ['unknown', 6]]);
+    expect((await storedOf(channel)).map(({ result, attempts }) => [result, attempts])).toEqual([
+      ['applied', 2],
+      ['unknown', 6],
+    ]);
   });
 
   it('still counts on a revoked channel', async () => {
@@ -263,32 +469,92 @@ describe('what is told', () => {
   it('a hard bounce, a complaint and an unsubscribe hold for the address', async () => {
     const tenant = await server.makeTenant();
     const channel = await makeCallable('email_p2', tenant.accountId);
-    const suppressions = async () => Object.fromEntries((await db().prisma.suppression.findMany({ where: { accountId: tenant.accountId } })).map(({ address, reason }) => [address, reason]));
-    const { providerMessageId } = await makeSent(channel, { recipient: 'gone@example.com', accountId: tenant.accountId });
+    const suppressions = async () =>
+      Object.fromEntries(
+        (await db().prisma.suppression.findMany({ where: { accountId: tenant.accountId } })).map(
+          ({ address, reason }) => [address, reason],
+        ),
+      );
+    const { providerMessageId } = await makeSent(channel, {
+      recipient: 'gone@example.com',
+      accountId: tenant.accountId,
+    });
     await apply(channel, { status: 'bounced', providerMessageId, recipient: 'gone@example.com' });
     expect(await suppressions()).toEqual({ 'gone@example.com': 'bounce' });
 
     const { createPrivateKey, sign } = await import('node:crypto');
-    const { credentials } = openConnection(server.services.settings, await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }));
+    const { credentials } = openConnection(
+      server.services.settings,
+      await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
+    );
     const timestamp = String(Math.floor(Date.now() / 1000));
-    const body = Buffer.from(JSON.stringify([{ event: 'spamreport', email: 'Angry@Example.com', timestamp: 1 }, { event: 'unsubscribe', email: 'bye@example.com', timestamp: 1 }, { event: 'bounce', type: 'blocked', sg_message_id: 'x', email: 'soft@example.com' }]));
-    const signature = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), createPrivateKey(credentials.sandboxSigningKey!)).toString('base64');
-    await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, { headers: { 'content-type': 'application/json', 'x-twilio-email-event-webhook-timestamp': timestamp, 'x-twilio-email-event-webhook-signature': signature }, body });
+    const body = Buffer.from(
+      JSON.stringify([
+        { event: 'spamreport', email: 'Angry@Example.com', timestamp: 1 },
+        { event: 'unsubscribe', email: 'bye@example.com', timestamp: 1 },
+        { event: 'bounce', type: 'blocked', sg_message_id: 'x', email: 'soft@example.com' },
+      ]),
+    );
+    const signature = sign(
+      'sha256',
+      Buffer.concat([Buffer.from(timestamp), body]),
+      createPrivateKey(credentials.sandboxSigningKey!),
+    ).toString('base64');
+    await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
+      headers: {
+        'content-type': 'application/json',
+        'x-twilio-email-event-webhook-timestamp': timestamp,
+        'x-twilio-email-event-webhook-signature': signature,
+      },
+      body,
+    });
     await runJobs(server.services);
-    expect(await suppressions()).toEqual({ 'gone@example.com': 'bounce', 'angry@example.com': 'complaint', 'bye@example.com': 'recipient' });
+    expect(await suppressions()).toEqual({
+      'gone@example.com': 'bounce',
+      'angry@example.com': 'complaint',
+      'bye@example.com': 'recipient',
+    });
   });
 
   it('finds a message whose hand-over had an unknown outcome by our own id, which is then not sent again', async () => {
     const channel = await makeCallable();
     const { id } = await makeSent(channel, { status: 'sending', providerMessageId: null });
-    await db().pool.query(`UPDATE "MarketingMessage" SET "claimableAt" = now() + interval '5 minutes', "sentAt" = NULL WHERE id = $1`, [id]);
+    await db().pool.query(
+      `UPDATE "MarketingMessage" SET "claimableAt" = now() + interval '5 minutes', "sentAt" = NULL WHERE id = $1`,
+      [id],
+    );
     const { createHmac, randomUUID } = await import('node:crypto');
-    const { credentials } = openConnection(server.services.settings, await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }));
-    const body = Buffer.from(JSON.stringify({ type: 'email.delivered', created_at: minute(1).toISOString(), data: { email_id: 'theirs', to: ['ani@example.com'], tags: { laris_message: id } } }));
+    const { credentials } = openConnection(
+      server.services.settings,
+      await db().prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } }),
+    );
+    const body = Buffer.from(
+      JSON.stringify({
+        type: 'email.delivered',
+        created_at: minute(1).toISOString(),
+        data: { email_id: 'theirs', to: ['ani@example.com'], tags: { laris_message: id } },
+      }),
+    );
     const [svixId, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1000))];
-    const signature = createHmac('sha256', Buffer.from(credentials.callbackSecret!.replace('whsec_', ''), 'base64')).update(`${svixId}.${timestamp}.`).update(body).digest('base64');
-    await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, { headers: { 'content-type': 'application/json', 'svix-id': svixId, 'svix-timestamp': timestamp, 'svix-signature': `v1,${signature}` }, body });
+    const signature = createHmac('sha256', Buffer.from(credentials.callbackSecret!.replace('whsec_', ''), 'base64'))
+      .update(`${svixId}.${timestamp}.`)
+      .update(body)
+      .digest('base64');
+    await server.fetch('POST', `/api/v1/channels/${channel.id}/callbacks`, {
+      headers: {
+        'content-type': 'application/json',
+        'svix-id': svixId,
+        'svix-timestamp': timestamp,
+        'svix-signature': `v1,${signature}`,
+      },
+      body,
+    });
     await runJobs(server.services);
-    expect(await messageOf(id)).toMatchObject({ status: 'delivered', providerMessageId: 'theirs', claimableAt: null, sentAt: minute(1) });
+    expect(await messageOf(id)).toMatchObject({
+      status: 'delivered',
+      providerMessageId: 'theirs',
+      claimableAt: null,
+      sentAt: minute(1),
+    });
   });
 });

@@ -16,7 +16,10 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  services = createServices(testSettings(database.url), { name: 'test', log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }) });
+  services = createServices(testSettings(database.url), {
+    name: 'test',
+    log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
+  });
   const app = await createApp(services);
   await app.listen({ host: '127.0.0.1', port: 0 });
   baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
@@ -34,16 +37,35 @@ it('credentials, tokens of addresses and what vendors send stand in no log line,
   const key = await makeKey(services.database, services.keys, accountId);
   const call = async (method: string, url: string, body?: unknown): Promise<{ data: { id: string } }> => {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const response = await fetch(baseUrl + url, { method, headers: { ...signedHeaders(key, { method, url, body: text }), 'content-type': 'application/json' }, ...(text === undefined ? {} : { body: text }) });
+    const response = await fetch(baseUrl + url, {
+      method,
+      headers: { ...signedHeaders(key, { method, url, body: text }), 'content-type': 'application/json' },
+      ...(text === undefined ? {} : { body: text }),
+    });
     return (await response.json()) as { data: { id: string } };
   };
-  const { data } = await call('POST', '/api/v1/channels', { provider: 'email_p4', displayName: 'x', credentials: { serverToken: secret } });
-  await call('POST', '/api/v1/channels', { provider: 'email_p4', displayName: 'x', credentials: { serverToken: 5, other: secret } });
+  const { data } = await call('POST', '/api/v1/channels', {
+    provider: 'email_p4',
+    displayName: 'x',
+    credentials: { serverToken: secret },
+  });
+  await call('POST', '/api/v1/channels', {
+    provider: 'email_p4',
+    displayName: 'x',
+    credentials: { serverToken: 5, other: secret },
+  });
   await call('POST', `/api/v1/channels/${data.id}/test`, { recipient: 'ani@example.com' });
-  await fetch(`${baseUrl}/api/v1/channels/${data.id}/callbacks?token=${secret}`, { method: 'POST', headers: { authorization: secret, 'x-vendor': secret }, body: secret });
+  await fetch(`${baseUrl}/api/v1/channels/${data.id}/callbacks?token=${secret}`, {
+    method: 'POST',
+    headers: { authorization: secret, 'x-vendor': secret },
+    body: secret,
+  });
   await runJobs(services);
   // The row was sealed under another secret: the job fails, saying so.
-  await services.database.pool.query(`UPDATE "ChannelIntegration" SET credentials = 'v1.00000000.' || split_part(credentials, '.', 3) || '.' || split_part(credentials, '.', 4) WHERE id = $1`, [data.id]);
+  await services.database.pool.query(
+    `UPDATE "ChannelIntegration" SET credentials = 'v1.00000000.' || split_part(credentials, '.', 3) || '.' || split_part(credentials, '.', 4) WHERE id = $1`,
+    [data.id],
+  );
   await fetch(`${baseUrl}/api/v1/channels/${data.id}/callbacks?token=${secret}`, { method: 'POST', body: secret });
   await expect(runJobs(services)).rejects.toThrow('another APP_SECRET');
   expect(lines.length).toBeGreaterThan(4);

@@ -8,8 +8,12 @@ import { Vault, type AppSecrets } from '@/server/lib/crypto';
 export type Credentials = Readonly<Record<string, string>>;
 
 /** The vault of one workspace's credentials; a value's context is its channel's id. */
-export const credentialVault = (appSecrets: AppSecrets, accountId: string): Vault => new Vault(appSecrets, `channel-credentials:${accountId}`);
+export const credentialVault = (appSecrets: AppSecrets, accountId: string): Vault =>
+  new Vault(appSecrets, `channel-credentials:${accountId}`);
 
 /** Encrypts the credentials of the row `channelId`. */
-export const sealCredentials = (appSecrets: AppSecrets, row: { accountId: string; channelId: string }, credentials: Credentials): string =>
-  credentialVault(appSecrets, row.accountId).seal(JSON.stringify(credentials), row.channelId);
+export const sealCredentials = (
+  appSecrets: AppSecrets,
+  row: { accountId: string; channelId: string },
+  credentials: Credentials,
+): string => credentialVault(appSecrets, row.accountId).seal(JSON.stringify(credentials), row.channelId);

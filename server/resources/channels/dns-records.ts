@@ -19,7 +19,12 @@ const dmarc = (domain: string): DnsRecord => ({
   hint: 'TXT. Gmail and Yahoo ask bulk senders for one. Keep a record that you have already; change p to quarantine or reject once the reports show only your own mail.',
 });
 
-const spf = (name: string, include: string, hint: string): DnsRecord => ({ kind: 'SPF', name, value: `v=spf1 include:${include} ~all`, hint: `TXT. ${hint}` });
+const spf = (name: string, include: string, hint: string): DnsRecord => ({
+  kind: 'SPF',
+  name,
+  value: `v=spf1 include:${include} ~all`,
+  hint: `TXT. ${hint}`,
+});
 
 const MERGE = 'A name has one SPF record: if there is one already, add the include to it.';
 
@@ -27,36 +32,96 @@ const MERGE = 'A name has one SPF record: if there is one already, add the inclu
 const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
   // https://resend.com/docs/dashboard/domains/introduction
   email_p1: (domain) => [
-    spf(`send.${domain}`, 'amazonses.com', 'Resend also asks for an MX record of the same name, which its dashboard shows with your region.'),
-    { kind: 'DKIM', name: `resend._domainkey.${domain}`, value: 'p=<public key from Resend>', hint: 'TXT. Resend makes the key when you add the domain.', providerDashboard: 'https://resend.com/domains' },
+    spf(
+      `send.${domain}`,
+      'amazonses.com',
+      'Resend also asks for an MX record of the same name, which its dashboard shows with your region.',
+    ),
+    {
+      kind: 'DKIM',
+      name: `resend._domainkey.${domain}`,
+      value: 'p=<public key from Resend>',
+      hint: 'TXT. Resend makes the key when you add the domain.',
+      providerDashboard: 'https://resend.com/domains',
+    },
     dmarc(domain),
   ],
   // https://www.twilio.com/docs/sendgrid/ui/account-and-settings/how-to-set-up-domain-authentication
   email_p2: (domain) => [
-    { kind: 'CNAME', name: `em<number>.${domain}`, value: 'u<account>.wl<number>.sendgrid.net', hint: 'Return path. SendGrid keeps SPF behind it, so no SPF record of your own is needed.', providerDashboard: 'https://app.sendgrid.com/settings/sender_auth' },
-    { kind: 'DKIM', name: `s1._domainkey.${domain}`, value: 's1.domainkey.u<account>.wl<number>.sendgrid.net', hint: 'CNAME. The exact value stands in SendGrid.', providerDashboard: 'https://app.sendgrid.com/settings/sender_auth' },
-    { kind: 'DKIM', name: `s2._domainkey.${domain}`, value: 's2.domainkey.u<account>.wl<number>.sendgrid.net', hint: 'CNAME. The exact value stands in SendGrid.', providerDashboard: 'https://app.sendgrid.com/settings/sender_auth' },
+    {
+      kind: 'CNAME',
+      name: `em<number>.${domain}`,
+      value: 'u<account>.wl<number>.sendgrid.net',
+      hint: 'Return path. SendGrid keeps SPF behind it, so no SPF record of your own is needed.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
+    {
+      kind: 'DKIM',
+      name: `s1._domainkey.${domain}`,
+      value: 's1.domainkey.u<account>.wl<number>.sendgrid.net',
+      hint: 'CNAME. The exact value stands in SendGrid.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
+    {
+      kind: 'DKIM',
+      name: `s2._domainkey.${domain}`,
+      value: 's2.domainkey.u<account>.wl<number>.sendgrid.net',
+      hint: 'CNAME. The exact value stands in SendGrid.',
+      providerDashboard: 'https://app.sendgrid.com/settings/sender_auth',
+    },
     spf(domain, 'sendgrid.net', `Only if you have switched automated security off. ${MERGE}`),
     dmarc(domain),
   ],
   // https://documentation.mailgun.com/docs/mailgun/user-manual/domains/domains-verify
   email_p3: (domain) => [
     spf(domain, 'mailgun.org', `For the domain that you entered as Sending domain. ${MERGE}`),
-    { kind: 'DKIM', name: `<selector>._domainkey.${domain}`, value: '<value from Mailgun>', hint: 'TXT or CNAME, as Mailgun shows it with its selector.', providerDashboard: 'https://app.mailgun.com/mg/sending/domains' },
-    { kind: 'CNAME', name: `email.${domain}`, value: 'mailgun.org', hint: 'Needed for opens and clicks. For domains in the EU it is eu.mailgun.org.' },
+    {
+      kind: 'DKIM',
+      name: `<selector>._domainkey.${domain}`,
+      value: '<value from Mailgun>',
+      hint: 'TXT or CNAME, as Mailgun shows it with its selector.',
+      providerDashboard: 'https://app.mailgun.com/mg/sending/domains',
+    },
+    {
+      kind: 'CNAME',
+      name: `email.${domain}`,
+      value: 'mailgun.org',
+      hint: 'Needed for opens and clicks. For domains in the EU it is eu.mailgun.org.',
+    },
     dmarc(domain),
   ],
   // https://postmarkapp.com/support/article/1046-how-do-i-verify-a-domain
   email_p4: (domain) => [
-    { kind: 'DKIM', name: `<selector>pm._domainkey.${domain}`, value: 'k=rsa;p=<public key from Postmark>', hint: 'TXT. Postmark makes selector and key when you add the domain.', providerDashboard: 'https://account.postmarkapp.com/signature_domains' },
-    { kind: 'CNAME', name: `pm-bounces.${domain}`, value: 'pm.mtasv.net', hint: 'Return path: bounces come back over it, and SPF passes for your domain.' },
+    {
+      kind: 'DKIM',
+      name: `<selector>pm._domainkey.${domain}`,
+      value: 'k=rsa;p=<public key from Postmark>',
+      hint: 'TXT. Postmark makes selector and key when you add the domain.',
+      providerDashboard: 'https://account.postmarkapp.com/signature_domains',
+    },
+    {
+      kind: 'CNAME',
+      name: `pm-bounces.${domain}`,
+      value: 'pm.mtasv.net',
+      hint: 'Return path: bounces come back over it, and SPF passes for your domain.',
+    },
     spf(domain, 'spf.mtasv.net', `Not needed once the return path stands. ${MERGE}`),
     dmarc(domain),
   ],
   // https://docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html and mail-from.html
   email_p5: (domain) => [
-    ...[1, 2, 3].map((n): DnsRecord => ({ kind: 'DKIM', name: `<token ${n}>._domainkey.${domain}`, value: `<token ${n}>.dkim.amazonses.com`, hint: 'CNAME. Easy DKIM makes three tokens for each domain; some regions have an address of their own behind them.', providerDashboard: 'https://console.aws.amazon.com/ses/home#/identities' })),
-    spf(`mail.${domain}`, 'amazonses.com', 'For a custom MAIL FROM domain, here mail; SES also asks for an MX record of the same name: 10 feedback-smtp.<region>.amazonses.com.'),
+    ...[1, 2, 3].map((n): DnsRecord => ({
+      kind: 'DKIM',
+      name: `<token ${n}>._domainkey.${domain}`,
+      value: `<token ${n}>.dkim.amazonses.com`,
+      hint: 'CNAME. Easy DKIM makes three tokens for each domain; some regions have an address of their own behind them.',
+      providerDashboard: 'https://console.aws.amazon.com/ses/home#/identities',
+    })),
+    spf(
+      `mail.${domain}`,
+      'amazonses.com',
+      'For a custom MAIL FROM domain, here mail; SES also asks for an MX record of the same name: 10 feedback-smtp.<region>.amazonses.com.',
+    ),
     dmarc(domain),
   ],
 };
@@ -73,7 +138,9 @@ function domainOf(fromEmail: unknown): string | undefined {
 
 /** @throws AppError NOT_FOUND, NOT_EMAIL, NO_FROM_EMAIL, also for a fromEmail that is no address */
 export async function dnsRecords(db: WorkspaceDb, id: string): Promise<DnsRecords> {
-  const channel = found(await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, config: true } }));
+  const channel = found(
+    await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, config: true } }),
+  );
   const provider = channel.provider as ProviderId;
   const recordsFor = RECORDS[provider];
   if (providerEntry(provider).family !== 'email' || recordsFor === undefined) throw new AppError('NOT_EMAIL');

@@ -11,8 +11,19 @@ const upsertInbound = workspaceStatement<never, [channelId: string, recipients: 
 );
 
 /** Told in any order, the latest counts. */
-export async function recordInbound(db: WorkspaceDb, channelId: string, events: readonly CallbackEvent[]): Promise<void> {
-  const inbound = events.flatMap((event) => (event.kind === 'inbound' && !event.recipient.includes('\0') ? [event] : []));
+export async function recordInbound(
+  db: WorkspaceDb,
+  channelId: string,
+  events: readonly CallbackEvent[],
+): Promise<void> {
+  const inbound = events.flatMap((event) =>
+    event.kind === 'inbound' && !event.recipient.includes('\0') ? [event] : [],
+  );
   if (inbound.length === 0) return;
-  await db.rows(upsertInbound, channelId, inbound.map(({ recipient }) => recipient), inbound.map(({ at }) => at));
+  await db.rows(
+    upsertInbound,
+    channelId,
+    inbound.map(({ recipient }) => recipient),
+    inbound.map(({ at }) => at),
+  );
 }

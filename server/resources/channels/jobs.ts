@@ -25,8 +25,17 @@ export const sweepCallbacksJob = defineJob({
   cron: '* * * * *',
   async run({ database }) {
     const at = now();
-    const { rows } = await database.pool.query<{ accountId: string; channelId: string }>('SELECT DISTINCT "accountId", "channelId" FROM "ChannelCallback" WHERE "appliedAt" IS NULL AND "dueAt" < $1', [new Date(at.getTime() - FORGOTTEN_MS)]);
-    for (const { accountId, channelId } of rows) await enqueue(workspaceDb(database, { accountId, actor: SYSTEM, now: at }), APPLY_CALLBACKS, { channelId }, { key: `callbacks:${channelId}` });
+    const { rows } = await database.pool.query<{ accountId: string; channelId: string }>(
+      'SELECT DISTINCT "accountId", "channelId" FROM "ChannelCallback" WHERE "appliedAt" IS NULL AND "dueAt" < $1',
+      [new Date(at.getTime() - FORGOTTEN_MS)],
+    );
+    for (const { accountId, channelId } of rows)
+      await enqueue(
+        workspaceDb(database, { accountId, actor: SYSTEM, now: at }),
+        APPLY_CALLBACKS,
+        { channelId },
+        { key: `callbacks:${channelId}` },
+      );
   },
 });
 

@@ -8,8 +8,15 @@ import type { ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
 
 /** The list, or why there is none, goes into the channel's row. */
-export async function listAssets(services: Services, { accountId, channelId }: { accountId: string; channelId: string }): Promise<void> {
-  const db = workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+export async function listAssets(
+  services: Services,
+  { accountId, channelId }: { accountId: string; channelId: string },
+): Promise<void> {
+  const db = workspaceDb(services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
   const provider = row.provider as ProviderId;
@@ -17,9 +24,15 @@ export async function listAssets(services: Services, { accountId, channelId }: {
   try {
     const assets = (await ADAPTERS[provider].assets?.(connection, services.transport)) ?? [];
     // A token that was renewed meanwhile has its own job: what the old one listed is not its list.
-    await db.prisma.channelIntegration.updateMany({ where: { id: channelId, credentials: row.credentials }, data: { assets: assets.map(({ id, name }) => ({ id, name })), assetsAt: db.now, assetsError: null } });
+    await db.prisma.channelIntegration.updateMany({
+      where: { id: channelId, credentials: row.credentials },
+      data: { assets: assets.map(({ id, name }) => ({ id, name })), assetsAt: db.now, assetsError: null },
+    });
   } catch (error) {
     const words = error instanceof Error ? error.message : 'The provider did not list them.';
-    await db.prisma.channelIntegration.updateMany({ where: { id: channelId, credentials: row.credentials }, data: { assetsAt: db.now, assetsError: reasonOf(provider, connection, words) } });
+    await db.prisma.channelIntegration.updateMany({
+      where: { id: channelId, credentials: row.credentials },
+      data: { assetsAt: db.now, assetsError: reasonOf(provider, connection, words) },
+    });
   }
 }

@@ -23,9 +23,16 @@ const lockByProvider = workspaceStatement<{ id: string; config: Record<string, u
 );
 
 /** The token set as an adapter reads it. */
-const credentialsOf = ({ accessToken, refreshToken }: Tokens): Record<string, string> => ({ accessToken, ...(refreshToken === undefined ? {} : { refreshToken }) });
+const credentialsOf = ({ accessToken, refreshToken }: Tokens): Record<string, string> => ({
+  accessToken,
+  ...(refreshToken === undefined ? {} : { refreshToken }),
+});
 
-async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecrets'>, { provider, tokens, requestedScopes }: Granted): Promise<string> {
+async function save(
+  tx: WorkspaceTx,
+  settings: Pick<Settings, 'appSecrets'>,
+  { provider, tokens, requestedScopes }: Granted,
+): Promise<string> {
   const [known] = await tx.rows(lockByProvider, provider);
   const id = known?.id ?? (await nextChannelId(tx));
   const credentials = credentialsOf(tokens);
@@ -35,7 +42,8 @@ async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecrets'>, { p
     credentials: sealCredentials(settings.appSecrets, { accountId: tx.accountId, channelId: id }, credentials),
     credentialKeys: Object.keys(credentials),
     scopesGranted: [...(tokens.scopes ?? requestedScopes)],
-    expiresAt: tokens.expiresInSeconds === undefined ? null : new Date(tx.now.getTime() + tokens.expiresInSeconds * 1000),
+    expiresAt:
+      tokens.expiresInSeconds === undefined ? null : new Date(tx.now.getTime() + tokens.expiresInSeconds * 1000),
     lastSyncedAt: tx.now,
     assets: [],
     assetsAt: null,
@@ -43,19 +51,42 @@ async function save(tx: WorkspaceTx, settings: Pick<Settings, 'appSecrets'>, { p
     updatedAt: tx.now,
   };
   if (known === undefined) {
-    await tx.prisma.channelIntegration.create({ data: { id, accountId: tx.accountId, provider, via: 'oauth', displayName: providerEntry(provider).label, config: {}, createdAt: tx.now, ...state } });
+    await tx.prisma.channelIntegration.create({
+      data: {
+        id,
+        accountId: tx.accountId,
+        provider,
+        via: 'oauth',
+        displayName: providerEntry(provider).label,
+        config: {},
+        createdAt: tx.now,
+        ...state,
+      },
+    });
   } else {
     // The choice was made with another token, perhaps of another person: it is made anew.
     const { assetId: _, ...config } = known.config;
-    await tx.prisma.channelIntegration.updateMany({ where: { id }, data: { ...state, config: config as Prisma.InputJsonObject } });
+    await tx.prisma.channelIntegration.updateMany({
+      where: { id },
+      data: { ...state, config: config as Prisma.InputJsonObject },
+    });
   }
-  await tx.audit({ action: 'channel.connect', targetType: 'channel', targetId: id, data: { provider, displayName: providerEntry(provider).label, renewed: known !== undefined } });
+  await tx.audit({
+    action: 'channel.connect',
+    targetType: 'channel',
+    targetId: id,
+    data: { provider, displayName: providerEntry(provider).label, renewed: known !== undefined },
+  });
   await enqueueAssets(tx, { id, provider });
   return id;
 }
 
 /** Makes or renews the workspace's OAuth channel of the provider, with its tokens encrypted. @returns its id */
-export async function saveConnection(db: WorkspaceDb, settings: Pick<Settings, 'appSecrets'>, granted: Granted): Promise<string> {
+export async function saveConnection(
+  db: WorkspaceDb,
+  settings: Pick<Settings, 'appSecrets'>,
+  granted: Granted,
+): Promise<string> {
   const attempt = (): Promise<string> => db.transaction((tx) => save(tx, settings, granted));
   try {
     return await attempt();

@@ -8,7 +8,17 @@ import { AppError } from '@/server/errors';
 import { readCookie } from '@/server/lib/cookies';
 import { isProviderId, providerEntry, type OAuthEntry, type ProviderId } from '@/server/providers/catalog';
 import { authorizeUrl, exchangeCode } from '@/server/providers/oauth';
-import { clearCookie, cookieName, randomWord, readOAuthCookie, readState, sameNonce, setCookie, signState, STATE_LIFETIME_MS } from '@/server/resources/channels/oauth-state';
+import {
+  clearCookie,
+  cookieName,
+  randomWord,
+  readOAuthCookie,
+  readState,
+  sameNonce,
+  setCookie,
+  signState,
+  STATE_LIFETIME_MS,
+} from '@/server/resources/channels/oauth-state';
 import { saveConnection } from '@/server/resources/channels/oauth-save';
 import { redirectUri } from '@/server/resources/channels/setup';
 
@@ -33,7 +43,10 @@ export class OAuthFailure extends Error {
 }
 
 /** The client of a provider that can be connected by OAuth. @throws AppError UNKNOWN_PROVIDER, OAUTH_NOT_CONFIGURED */
-function clientOf({ settings }: Pick<Services, 'settings'>, text: string): { provider: ProviderId; oauth: OAuthEntry; client: { clientId: string; clientSecret: string } } {
+function clientOf(
+  { settings }: Pick<Services, 'settings'>,
+  text: string,
+): { provider: ProviderId; oauth: OAuthEntry; client: { clientId: string; clientSecret: string } } {
   const oauth = isProviderId(text) ? providerEntry(text).oauth : undefined;
   if (oauth === undefined) throw new AppError('UNKNOWN_PROVIDER');
   const provider = text as ProviderId;
@@ -47,8 +60,19 @@ export function startOAuth(services: Services, member: Member, text: string, now
   const { settings } = services;
   const { provider, oauth, client } = clientOf(services, text);
   const [nonce, verifier] = [randomWord(), randomWord()];
-  const state = signState(settings.appSecret, { accountId: member.accountId, provider, nonce, expiresAt: now.getTime() + STATE_LIFETIME_MS });
-  const location = authorizeUrl(oauth, { base: settings.providerBases.get(provider), clientId: client.clientId, redirectUri: redirectUri(settings, provider), state, verifier });
+  const state = signState(settings.appSecret, {
+    accountId: member.accountId,
+    provider,
+    nonce,
+    expiresAt: now.getTime() + STATE_LIFETIME_MS,
+  });
+  const location = authorizeUrl(oauth, {
+    base: settings.providerBases.get(provider),
+    clientId: client.clientId,
+    redirectUri: redirectUri(settings, provider),
+    state,
+    verifier,
+  });
   return { location, cookie: setCookie(settings, provider, { nonce, userId: member.userId, verifier }) };
 }
 
@@ -66,18 +90,28 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
  * and workspace, and used for the first time.
  * @throws OAuthFailure
  */
-async function verified(services: Services, provider: ProviderId, given: OAuthReturn, now: Date): Promise<{ member: Member; verifier: string }> {
+async function verified(
+  services: Services,
+  provider: ProviderId,
+  given: OAuthReturn,
+  now: Date,
+): Promise<{ member: Member; verifier: string }> {
   const { appSecret } = services.settings;
   const text = textOf(given.query.state);
   const state = text === undefined ? null : readState(appSecret, text);
-  if (state === null || state.provider !== provider) throw new OAuthFailure(400, 'The state is missing or not ours. Begin again on the channels page.');
+  if (state === null || state.provider !== provider)
+    throw new OAuthFailure(400, 'The state is missing or not ours. Begin again on the channels page.');
   const { member } = given;
   if (member === null) throw new OAuthFailure(401, 'Sign in, then begin again on the channels page.');
-  if (member.accountId !== state.accountId) throw new OAuthFailure(403, 'This was begun in another workspace. Begin again on the channels page.');
+  if (member.accountId !== state.accountId)
+    throw new OAuthFailure(403, 'This was begun in another workspace. Begin again on the channels page.');
   const cookie = readOAuthCookie(appSecret, provider, readCookie(given.cookieHeader, cookieName(provider)));
-  if (cookie === null || cookie.userId !== member.userId || !sameNonce(cookie.nonce, state.nonce)) throw new OAuthFailure(403, 'This was begun in another browser or session. Begin again on the channels page.');
-  if (now.getTime() >= state.expiresAt) throw new OAuthFailure(400, 'This took longer than ten minutes. Begin again on the channels page.');
-  if (!(await spendNonce(services.database, state.nonce, new Date(state.expiresAt)))) throw new OAuthFailure(400, 'This answer was used before. Begin again on the channels page.');
+  if (cookie === null || cookie.userId !== member.userId || !sameNonce(cookie.nonce, state.nonce))
+    throw new OAuthFailure(403, 'This was begun in another browser or session. Begin again on the channels page.');
+  if (now.getTime() >= state.expiresAt)
+    throw new OAuthFailure(400, 'This took longer than ten minutes. Begin again on the channels page.');
+  if (!(await spendNonce(services.database, state.nonce, new Date(state.expiresAt))))
+    throw new OAuthFailure(400, 'This answer was used before. Begin again on the channels page.');
   return { member, verifier: cookie.verifier };
 }
 
@@ -90,11 +124,29 @@ export async function finishOAuth(services: Services, given: OAuthReturn, now: D
   const { provider, oauth, client } = clientOf(services, given.provider);
   const { member, verifier } = await verified(services, provider, given, now);
   const refused = textOf(given.query.error);
-  if (refused !== undefined) throw new OAuthFailure(400, refused === 'access_denied' ? 'You did not give the permission. Nothing was connected.' : 'The provider refused. Nothing was connected.');
+  if (refused !== undefined)
+    throw new OAuthFailure(
+      400,
+      refused === 'access_denied'
+        ? 'You did not give the permission. Nothing was connected.'
+        : 'The provider refused. Nothing was connected.',
+    );
   const code = textOf(given.query.code);
   if (code === undefined) throw new OAuthFailure(400, 'The provider sent no code. Nothing was connected.');
-  const tokens = await exchangeCode(oauth, { base: settings.providerBases.get(provider), ...client, redirectUri: redirectUri(settings, provider), code, verifier }, services.transport).catch((error: unknown) => {
-    throw new OAuthFailure(502, 'The provider did not exchange its code. Nothing was connected; try again.', { cause: error });
+  const tokens = await exchangeCode(
+    oauth,
+    {
+      base: settings.providerBases.get(provider),
+      ...client,
+      redirectUri: redirectUri(settings, provider),
+      code,
+      verifier,
+    },
+    services.transport,
+  ).catch((error: unknown) => {
+    throw new OAuthFailure(502, 'The provider did not exchange its code. Nothing was connected; try again.', {
+      cause: error,
+    });
   });
   const db = workspaceDb(services.database, { accountId: member.accountId, actor: actorOf(member), now });
   await saveConnection(db, settings, { provider, tokens, requestedScopes: oauth.scopes });

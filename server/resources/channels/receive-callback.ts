@@ -14,17 +14,28 @@ import { APPLY_CALLBACKS } from '@/server/resources/channels/job-kinds';
 const NOT_KEPT = new Set(['cookie']);
 
 const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined || NOT_KEPT.has(name) ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]])));
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || NOT_KEPT.has(name) ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
 
 /**
  * Stores callbacks and calls the worker. The sandbox hands its own in here as well, many at a time.
  * @returns how many belong to a channel that exists
  */
-export async function receiveCallbacks({ database }: Pick<Services, 'database'>, callbacks: readonly IncomingCallback[]): Promise<number> {
+export async function receiveCallbacks(
+  { database }: Pick<Services, 'database'>,
+  callbacks: readonly IncomingCallback[],
+): Promise<number> {
   const stored = await storeCallbacks(database, callbacks);
   const now = callbacks[0]?.receivedAt ?? new Date();
   for (const { accountId, channelId } of stored.channels) {
-    const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+    const db = workspaceDb(database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now,
+    });
     // Those that wait are worked off together. Should this fail, the vendor calls again, and the sweep finds them.
     await enqueue(db, APPLY_CALLBACKS, { channelId }, { key: `callbacks:${channelId}` });
   }
@@ -32,8 +43,12 @@ export async function receiveCallbacks({ database }: Pick<Services, 'database'>,
 }
 
 /** @throws AppError NOT_FOUND for a channel that does not exist */
-export async function receiveCallback(services: Pick<Services, 'database'>, callback: Omit<IncomingCallback, 'headers'> & { headers: IncomingHttpHeaders }): Promise<void> {
-  if ((await receiveCallbacks(services, [{ ...callback, headers: headersOf(callback.headers) }])) === 0) throw new AppError('NOT_FOUND');
+export async function receiveCallback(
+  services: Pick<Services, 'database'>,
+  callback: Omit<IncomingCallback, 'headers'> & { headers: IncomingHttpHeaders },
+): Promise<void> {
+  if ((await receiveCallbacks(services, [{ ...callback, headers: headersOf(callback.headers) }])) === 0)
+    throw new AppError('NOT_FOUND');
 }
 
 /**
@@ -41,12 +56,19 @@ export async function receiveCallback(services: Pick<Services, 'database'>, call
  * here: what it must know is the channel's own token, entered as the verify token.
  * @throws AppError NOT_FOUND, FORBIDDEN for a wrong token, METHOD_NOT_ALLOWED where the vendor asks nothing
  */
-export async function answerChallenge({ database, settings }: Pick<Services, 'database' | 'settings'>, channelId: string, query: URLSearchParams): Promise<string> {
+export async function answerChallenge(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  channelId: string,
+  query: URLSearchParams,
+): Promise<string> {
   const provider = await providerOfChannel(database, channelId);
   if (provider === null || !isProviderId(provider)) throw new AppError('NOT_FOUND');
   const { callbacks } = ADAPTERS[provider];
   if (callbacks?.challenge === undefined) throw new AppError('METHOD_NOT_ALLOWED');
-  const answer = isCallbackToken(settings.appSecrets, channelId, query.get('hub.verify_token')) ? callbacks.challenge(query, { channelId, credentials: {}, config: {}, externalId: null, base: '' }) : null;
-  if (answer === null) throw new AppError('FORBIDDEN', { message: 'The verify token is not the one that the channel page shows.' });
+  const answer = isCallbackToken(settings.appSecrets, channelId, query.get('hub.verify_token'))
+    ? callbacks.challenge(query, { channelId, credentials: {}, config: {}, externalId: null, base: '' })
+    : null;
+  if (answer === null)
+    throw new AppError('FORBIDDEN', { message: 'The verify token is not the one that the channel page shows.' });
   return answer;
 }

@@ -12,12 +12,30 @@ const tag = 'Channels';
 
 export const channelsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/channels', tag, summary: 'List channels', description: 'All of them, newest first, revoked ones too.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/channels',
+        tag,
+        summary: 'List channels',
+        description: 'All of them, newest first, revoked ones too.',
+      },
+    })
     .output(schema.listOutput)
     .query(({ ctx }) => channels.list(ctx.db)),
 
   connect: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/channels', tag, status: 201, summary: 'Connect a channel', description: 'With the keys of a provider. Most social providers are connected by OAuth instead.', errors: ['USE_OAUTH'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/channels',
+        tag,
+        status: 201,
+        summary: 'Connect a channel',
+        description: 'With the keys of a provider. Most social providers are connected by OAuth instead.',
+        errors: ['USE_OAUTH'],
+      },
+    })
     .input(schema.connectInput)
     .output(schema.connectOutput)
     .mutation(({ ctx, input }) => channels.connect(ctx.db, ctx.services.settings, input)),
@@ -29,25 +47,61 @@ export const channelsRouter = router({
     .query(({ ctx, input }) => channels.get(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/channels/{id}', tag, summary: 'Update a channel', description: 'displayName and config, which replaces the one before; anything else is ignored. Keys cannot be changed: connect a new channel and revoke this one.' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/channels/{id}',
+        tag,
+        summary: 'Update a channel',
+        description:
+          'displayName and config, which replaces the one before; anything else is ignored. Keys cannot be changed: connect a new channel and revoke this one.',
+      },
+    })
     .input(schema.updateInput)
     .output(schema.updateOutput)
     .mutation(({ ctx, input }) => channels.update(ctx.db, input)),
 
   revoke: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/channels/{id}', tag, summary: 'Revoke a channel', description: 'Nothing is sent over it any more. It stays in the list.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/channels/{id}',
+        tag,
+        summary: 'Revoke a channel',
+        description: 'Nothing is sent over it any more. It stays in the list.',
+      },
+    })
     .input(schema.byId)
     .output(schema.revokeOutput)
     .mutation(({ ctx, input }) => channels.revoke(ctx.db, input.id)),
 
   test: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/channels/{id}/test', tag, summary: 'Send a test message', description: 'Queues one real message. Queued means accepted: wrong keys or a wrong recipient show as a failed message.', errors: ['BAD_STATE'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/channels/{id}/test',
+        tag,
+        summary: 'Send a test message',
+        description:
+          'Queues one real message. Queued means accepted: wrong keys or a wrong recipient show as a failed message.',
+        errors: ['BAD_STATE'],
+      },
+    })
     .input(schema.testInput)
     .output(schema.testOutput)
     .mutation(({ ctx, input }) => sendTest(ctx.db, input)),
 
   dnsRecords: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/channels/{id}/dns-records', tag, summary: 'DNS records of an e-mail channel', description: 'What to enter for the domain of config.fromEmail. Guidance only: nothing is looked up.', errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/channels/{id}/dns-records',
+        tag,
+        summary: 'DNS records of an e-mail channel',
+        description: 'What to enter for the domain of config.fromEmail. Guidance only: nothing is looked up.',
+        errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
+      },
+    })
     .input(schema.byId)
     .output(schema.dnsRecordsOutput)
     .query(({ ctx, input }) => dnsRecords(ctx.db, input.id)),
@@ -58,7 +112,7 @@ export const channelsRouter = router({
     .query(({ ctx }) => setupOf(ctx.services.settings)),
 
   callbackAddress: merchantProcedure
-    .meta({ internal: 'For the merchant to copy into the provider\'s own pages.' })
+    .meta({ internal: "For the merchant to copy into the provider's own pages." })
     .input(schema.byId)
     .output(schema.callbackAddressOutput)
     .query(({ ctx, input }) => addressOf(ctx.db, ctx.services.settings, input.id)),

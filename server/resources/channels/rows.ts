@@ -18,7 +18,13 @@ export const PUBLIC_VIEW = {
 } as const;
 
 /** A row selected with PUBLIC_VIEW; the columns hold only what the schemas let in. */
-export const presentChannel = (row: { [Column in keyof Channel]: Column extends 'provider' | 'status' ? string : Column extends 'config' ? unknown : Channel[Column] }): Channel => ({
+export const presentChannel = (row: {
+  [Column in keyof Channel]: Column extends 'provider' | 'status'
+    ? string
+    : Column extends 'config'
+      ? unknown
+      : Channel[Column];
+}): Channel => ({
   ...row,
   provider: row.provider as ProviderId,
   status: row.status as ChannelStatus,

@@ -16,10 +16,15 @@ const KEY_PAIRS: Partial<Record<ProviderId, () => string>> = {
   email_p5: () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(PKCS8).toString(),
 };
 
-const madeSecret = (provider: ProviderId): string => (provider === 'email_p1' ? `whsec_${randomBytes(32).toString('base64')}` : randomBytes(32).toString('base64url'));
+const madeSecret = (provider: ProviderId): string =>
+  provider === 'email_p1' ? `whsec_${randomBytes(32).toString('base64')}` : randomBytes(32).toString('base64url');
 
 /** The credentials, with what the sandbox needs beside them where it stands in for the provider. */
-export function withSandboxSecrets(settings: Pick<Settings, 'providers' | 'providerBases'>, provider: ProviderId, credentials: Credentials): Credentials {
+export function withSandboxSecrets(
+  settings: Pick<Settings, 'providers' | 'providerBases'>,
+  provider: ProviderId,
+  credentials: Credentials,
+): Credentials {
   if (!inSandbox(settings, provider)) return credentials;
   const keyPair = KEY_PAIRS[provider];
   if (keyPair !== undefined) return { ...credentials, sandboxSigningKey: keyPair() };

@@ -12,17 +12,29 @@ const displayName = text(1, 120).meta({ description: 'For you only.', example: '
 /** Far more than any provider needs; a list of channels stays small. */
 const MAX_CONFIG_LENGTH = 32_000;
 const config = freeForm
-  .refine((value) => JSON.stringify(value).length <= MAX_CONFIG_LENGTH, { error: `must not be longer than ${MAX_CONFIG_LENGTH} characters of JSON` })
-  .meta({ description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.', example: { fromEmail: 'halo@tokoanda.co.id' }, jsonSchema: { type: 'object', additionalProperties: true } });
+  .refine((value) => JSON.stringify(value).length <= MAX_CONFIG_LENGTH, {
+    error: `must not be longer than ${MAX_CONFIG_LENGTH} characters of JSON`,
+  })
+  .meta({
+    description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.',
+    example: { fromEmail: 'halo@tokoanda.co.id' },
+    jsonSchema: { type: 'object', additionalProperties: true },
+  });
 
 export const connectInput = z.object({
   provider: provider.meta({ example: 'email_p1' }),
   displayName,
-  externalId: text(0, 120).nullish().meta({ description: "The provider's own id of what is connected, where it has one." }),
+  externalId: text(0, 120)
+    .nullish()
+    .meta({ description: "The provider's own id of what is connected, where it has one." }),
   credentials: z
     .record(text(1, 100), text(0, 20_000))
     .refine((keys) => Object.keys(keys).length <= 50, { error: 'must not have more than 50 keys' })
-    .meta({ description: 'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.', example: { apiKey: 're_123' } }),
+    .meta({
+      description:
+        'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.',
+      example: { apiKey: 're_123' },
+    }),
   config: config.optional(),
   scopesGranted: z.array(text(1, 255)).max(100).optional().meta({ description: 'For the record only.' }),
 });
@@ -44,14 +56,18 @@ export const channel = z
     scopesGranted: z.array(z.string()),
     lastSyncedAt: instantOut.nullable(),
     lastError: z.string().nullable(),
-    expiresAt: instantOut.nullable().meta({ description: "When the access token ends, for channels connected by OAuth." }),
+    expiresAt: instantOut
+      .nullable()
+      .meta({ description: 'When the access token ends, for channels connected by OAuth.' }),
     createdAt: instantOut,
   })
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof channel>;
 
 /** What connecting answers: exactly these seven. */
-export const connectOutput = channel.pick({ id: true, provider: true, displayName: true, status: true, externalId: true, config: true, createdAt: true }).meta({ id: 'ConnectedChannel' });
+export const connectOutput = channel
+  .pick({ id: true, provider: true, displayName: true, status: true, externalId: true, config: true, createdAt: true })
+  .meta({ id: 'ConnectedChannel' });
 export const listOutput = z.array(channel);
 export const byId = z.object({ id: idIn });
 export const updateOutput = z.object({ id });
@@ -62,7 +78,11 @@ export const testInput = z.object({
   recipient: text(1, 1000)
     .transform((value) => value.trim())
     .refine((value) => value !== '', { error: 'must not be blank' })
-    .meta({ description: 'An e-mail address, an E.164 phone number or a chat id, as the channel needs it.', example: 'ani@example.com', jsonSchema: { type: 'string' } }),
+    .meta({
+      description: 'An e-mail address, an E.164 phone number or a chat id, as the channel needs it.',
+      example: 'ani@example.com',
+      jsonSchema: { type: 'string' },
+    }),
 });
 export type TestInput = z.output<typeof testInput>;
 export const testOutput = z.object({ messageId: id, queued: z.literal(true), hint: z.string() });
@@ -77,7 +97,10 @@ export const dnsRecordsOutput = z.object({
       name: z.string().meta({ description: "The record's full name." }),
       value: z.string(),
       hint: z.string(),
-      providerDashboard: z.string().optional().meta({ description: 'Where the provider shows the exact value, when it makes one for each domain.' }),
+      providerDashboard: z
+        .string()
+        .optional()
+        .meta({ description: 'Where the provider shows the exact value, when it makes one for each domain.' }),
     }),
   ),
 });
@@ -97,19 +120,31 @@ export const testMessageOutput = z.object({
 /** What the gallery has to know besides the catalogue. */
 export const setupOutput = z.object({
   sandbox: z.array(provider).meta({ description: 'Providers that the built-in sandbox stands in for.' }),
-  oauth: z.array(z.object({ provider, configured: z.boolean(), redirectUri: z.string(), settings: z.array(z.string()) })),
+  oauth: z.array(
+    z.object({ provider, configured: z.boolean(), redirectUri: z.string(), settings: z.array(z.string()) }),
+  ),
 });
 
 export const callbackAddressOutput = z.object({
   proof: z.enum(['vendor', 'token', 'none']),
-  url: z.string().nullable().meta({ description: 'What the merchant enters with the provider; null where it sends no callbacks.' }),
-  verifyToken: z.string().nullable().meta({ description: "What the provider's form asks for as the verify token, where it has one." }),
-  ready: z.boolean().meta({ description: 'False: the signing secret was not given at connect, so callbacks are refused.' }),
+  url: z
+    .string()
+    .nullable()
+    .meta({ description: 'What the merchant enters with the provider; null where it sends no callbacks.' }),
+  verifyToken: z
+    .string()
+    .nullable()
+    .meta({ description: "What the provider's form asks for as the verify token, where it has one." }),
+  ready: z
+    .boolean()
+    .meta({ description: 'False: the signing secret was not given at connect, so callbacks are refused.' }),
 });
 
 /** What the person may choose from after OAuth. */
 export const assetsOutput = z.object({
-  state: z.enum(['none', 'loading', 'ready', 'failed']).meta({ description: 'none: the provider has no assets to choose from.' }),
+  state: z
+    .enum(['none', 'loading', 'ready', 'failed'])
+    .meta({ description: 'none: the provider has no assets to choose from.' }),
   assets: z.array(z.object({ id: z.string(), name: z.string() })),
   chosen: z.string().nullable(),
   error: z.string().nullable(),

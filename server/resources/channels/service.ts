@@ -21,7 +21,10 @@ export async function nextChannelId(tx: WorkspaceTx): Promise<string> {
 
 /** Newest first, revoked ones too. */
 export async function list(db: WorkspaceDb): Promise<Channel[]> {
-  const rows = await db.prisma.channelIntegration.findMany({ select: PUBLIC_VIEW, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  const rows = await db.prisma.channelIntegration.findMany({
+    select: PUBLIC_VIEW,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
   return rows.map(presentChannel);
 }
 
@@ -35,7 +38,11 @@ export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
  * sent.
  * @throws AppError USE_OAUTH, VALIDATION naming what is missing
  */
-export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecrets' | 'providers' | 'providerBases'>, input: ConnectInput): Promise<Channel> {
+export async function connect(
+  db: WorkspaceDb,
+  settings: Pick<Settings, 'appSecrets' | 'providers' | 'providerBases'>,
+  input: ConnectInput,
+): Promise<Channel> {
   if (providerEntry(input.provider).connect === 'oauth') throw new AppError('USE_OAUTH');
   const config = input.config ?? {};
   checkConnect({ provider: input.provider, credentials: input.credentials, config });
@@ -60,7 +67,12 @@ export async function connect(db: WorkspaceDb, settings: Pick<Settings, 'appSecr
       },
       select: PUBLIC_VIEW,
     });
-    await tx.audit({ action: 'channel.connect', targetType: 'channel', targetId: id, data: { provider: input.provider, displayName: input.displayName } });
+    await tx.audit({
+      action: 'channel.connect',
+      targetType: 'channel',
+      targetId: id,
+      data: { provider: input.provider, displayName: input.displayName },
+    });
     return presentChannel(row);
   });
 }
@@ -73,11 +85,20 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
     return { id };
   }
   // What was chosen after OAuth stays until another choice is sent: without it every message would fail.
-  const before = config === undefined ? null : await db.prisma.channelIntegration.findFirst({ where: { id }, select: { config: true } });
+  const before =
+    config === undefined
+      ? null
+      : await db.prisma.channelIntegration.findFirst({ where: { id }, select: { config: true } });
   const { assetId } = (before?.config ?? {}) as { assetId?: string };
   const kept = config === undefined || assetId === undefined ? config : { assetId, ...config };
-  const data = { ...(displayName === undefined ? {} : { displayName }), ...(kept === undefined ? {} : { config: kept as Prisma.InputJsonObject }) };
-  const { count } = await db.prisma.channelIntegration.updateMany({ where: { id }, data: { ...data, updatedAt: db.now } });
+  const data = {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(kept === undefined ? {} : { config: kept as Prisma.InputJsonObject }),
+  };
+  const { count } = await db.prisma.channelIntegration.updateMany({
+    where: { id },
+    data: { ...data, updatedAt: db.now },
+  });
   if (count === 0) throw new AppError('NOT_FOUND');
   return { id };
 }
@@ -85,8 +106,13 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
 /** Only the status changes; the credentials stay stored. Revoking again changes and records nothing. @throws AppError NOT_FOUND */
 export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
   return await db.transaction(async (tx) => {
-    const { count } = await tx.prisma.channelIntegration.updateMany({ where: { id, status: { not: 'revoked' } }, data: { status: 'revoked', updatedAt: tx.now } });
-    const row = found(await tx.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, displayName: true } }));
+    const { count } = await tx.prisma.channelIntegration.updateMany({
+      where: { id, status: { not: 'revoked' } },
+      data: { status: 'revoked', updatedAt: tx.now },
+    });
+    const row = found(
+      await tx.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, displayName: true } }),
+    );
     if (count > 0) await tx.audit({ action: 'channel.revoke', targetType: 'channel', targetId: id, data: row });
     return { id, status: 'revoked' };
   });

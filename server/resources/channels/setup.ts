@@ -4,7 +4,8 @@ import { CATALOG, PROVIDER_IDS, type ProviderId } from '@/server/providers/catal
 import { inSandbox } from '@/server/providers/sandbox-mode';
 
 /** Where the vendor sends the person back to; the operator registers it with the vendor. */
-export const redirectUri = (settings: Pick<Settings, 'baseUrl'>, provider: ProviderId): string => `${settings.baseUrl}/api/v1/channels/oauth/${provider}/callback`;
+export const redirectUri = (settings: Pick<Settings, 'baseUrl'>, provider: ProviderId): string =>
+  `${settings.baseUrl}/api/v1/channels/oauth/${provider}/callback`;
 
 export interface Setup {
   sandbox: ProviderId[];

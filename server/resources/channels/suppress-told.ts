@@ -11,11 +11,13 @@ type Reason = 'bounce' | 'complaint' | 'recipient';
 const REASONS = { complaint: 'complaint', unsubscribe: 'recipient' } as const;
 
 /** Families whose addresses belong to a person beyond the channel. */
-const isAddressed = (family: string): family is 'email' | 'sms' | 'whatsapp' => family === 'email' || family === 'sms' || family === 'whatsapp';
+const isAddressed = (family: string): family is 'email' | 'sms' | 'whatsapp' =>
+  family === 'email' || family === 'sms' || family === 'whatsapp';
 
 /** The address as suppressions and contacts have it; undefined when it is none. */
 function addressOf(family: 'email' | 'sms' | 'whatsapp', recipient: string): string | undefined {
-  if (family === 'email') return recipient.includes('@') && !recipient.includes('\0') ? recipient.trim().toLowerCase() : undefined;
+  if (family === 'email')
+    return recipient.includes('@') && !recipient.includes('\0') ? recipient.trim().toLowerCase() : undefined;
   const digits = recipient.replace(/\D/g, '');
   return digits.length < 7 || digits.length > 15 ? undefined : `+${digits}`;
 }
@@ -28,7 +30,9 @@ const unsubscribeHandle = workspaceStatement<never, [family: string, handles: st
 
 /** A handle belongs to one channel family, so the word at the contacts that have it is all there is to write. */
 async function unsubscribeHandles(db: WorkspaceDb, family: string, events: readonly CallbackEvent[]): Promise<void> {
-  const handles = events.flatMap((event) => (event.kind === 'complaint' || event.kind === 'unsubscribe' ? [event.recipient.replaceAll('\0', '')] : []));
+  const handles = events.flatMap((event) =>
+    event.kind === 'complaint' || event.kind === 'unsubscribe' ? [event.recipient.replaceAll('\0', '')] : [],
+  );
   if (handles.length === 0) return;
   await db.transaction(async (tx) => {
     await lockContacts(tx);
@@ -37,7 +41,11 @@ async function unsubscribeHandles(db: WorkspaceDb, family: string, events: reado
 }
 
 /** @param told.bounced recipients of messages that bounced for good */
-export async function suppressTold(db: WorkspaceDb, provider: ProviderId, told: { bounced: readonly string[]; events: readonly CallbackEvent[] }): Promise<void> {
+export async function suppressTold(
+  db: WorkspaceDb,
+  provider: ProviderId,
+  told: { bounced: readonly string[]; events: readonly CallbackEvent[] },
+): Promise<void> {
   const { family } = providerEntry(provider);
   if (!isAddressed(family)) return await unsubscribeHandles(db, family, told.events);
   const reasons = new Map<string, Reason>();
@@ -46,7 +54,8 @@ export async function suppressTold(db: WorkspaceDb, provider: ProviderId, told: 
     if (address !== undefined) reasons.set(address, reason);
   };
   for (const recipient of told.bounced) add(recipient, 'bounce');
-  for (const event of told.events) if (event.kind === 'complaint' || event.kind === 'unsubscribe') add(event.recipient, REASONS[event.kind]);
+  for (const event of told.events)
+    if (event.kind === 'complaint' || event.kind === 'unsubscribe') add(event.recipient, REASONS[event.kind]);
   if (reasons.size === 0) return;
   const suppressed = [...reasons].map(([address, reason]) => ({ family, address, reason }));
   await db.transaction(async (tx) => {

@@ -7,7 +7,10 @@ import { queueOne } from '@/server/resources/broadcasts/queue-one';
 import type { TestInput } from '@/server/resources/channels/schema';
 
 /** Shared, so that a revoke waits until the message stands in the queue or is seen here. */
-const holdChannel = workspaceStatement<{ id: string; provider: ProviderId; status: string; displayName: string }, [id: string]>(
+const holdChannel = workspaceStatement<
+  { id: string; provider: ProviderId; status: string; displayName: string },
+  [id: string]
+>(
   'channels.hold',
   'SELECT c.id, c.provider, c.status, c."displayName" FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.id = $2 FOR SHARE',
 );
@@ -20,7 +23,11 @@ function contentFor(family: Family, channelName: string): Record<string, unknown
   const sentence = `This is a test of the channel ${channelName}. If you can read it, the channel works.`;
   switch (family) {
     case 'email':
-      return { subject: SUBJECT, text: sentence, html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${SUBJECT}</title></head><body><p>${escapeHtml(sentence)}</p></body></html>` };
+      return {
+        subject: SUBJECT,
+        text: sentence,
+        html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${SUBJECT}</title></head><body><p>${escapeHtml(sentence)}</p></body></html>`,
+      };
     case 'sms':
       return { body: sentence };
     case 'push':
@@ -33,16 +40,21 @@ function contentFor(family: Family, channelName: string): Record<string, unknown
 }
 
 const HINTS: Partial<Record<Family, string>> = {
-  email: 'Queued. It should arrive within a minute; look into the spam folder too. Wrong keys or an unverified sender show as a failed message.',
+  email:
+    'Queued. It should arrive within a minute; look into the spam folder too. Wrong keys or an unverified sender show as a failed message.',
   sms: 'Queued. The recipient is a phone number in E.164, such as +6281234567890. Wrong keys show as a failed message.',
-  whatsapp: 'Queued. A free text reaches only who wrote to you in the last 24 hours; others need a template. Failures show on the message.',
+  whatsapp:
+    'Queued. A free text reaches only who wrote to you in the last 24 hours; others need a template. Failures show on the message.',
   facebook: 'Queued. It reaches only who wrote to you in the last 24 hours. Failures show on the message.',
   instagram: 'Queued. It reaches only who wrote to you in the last 24 hours. Failures show on the message.',
 };
 const HINT = 'Queued. Wrong keys or a wrong recipient show as a failed message.';
 
 /** @throws AppError NOT_FOUND, BAD_STATE when the channel is not active */
-export async function sendTest(db: WorkspaceDb, { id, recipient }: TestInput): Promise<{ messageId: string; queued: true; hint: string }> {
+export async function sendTest(
+  db: WorkspaceDb,
+  { id, recipient }: TestInput,
+): Promise<{ messageId: string; queued: true; hint: string }> {
   return await db.transaction(async (tx) => {
     const channel = found((await tx.rows(holdChannel, id))[0]);
     if (channel.status !== 'active') throw new AppError('BAD_STATE', { message: `The channel is ${channel.status}.` });
@@ -52,11 +64,21 @@ export async function sendTest(db: WorkspaceDb, { id, recipient }: TestInput): P
   });
 }
 
-const TEST_MESSAGE = { id: true, recipient: true, status: true, attempts: true, lastError: true, sentAt: true } as const;
-type MessageStatus = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
+const TEST_MESSAGE = {
+  id: true,
+  recipient: true,
+  status: true,
+  attempts: true,
+  lastError: true,
+  sentAt: true,
+} as const;
+type MessageStatus =
+  'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
 
 /** What became of a test message. @throws AppError NOT_FOUND, also for a message of a broadcast */
 export async function testMessage(db: WorkspaceDb, id: string) {
-  const row = found(await db.prisma.marketingMessage.findFirst({ where: { id, campaignId: null }, select: TEST_MESSAGE }));
+  const row = found(
+    await db.prisma.marketingMessage.findFirst({ where: { id, campaignId: null }, select: TEST_MESSAGE }),
+  );
   return { ...row, status: row.status as MessageStatus };
 }

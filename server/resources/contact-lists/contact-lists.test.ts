@@ -6,22 +6,43 @@ import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
 const PATH = '/api/v1/contact-lists';
-const call = (method: string, path = '', body?: unknown, key = server.ours.key): Promise<Answer> => server.call(key, method, PATH + path, body === undefined ? {} : { body });
-const list = (contactIds: string[] = []) => makeContactList(server.services.database, server.ours.accountId, { contactIds });
-const people = async (count: number): Promise<string[]> => (await Promise.all(Array.from({ length: count }, () => makeContact(server.services.database, server.ours.accountId)))).map(({ id }) => id);
+const call = (method: string, path = '', body?: unknown, key = server.ours.key): Promise<Answer> =>
+  server.call(key, method, PATH + path, body === undefined ? {} : { body });
+const list = (contactIds: string[] = []) =>
+  makeContactList(server.services.database, server.ours.accountId, { contactIds });
+const people = async (count: number): Promise<string[]> =>
+  (
+    await Promise.all(Array.from({ length: count }, () => makeContact(server.services.database, server.ours.accountId)))
+  ).map(({ id }) => id);
 const rowOf = (id: string) => server.services.database.prisma.contactList.findFirst({ where: { id } });
 const membersOf = (listId: string) => server.services.database.prisma.contactListMember.findMany({ where: { listId } });
-const events = (listId: string) => server.services.database.prisma.domainEvent.findMany({ where: { type: 'list_added', data: { path: ['listId'], equals: listId } } });
+const events = (listId: string) =>
+  server.services.database.prisma.domainEvent.findMany({
+    where: { type: 'list_added', data: { path: ['listId'], equals: listId } },
+  });
 
 describe('contact lists', () => {
   it('are made with 201, shown newest first as a bare array, and are the workspace’s own', async () => {
     const tenant = await server.makeTenant();
     const names = [unique('A'), unique('B'), unique('C')];
     for (const name of names) {
-      const made = expectData(await call('POST', '', { name, description: name === names[0] ? 'd' : undefined }, tenant.key), 201);
-      expect(made).toEqual({ id: expect.any(String), accountId: tenant.accountId, name, description: name === names[0] ? 'd' : null, memberCount: 0, createdAt: expect.any(String), updatedAt: made.createdAt });
+      const made = expectData(
+        await call('POST', '', { name, description: name === names[0] ? 'd' : undefined }, tenant.key),
+        201,
+      );
+      expect(made).toEqual({
+        id: expect.any(String),
+        accountId: tenant.accountId,
+        name,
+        description: name === names[0] ? 'd' : null,
+        memberCount: 0,
+        createdAt: expect.any(String),
+        updatedAt: made.createdAt,
+      });
     }
-    expect(expectData(await call('GET', '', undefined, tenant.key)).map(({ name }: { name: string }) => name)).toEqual(names.reverse());
+    expect(expectData(await call('GET', '', undefined, tenant.key)).map(({ name }: { name: string }) => name)).toEqual(
+      names.reverse(),
+    );
     expect(expectData(await call('GET', '', undefined, server.theirs.key))).toEqual([]);
   });
 
@@ -33,19 +54,34 @@ describe('contact lists', () => {
     expectData(await call('POST', '', { name }, server.theirs.key), 201);
   });
 
-  it.each([{}, { name: '' }, { name: 'x'.repeat(121) }, { name: 'a', description: 'x'.repeat(501) }, { name: null }])('refuse %j', async (body) => {
-    expect((await call('POST', '', body)).body.error?.code).toBe('VALIDATION');
-  });
+  it.each([{}, { name: '' }, { name: 'x'.repeat(121) }, { name: 'a', description: 'x'.repeat(501) }, { name: null }])(
+    'refuse %j',
+    async (body) => {
+      expect((await call('POST', '', body)).body.error?.code).toBe('VALIDATION');
+    },
+  );
 
   it('show the 100 members that were added last, the newest first', async () => {
     const ids = await people(102);
     const { id } = await list();
     const at = Date.now();
-    await server.services.database.prisma.contactListMember.createMany({ data: ids.map((contactId, i) => ({ accountId: server.ours.accountId, listId: id, contactId, addedAt: new Date(at + i) })) });
+    await server.services.database.prisma.contactListMember.createMany({
+      data: ids.map((contactId, i) => ({
+        accountId: server.ours.accountId,
+        listId: id,
+        contactId,
+        addedAt: new Date(at + i),
+      })),
+    });
     const data = expectData(await call('GET', `/${id}`));
     expect(data.memberCount).toBe(102);
-    expect(data.members.map(({ contact }: { contact: { id: string } }) => contact.id)).toEqual(ids.reverse().slice(0, 100));
-    expect(data.members[0]).toEqual({ addedAt: expect.any(String), contact: expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${ids[0]}`)) });
+    expect(data.members.map(({ contact }: { contact: { id: string } }) => contact.id)).toEqual(
+      ids.reverse().slice(0, 100),
+    );
+    expect(data.members[0]).toEqual({
+      addedAt: expect.any(String),
+      contact: expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${ids[0]}`)),
+    });
   });
 
   it('are deleted with their memberships; the contacts stay', async () => {
@@ -53,13 +89,15 @@ describe('contact lists', () => {
     const { id } = await list([contactId!]);
     expect((await call('DELETE', `/${id}`, undefined, server.theirs.key)).status).toBe(404);
     expect(expectData(await call('DELETE', `/${id}`))).toEqual({ id, deleted: true });
-    for (const answer of [await call('GET', `/${id}`), await call('DELETE', `/${id}`)]) expect(answer.body.error?.code).toBe('NOT_FOUND');
+    for (const answer of [await call('GET', `/${id}`), await call('DELETE', `/${id}`)])
+      expect(answer.body.error?.code).toBe('NOT_FOUND');
     expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${contactId}`));
   });
 
   it('are renamed in the dashboard', async () => {
     const [one, two] = [await list(), await list()];
-    const change = (input: object) => trpc(server, 'mutation', 'contactLists.update', input, { cookie: server.ours.cookie });
+    const change = (input: object) =>
+      trpc(server, 'mutation', 'contactLists.update', input, { cookie: server.ours.cookie });
     const name = unique('New ');
     expect((await change({ id: one.id, name })).data).toMatchObject({ id: one.id, name });
     expect((await change({ id: two.id, name })).code).toBe('NAME_TAKEN');
@@ -83,15 +121,20 @@ describe('members', () => {
     const [ours] = await people(1);
     const theirs = await makeContact(server.services.database, server.theirs.accountId);
     const { id } = await list();
-    expect((await call('POST', `/${id}/members`, { contactIds: [theirs.id, 'cunknown', 'Not An Id'] })).body.error?.code).toBe('NO_VALID_CONTACTS');
+    expect(
+      (await call('POST', `/${id}/members`, { contactIds: [theirs.id, 'cunknown', 'Not An Id'] })).body.error?.code,
+    ).toBe('NO_VALID_CONTACTS');
     expect(expectData(await call('POST', `/${id}/members`, { contactIds: [theirs.id, ours] }))).toEqual({ added: 1 });
     expect((await membersOf(id)).map(({ contactId }) => contactId)).toEqual([ours]);
   });
 
-  it.each([[{}], [{ contactIds: [] }], [{ contactIds: Array(501).fill('c1') }], [{ contactIds: 'c1' }]])('need 1 to 500 ids', async (body) => {
-    const { id } = await list();
-    expect((await call('POST', `/${id}/members`, body)).body.error?.code).toBe('VALIDATION');
-  });
+  it.each([[{}], [{ contactIds: [] }], [{ contactIds: Array(501).fill('c1') }], [{ contactIds: 'c1' }]])(
+    'need 1 to 500 ids',
+    async (body) => {
+      const { id } = await list();
+      expect((await call('POST', `/${id}/members`, body)).body.error?.code).toBe('VALIDATION');
+    },
+  );
 
   it('of an unknown or foreign list are 404', async () => {
     const [contactId] = await people(1);
@@ -115,7 +158,13 @@ describe('members', () => {
     const ids = await people(40);
     const { id } = await list(ids.slice(0, 10));
     const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? call('DELETE', `/${id}/members/${ids[i % 40]}`) : call('POST', `/${id}/members`, { contactIds: [...ids.slice(i % 20, (i % 20) + 12)].sort(() => (i % 2) - 0.5) }))),
+      Array.from({ length: 60 }, (_, i) =>
+        i % 3 === 0
+          ? call('DELETE', `/${id}/members/${ids[i % 40]}`)
+          : call('POST', `/${id}/members`, {
+              contactIds: [...ids.slice(i % 20, (i % 20) + 12)].sort(() => (i % 2) - 0.5),
+            }),
+      ),
     );
     expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ memberCount: (await membersOf(id)).length });
@@ -134,7 +183,9 @@ describe('members', () => {
       expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 404)).toEqual([]);
       expect(await membersOf(id)).toEqual([]);
     }
-    const { rows } = await server.services.database.pool.query<{ deadlocks: bigint }>('SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()');
+    const { rows } = await server.services.database.pool.query<{ deadlocks: bigint }>(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
     expect(rows[0]?.deadlocks).toBe(0n);
   });
 });

@@ -12,7 +12,10 @@ import { contactColumns, presentContact, type ContactRow } from '@/server/resour
 
 export const LOCKED_LIST = `SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 FOR NO KEY UPDATE`;
 
-const addMembers = workspaceStatement<{ lists: number; contacts: number }, [id: string, contactIds: string[], now: Date]>(
+const addMembers = workspaceStatement<
+  { lists: number; contacts: number },
+  [id: string, contactIds: string[], now: Date]
+>(
   'contact-lists.add',
   `WITH list AS MATERIALIZED (${LOCKED_LIST}),
    contact AS MATERIALIZED (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($3::text[])),

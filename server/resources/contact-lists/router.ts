@@ -8,18 +8,37 @@ const tag = 'Contact lists';
 
 export const contactListsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contact-lists', tag, summary: 'List contact lists', description: 'All of them, newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contact-lists',
+        tag,
+        summary: 'List contact lists',
+        description: 'All of them, newest first.',
+      },
+    })
     .output(schema.listOutput)
     .query(({ ctx }) => contactLists.list(ctx.db)),
 
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/contact-lists', tag, status: 201, summary: 'Create a contact list', errors: ['NAME_TAKEN'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contact-lists',
+        tag,
+        status: 201,
+        summary: 'Create a contact list',
+        errors: ['NAME_TAKEN'],
+      },
+    })
     .input(schema.createInput)
     .output(schema.contactList)
     .mutation(({ ctx, input }) => contactLists.createList(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contact-lists/{id}', tag, summary: 'Retrieve a contact list with members' } })
+    .meta({
+      openapi: { method: 'GET', path: '/contact-lists/{id}', tag, summary: 'Retrieve a contact list with members' },
+    })
     .input(schema.byId)
     .output(schema.withMembers)
     .query(({ ctx, input }) => contactLists.get(ctx.db, input.id)),
@@ -31,19 +50,43 @@ export const contactListsRouter = router({
     .mutation(({ ctx, input }) => contactLists.update(ctx.db, input)),
 
   delete: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/contact-lists/{id}', tag, summary: 'Delete a contact list', description: 'Its members stay contacts.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/contact-lists/{id}',
+        tag,
+        summary: 'Delete a contact list',
+        description: 'Its members stay contacts.',
+      },
+    })
     .input(schema.byId)
     .output(schema.deleteOutput)
     .mutation(({ ctx, input }) => contactLists.remove(ctx.db, input.id)),
 
   addMembers: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/contact-lists/{id}/members', tag, summary: 'Add members', errors: ['NO_VALID_CONTACTS'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contact-lists/{id}/members',
+        tag,
+        summary: 'Add members',
+        errors: ['NO_VALID_CONTACTS'],
+      },
+    })
     .input(schema.addMembersInput)
     .output(schema.addMembersOutput)
     .mutation(({ ctx, input }) => members.add(ctx.db, input.id, input.contactIds)),
 
   removeMember: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/contact-lists/{id}/members/{contactId}', tag, summary: 'Remove a member', description: 'Safe to repeat; the contact stays.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/contact-lists/{id}/members/{contactId}',
+        tag,
+        summary: 'Remove a member',
+        description: 'Safe to repeat; the contact stays.',
+      },
+    })
     .input(schema.removeMemberInput)
     .output(schema.removeMemberOutput)
     .mutation(({ ctx, input }) => members.remove(ctx.db, input.id, input.contactId)),

@@ -37,9 +37,15 @@ export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const addMembersInput = z.object({
   id: idIn,
-  contactIds: z.array(idIn).min(1).max(500).meta({ description: 'Those that are no contact of the workspace are left out.' }),
+  contactIds: z
+    .array(idIn)
+    .min(1)
+    .max(500)
+    .meta({ description: 'Those that are no contact of the workspace are left out.' }),
 });
-export const addMembersOutput = z.object({ added: z.number().meta({ description: 'Those that were members already count too.' }) });
+export const addMembersOutput = z.object({
+  added: z.number().meta({ description: 'Those that were members already count too.' }),
+});
 
 export const removeMemberInput = z.object({ id: idIn, contactId: idIn });
 export const removeMemberOutput = z.object({ removed: z.number().meta({ description: '0 or 1.' }) });

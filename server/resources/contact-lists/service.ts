@@ -6,11 +6,22 @@ import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace
 import { AppError } from '@/server/errors';
 import { LOCKED_LIST, newestMembers } from '@/server/resources/contact-lists/members';
 import { listColumns, type ContactListRow } from '@/server/resources/contact-lists/rows';
-import type { ContactList, ContactListWithMembers, CreateInput, UpdateInput } from '@/server/resources/contact-lists/schema';
+import type {
+  ContactList,
+  ContactListWithMembers,
+  CreateInput,
+  UpdateInput,
+} from '@/server/resources/contact-lists/schema';
 
-const findLists = workspaceStatement<ContactListRow>('contact-lists.all', `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 ORDER BY l."createdAt" DESC, l.id DESC`);
+const findLists = workspaceStatement<ContactListRow>(
+  'contact-lists.all',
+  `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 ORDER BY l."createdAt" DESC, l.id DESC`,
+);
 
-const findList = workspaceStatement<ContactListRow, [id: string]>('contact-lists.find', `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2`);
+const findList = workspaceStatement<ContactListRow, [id: string]>(
+  'contact-lists.find',
+  `SELECT ${listColumns('l')} FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2`,
+);
 
 const insertList = workspaceStatement<ContactListRow, [name: string, description: string | null, now: Date]>(
   'contact-lists.insert',
@@ -31,7 +42,8 @@ const deleteList = workspaceStatement<{ id: string }, [id: string, now: Date]>(
 
 const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
 
-const taken = (error: unknown): unknown => (violates(error, 'ContactList_accountId_name_key') ? new AppError('NAME_TAKEN') : error);
+const taken = (error: unknown): unknown =>
+  violates(error, 'ContactList_accountId_name_key') ? new AppError('NAME_TAKEN') : error;
 
 export async function list(db: WorkspaceDb): Promise<ContactList[]> {
   return await db.rows(findLists);
@@ -44,7 +56,10 @@ export async function get(db: WorkspaceDb, id: string): Promise<ContactListWithM
 }
 
 /** A transaction lets the caller fill it at once; memberCount follows the members. @throws AppError NAME_TAKEN */
-export async function createList(db: Pick<StatementTx, 'rows' | 'now'>, { name, description }: CreateInput): Promise<ContactList> {
+export async function createList(
+  db: Pick<StatementTx, 'rows' | 'now'>,
+  { name, description }: CreateInput,
+): Promise<ContactList> {
   try {
     return found((await db.rows(insertList, name, description ?? null, db.now))[0]);
   } catch (error) {
@@ -65,7 +80,10 @@ export async function listNamed(tx: StatementTx, name: string): Promise<string> 
 /** Partial. @throws AppError NOT_FOUND, NAME_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<ContactList> {
   try {
-    const [row] = await db.prisma.contactList.updateManyAndReturn({ where: { id }, data: { ...changes, updatedAt: db.now } });
+    const [row] = await db.prisma.contactList.updateManyAndReturn({
+      where: { id },
+      data: { ...changes, updatedAt: db.now },
+    });
     return found(row);
   } catch (error) {
     throw taken(error);

@@ -19,13 +19,20 @@ export const noChange = (): Change => ({ columns: {}, maps: {} });
 
 function mapChange(sent: Record<string, unknown>): MapChange {
   const entries = Object.entries(sent);
-  return { set: Object.fromEntries(entries.filter(([, value]) => value !== null)), gone: entries.flatMap(([key, value]) => (value === null ? [key] : [])) };
+  return {
+    set: Object.fromEntries(entries.filter(([, value]) => value !== null)),
+    gone: entries.flatMap(([key, value]) => (value === null ? [key] : [])),
+  };
 }
 
 /** The change that a request asks for. */
 export function changeOf({ socialHandles, subscriptions, attributes, ...columns }: ContactFields): Change {
   const change: Change = { columns, maps: {} };
-  for (const [name, sent] of [['socialHandles', socialHandles], ['subscriptions', subscriptions], ['attributes', attributes]] as const) {
+  for (const [name, sent] of [
+    ['socialHandles', socialHandles],
+    ['subscriptions', subscriptions],
+    ['attributes', attributes],
+  ] as const) {
     if (sent !== undefined) change.maps[name] = mapChange(sent);
   }
   return change;

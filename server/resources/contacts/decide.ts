@@ -55,7 +55,11 @@ export interface Decision {
 }
 
 /** @param options.source what a contact that is made without a source gets; null for none */
-export function decide(candidates: readonly Candidate[], known: Known, options: { skipExisting: boolean; source: string | null }): Decision {
+export function decide(
+  candidates: readonly Candidate[],
+  known: Known,
+  options: { skipExisting: boolean; source: string | null },
+): Decision {
   const targets = new Map<string, Target>();
   const optOuts = new OptOuts(known.suppressed);
   const decision = { created: 0, updated: 0, skipped: 0, refusals: [] as Refusal[] };

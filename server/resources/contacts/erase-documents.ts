@@ -10,7 +10,8 @@ import type { StatementTx } from '@/server/db/workspace';
 import { GIVEN, type Given } from '@/server/resources/contacts/erase-person';
 
 /** The strings of a JSON document, in lower case. */
-const strings = (doc: string): string => `jsonb_path_query(${doc}, 'strict $.** ? (@.type() == "string")') v CROSS JOIN LATERAL (SELECT lower(btrim(v #>> '{}')) AS text) s`;
+const strings = (doc: string): string =>
+  `jsonb_path_query(${doc}, 'strict $.** ? (@.type() == "string")') v CROSS JOIN LATERAL (SELECT lower(btrim(v #>> '{}')) AS text) s`;
 
 /** Whether a document says the e-mail, or the phone and nobody else's e-mail. */
 const saysPerson = (doc: string): string => `(
@@ -20,7 +21,8 @@ const saysPerson = (doc: string): string => `(
   FROM ${strings(doc)})`;
 
 /** A row of a file ({ row, contact, cells }): where its e-mail is known, that says whose it is. */
-const rowIsPersons = (row: string): string => `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
+const rowIsPersons = (row: string): string =>
+  `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
 
 const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId')`;
 
@@ -37,18 +39,31 @@ interface Documents {
 }
 
 function documents(table: string, { key, keyed, persons, recent, set }: Documents) {
-  const find = (name: string, condition: string) => workspaceStatement<{ key: string }, Given>(`contacts.erase.${name}.${table}`, `${GIVEN} SELECT ${key} AS key FROM "${table}" t, given g WHERE t."accountId" = $1 AND ${condition}`);
+  const find = (name: string, condition: string) =>
+    workspaceStatement<{ key: string }, Given>(
+      `contacts.erase.${name}.${table}`,
+      `${GIVEN} SELECT ${key} AS key FROM "${table}" t, given g WHERE t."accountId" = $1 AND ${condition}`,
+    );
   const change = set === null ? `DELETE FROM "${table}" t USING` : `UPDATE "${table}" t SET ${set} FROM`;
   return {
     table,
     findAll: find('find', persons),
     findRecent: recent === null ? null : find('find-recent', `${recent} AND ${persons}`),
-    change: workspaceStatement<never, [...Given, keys: string[]]>(`contacts.erase.change.${table}`, `${GIVEN} ${change} given g, unnest($13::text[]) k WHERE t."accountId" = $1 AND ${keyed} AND ${persons}`),
+    change: workspaceStatement<never, [...Given, keys: string[]]>(
+      `contacts.erase.change.${table}`,
+      `${GIVEN} ${change} given g, unnest($13::text[]) k WHERE t."accountId" = $1 AND ${keyed} AND ${persons}`,
+    ),
   };
 }
 
 const DOCUMENTS = [
-  documents('PixelConversion', { key: 't.id', keyed: 't.id = k', persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")', recent: 't."createdAt" >= g.since', set: '"emailHash" = NULL, "customerId" = NULL' }),
+  documents('PixelConversion', {
+    key: 't.id',
+    keyed: 't.id = k',
+    persons: '(t."emailHash" = g."emailHash" OR t."customerId" = g."customerId")',
+    recent: 't."createdAt" >= g.since',
+    set: '"emailHash" = NULL, "customerId" = NULL',
+  }),
   documents('ContactImportRefusal', {
     key: `t."importId" || ' ' || t.row`,
     keyed: `t."importId" = split_part(k, ' ', 1) AND t.row = split_part(k, ' ', 2)::int`,
@@ -84,7 +99,13 @@ const DOCUMENTS = [
     set: null,
   }),
   // A vendor's text of any format, in whose address or body the person is named.
-  documents('ChannelCallback', { key: 't.id', keyed: 't.id = k', persons: `(t."appliedAt" IS NOT NULL AND lower(t.url || ' ' || encode(t.body, 'escape')) ~ g.pattern)`, recent: 't."appliedAt" >= g.since', set: null }),
+  documents('ChannelCallback', {
+    key: 't.id',
+    keyed: 't.id = k',
+    persons: `(t."appliedAt" IS NOT NULL AND lower(t.url || ' ' || encode(t.body, 'escape')) ~ g.pattern)`,
+    recent: 't."appliedAt" >= g.since',
+    set: null,
+  }),
 ];
 
 /** Table → keys of the person's rows. */

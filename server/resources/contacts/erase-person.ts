@@ -51,20 +51,51 @@ const findAmongAll = findPerson('contacts.erase.person', '');
 const findAmongNew = findPerson('contacts.erase.person-locked', 'FOR UPDATE OF c');
 
 /** Reads every contact of the workspace. @throws AppError NOT_FOUND */
-export const lookAtPerson = async (tx: StatementTx, id: string): Promise<Person> => found((await tx.rows(findAmongAll, id, new Date(0), false, null))[0]);
+export const lookAtPerson = async (tx: StatementTx, id: string): Promise<Person> =>
+  found((await tx.rows(findAmongAll, id, new Date(0), false, null))[0]);
 
 /** Under the workspace's contact lock: as it is now. @param since contacts made before it were seen by the first look @throws AppError NOT_FOUND */
-export const holdPerson = async (tx: StatementTx, id: string, seen: Person, since: Date): Promise<Person> => found((await tx.rows(findAmongNew, id, since, seen.phoneShared, seen.handles))[0]);
+export const holdPerson = async (tx: StatementTx, id: string, seen: Person, since: Date): Promise<Person> =>
+  found((await tx.rows(findAmongNew, id, since, seen.phoneShared, seen.handles))[0]);
 
 /** What every statement of the erasure is given, from $2 on. */
-export type Given = [id: string, ownEmail: string | null, email: string | null, addresses: string[], phones: string[], handles: string[], customerId: string | null, emailHash: string | null, pattern: string | null, since: Date, now: Date];
+export type Given = [
+  id: string,
+  ownEmail: string | null,
+  email: string | null,
+  addresses: string[],
+  phones: string[],
+  handles: string[],
+  customerId: string | null,
+  emailHash: string | null,
+  pattern: string | null,
+  since: Date,
+  now: Date,
+];
 
 /** The same as a table of one row, `given`. */
 export const GIVEN = `WITH given AS (SELECT $2::text AS id, $3::text AS "ownEmail", $4::text AS email, $5::text[] AS addresses, $6::text[] AS phones, $7::text[] AS handles,
   $8::text AS "customerId", $9::text AS "emailHash", $10::text AS pattern, $11::timestamptz AS since, $12::timestamptz AS now)`;
 
-export function givenOf(id: string, { ownEmail, email, phoneE164, addresses, phones, handles, customerId }: Person, since: Date, now: Date): Given {
-  return [id, ownEmail, email, addresses, phones, handles, customerId, email === null ? null : hashedEmail(email), patternOf(email, phoneE164), since, now];
+export function givenOf(
+  id: string,
+  { ownEmail, email, phoneE164, addresses, phones, handles, customerId }: Person,
+  since: Date,
+  now: Date,
+): Given {
+  return [
+    id,
+    ownEmail,
+    email,
+    addresses,
+    phones,
+    handles,
+    customerId,
+    email === null ? null : hashedEmail(email),
+    patternOf(email, phoneE164),
+    since,
+    now,
+  ];
 }
 
 /** One byte as bytea's escape format prints it, or as a URL does. */
@@ -80,7 +111,10 @@ function bytePattern(byte: number): string {
  */
 function patternOf(email: string | null, phoneE164: string | null): string | null {
   const patterns: string[] = [];
-  if (email !== null) patterns.push(`(^|[^a-z0-9._%+'-]|%[0-9a-f]{2})${[...Buffer.from(email.toLowerCase())].map(bytePattern).join('')}($|[^a-z0-9.-]|[.]($|[^a-z0-9]))`);
+  if (email !== null)
+    patterns.push(
+      `(^|[^a-z0-9._%+'-]|%[0-9a-f]{2})${[...Buffer.from(email.toLowerCase())].map(bytePattern).join('')}($|[^a-z0-9.-]|[.]($|[^a-z0-9]))`,
+    );
   if (phoneE164 !== null) patterns.push(`(^|[^0-9])${phoneE164.replace('+', '')}($|[^0-9])`);
   return patterns.length === 0 ? null : patterns.join('|');
 }

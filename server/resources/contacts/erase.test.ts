@@ -1,12 +1,24 @@
 /** The privacy laws' two rights (issue 5 §5), through the doors: a person is erased from every table, and is exported whole. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { makeAttribution, makeBroadcast, makeChannel, makeContact, makeContactList, makeDiscountCode, makeMessage, makeReminder, makeWebhookEndpoint, unique } from '@/server/testing/factories';
+import {
+  makeAttribution,
+  makeBroadcast,
+  makeChannel,
+  makeContact,
+  makeContactList,
+  makeDiscountCode,
+  makeMessage,
+  makeReminder,
+  makeWebhookEndpoint,
+  unique,
+} from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer({ EXTENSIONS: 'webhook-delivery,idempotency' });
-const post = (us: Tenant, url: string, body?: unknown) => server.call(us.key, 'POST', url, body === undefined ? {} : { body });
+const post = (us: Tenant, url: string, body?: unknown) =>
+  server.call(us.key, 'POST', url, body === undefined ? {} : { body });
 
 interface Person {
   id: string;
@@ -27,38 +39,144 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
   const { accountId } = us;
   const at = new Date();
   const phone = known.phone ?? phoneOf();
-  const person = { email: `${unique('siti')}@example.test`, phone, phoneE164: `+62${phone.slice(1)}`, handle: unique('tg'), customerId: unique('customer'), lastName: unique('Rahmawati'), ...known };
+  const person = {
+    email: `${unique('siti')}@example.test`,
+    phone,
+    phoneE164: `+62${phone.slice(1)}`,
+    handle: unique('tg'),
+    customerId: unique('customer'),
+    lastName: unique('Rahmawati'),
+    ...known,
+  };
   // Its events go to the outbox of webhooks.
   await makeWebhookEndpoint(server.services, accountId);
-  const { id } = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone, firstName: 'Siti', lastName: person.lastName, externalRef: person.customerId, socialHandles: { telegram: person.handle } }), 201) as { id: string };
+  const { id } = expectData(
+    await post(us, '/api/v1/contacts', {
+      email: person.email,
+      phone,
+      firstName: 'Siti',
+      lastName: person.lastName,
+      externalRef: person.customerId,
+      socialHandles: { telegram: person.handle },
+    }),
+    201,
+  ) as { id: string };
   await makeContactList(database, accountId, { contactIds: [id] });
   const channel = await makeChannel(server.services, accountId, { provider: 'email_p1' });
   const campaignId = (await makeBroadcast(database, accountId, { status: 'sending' })).id;
   const content = { subject: 'Halo', text: 'Halo semua' };
   const message = { channelIntegrationId: channel.id, provider: 'email_p1', recipient: person.email };
-  for (const status of ['sent', 'opened', 'queued']) await makeMessage(database, accountId, { ...message, campaignId, contactId: id, status, content, lastError: `${person.email} said so`, ...(status === 'queued' ? { claimableAt: new Date(Date.now() + 3_600_000) } : {}) });
-  const test = await makeMessage(database, accountId, { ...message, campaignId: null, contactId: null, status: 'sent', content: { subject: `Halo ${person.lastName}` } });
-  await prisma.sandboxMessage.create({ data: { accountId, channelId: channel.id, provider: 'email_p1', messageId: test.id, recipient: person.email, providerMessageId: unique('p'), content, headers: {}, request: { to: person.email }, createdAt: at, updatedAt: at } });
+  for (const status of ['sent', 'opened', 'queued'])
+    await makeMessage(database, accountId, {
+      ...message,
+      campaignId,
+      contactId: id,
+      status,
+      content,
+      lastError: `${person.email} said so`,
+      ...(status === 'queued' ? { claimableAt: new Date(Date.now() + 3_600_000) } : {}),
+    });
+  const test = await makeMessage(database, accountId, {
+    ...message,
+    campaignId: null,
+    contactId: null,
+    status: 'sent',
+    content: { subject: `Halo ${person.lastName}` },
+  });
+  await prisma.sandboxMessage.create({
+    data: {
+      accountId,
+      channelId: channel.id,
+      provider: 'email_p1',
+      messageId: test.id,
+      recipient: person.email,
+      providerMessageId: unique('p'),
+      content,
+      headers: {},
+      request: { to: person.email },
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
   await prisma.channelInbound.create({ data: { accountId, channelId: channel.id, recipient: person.phoneE164, at } });
-  await prisma.channelCallback.create({ data: { accountId, channelId: channel.id, method: 'POST', url: 'https://laris.example/', headers: {}, body: Buffer.from(JSON.stringify({ to: person.email })), receivedAt: at, appliedAt: at, dueAt: at } });
-  await makeReminder(database, accountId, { email: person.email, customerId: person.customerId, cartSnapshot: { shipTo: person.lastName } });
+  await prisma.channelCallback.create({
+    data: {
+      accountId,
+      channelId: channel.id,
+      method: 'POST',
+      url: 'https://laris.example/',
+      headers: {},
+      body: Buffer.from(JSON.stringify({ to: person.email })),
+      receivedAt: at,
+      appliedAt: at,
+      dueAt: at,
+    },
+  });
+  await makeReminder(database, accountId, {
+    email: person.email,
+    customerId: person.customerId,
+    cartSnapshot: { shipTo: person.lastName },
+  });
   await prisma.buyerEmailPreference.create({ data: { accountId, email: person.email, abandonedCartOptOut: false } });
-  await prisma.domainEvent.create({ data: { accountId, type: 'abandoned_cart', subjectId: id, data: { email: person.email }, createdAt: at } });
-  await prisma.pixelConversion.create({ data: { accountId, eventId: unique('co'), status: 'sent', customerId: person.customerId, emailHash: createHash('sha256').update(person.email).digest('hex'), value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: at, createdAt: at, updatedAt: at } });
-  const file = await prisma.contactImport.create({ data: { accountId, fileName: 'a.csv', status: 'checked', totalRows: 2, createdAt: at, updatedAt: at } });
-  await prisma.contactImportRefusal.create({ data: { accountId, importId: file.id, row: 1, reason: 'PLAN_LIMIT', cells: [person.email.toUpperCase(), person.lastName] } });
-  await prisma.contactImportChunk.create({ data: { accountId, importId: file.id, position: 0, firstRow: 0, rowCount: 2, rows: [{ row: 0, contact: { email: person.email, lastName: person.lastName }, cells: [person.email] }, { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] }] } });
+  await prisma.domainEvent.create({
+    data: { accountId, type: 'abandoned_cart', subjectId: id, data: { email: person.email }, createdAt: at },
+  });
+  await prisma.pixelConversion.create({
+    data: {
+      accountId,
+      eventId: unique('co'),
+      status: 'sent',
+      customerId: person.customerId,
+      emailHash: createHash('sha256').update(person.email).digest('hex'),
+      value: 5n,
+      valueFrom: 'fulfil',
+      currency: 'IDR',
+      occurredAt: at,
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  const file = await prisma.contactImport.create({
+    data: { accountId, fileName: 'a.csv', status: 'checked', totalRows: 2, createdAt: at, updatedAt: at },
+  });
+  await prisma.contactImportRefusal.create({
+    data: {
+      accountId,
+      importId: file.id,
+      row: 1,
+      reason: 'PLAN_LIMIT',
+      cells: [person.email.toUpperCase(), person.lastName],
+    },
+  });
+  await prisma.contactImportChunk.create({
+    data: {
+      accountId,
+      importId: file.id,
+      position: 0,
+      firstRow: 0,
+      rowCount: 2,
+      rows: [
+        { row: 0, contact: { email: person.email, lastName: person.lastName }, cells: [person.email] },
+        { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] },
+      ],
+    },
+  });
   return { id, ...person };
 }
 
 /** Every table of the workspace whose rows say one of these words, in text, JSON or bytes. */
 async function tablesWith(accountId: string, words: readonly string[]): Promise<string[]> {
   const { pool } = server.services.database;
-  const { rows: tables } = await pool.query<{ name: string }>(`SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' ORDER BY 1`);
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'accountId' AND table_schema = 'public' ORDER BY 1`,
+  );
   const needles = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')]);
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rowCount } = await pool.query(`SELECT 1 FROM "${name}" t WHERE t."accountId" = $1 AND EXISTS (SELECT FROM unnest($2::text[]) w WHERE position(w IN lower(to_jsonb(t)::text)) > 0)`, [accountId, needles]);
+    const { rowCount } = await pool.query(
+      `SELECT 1 FROM "${name}" t WHERE t."accountId" = $1 AND EXISTS (SELECT FROM unnest($2::text[]) w WHERE position(w IN lower(to_jsonb(t)::text)) > 0)`,
+      [accountId, needles],
+    );
     if (rowCount! > 0) found.push(name);
   }
   return found;
@@ -67,21 +185,59 @@ async function tablesWith(accountId: string, words: readonly string[]): Promise<
 /** Every row of the workspace that says one of these words, by table. */
 async function rowsWith(accountId: string, words: readonly string[]): Promise<Record<string, string[]>> {
   const needles = words.flatMap((word) => [word.toLowerCase(), Buffer.from(word).toString('hex')]);
-  const named = Object.entries(await snapshotOf(server, accountId)).map(([table, rows]) => [table, (rows as unknown[]).map((row) => JSON.stringify(row)).filter((row) => needles.some((needle) => row.toLowerCase().includes(needle)))] as const);
+  const named = Object.entries(await snapshotOf(server, accountId)).map(
+    ([table, rows]) =>
+      [
+        table,
+        (rows as unknown[])
+          .map((row) => JSON.stringify(row))
+          .filter((row) => needles.some((needle) => row.toLowerCase().includes(needle))),
+      ] as const,
+  );
   return Object.fromEntries(named.filter(([, rows]) => rows.length > 0));
 }
 
 const statusesOf = async (accountId: string): Promise<Record<string, number>> =>
-  Object.fromEntries((await server.services.database.prisma.marketingMessage.groupBy({ by: ['status'], where: { accountId }, _count: true })).map(({ status, _count }) => [status, _count]));
+  Object.fromEntries(
+    (
+      await server.services.database.prisma.marketingMessage.groupBy({
+        by: ['status'],
+        where: { accountId },
+        _count: true,
+      })
+    ).map(({ status, _count }) => [status, _count]),
+  );
 
 describe('POST /contacts/:id/erase', () => {
   it('leaves no trace of the person in any table', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
-    const words = [person.email, person.phone, person.phoneE164, person.lastName, createHash('sha256').update(person.email).digest('hex')];
+    const words = [
+      person.email,
+      person.phone,
+      person.phoneE164,
+      person.lastName,
+      createHash('sha256').update(person.email).digest('hex'),
+    ];
     const before = await tablesWith(us.accountId, words);
     // Otherwise the search below would prove nothing.
-    expect(before).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'BuyerEmailPreference', 'ChannelCallback', 'ChannelInbound', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'MarketingMessage', 'MessageContent', 'PixelConversion', 'SandboxMessage', 'WebhookDelivery']));
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'AbandonedCartReminder',
+        'BuyerEmailPreference',
+        'ChannelCallback',
+        'ChannelInbound',
+        'Contact',
+        'ContactImportChunk',
+        'ContactImportRefusal',
+        'DomainEvent',
+        'MarketingMessage',
+        'MessageContent',
+        'PixelConversion',
+        'SandboxMessage',
+        'WebhookDelivery',
+      ]),
+    );
     expect(expectData(await post(us, `/api/v1/contacts/${person.id}/erase`))).toEqual({ id: person.id, erased: true });
     expect(await tablesWith(us.accountId, words)).toEqual([]);
     // Of the id, only who erased whom and that the merchant's systems are told.
@@ -94,32 +250,69 @@ describe('POST /contacts/:id/erase', () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
     const usage = expectData(await server.call(us.key, 'GET', '/api/v1/billing/usage')) as { contacts: number };
-    const [statuses, { valueAtSend }] = [await statusesOf(us.accountId), await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({ where: { accountId: us.accountId } })];
+    const [statuses, { valueAtSend }] = [
+      await statusesOf(us.accountId),
+      await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({
+        where: { accountId: us.accountId },
+      }),
+    ];
     expect(usage.contacts).toBe(1);
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
     expect(expectData(await server.call(us.key, 'GET', '/api/v1/billing/usage'))).toEqual(usage);
     // The plan counted a contact that no total counts any more.
-    expect(expectData(await server.call(us.key, 'GET', '/api/v1/insights/overview')).contacts.total).toBe(await server.services.database.prisma.contact.count({ where: { accountId: us.accountId } }));
+    expect(expectData(await server.call(us.key, 'GET', '/api/v1/insights/overview')).contacts.total).toBe(
+      await server.services.database.prisma.contact.count({ where: { accountId: us.accountId } }),
+    );
     // What had not gone does not go.
     const { queued, ...others } = statuses;
     expect(await statusesOf(us.accountId)).toEqual({ ...others, skipped: queued });
-    expect(await server.services.database.prisma.marketingMessage.count({ where: { accountId: us.accountId, claimableAt: { not: null } } })).toBe(0);
-    expect(await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({ where: { accountId: us.accountId } })).toMatchObject({ valueAtSend, email: 'erased', customerId: 'erased', cartSnapshot: {} });
-    expect(await server.services.database.prisma.contactList.findFirst({ where: { accountId: us.accountId } })).toMatchObject({ memberCount: 0 });
+    expect(
+      await server.services.database.prisma.marketingMessage.count({
+        where: { accountId: us.accountId, claimableAt: { not: null } },
+      }),
+    ).toBe(0);
+    expect(
+      await server.services.database.prisma.abandonedCartReminder.findFirstOrThrow({
+        where: { accountId: us.accountId },
+      }),
+    ).toMatchObject({ valueAtSend, email: 'erased', customerId: 'erased', cartSnapshot: {} });
+    expect(
+      await server.services.database.prisma.contactList.findFirst({ where: { accountId: us.accountId } }),
+    ).toMatchObject({ memberCount: 0 });
     // The file's other row is as it was.
-    expect((await server.services.database.prisma.contactImportChunk.findFirstOrThrow({ where: { accountId: us.accountId } })).rows).toEqual([{ row: 0, contact: {}, cells: [] }, { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] }]);
+    expect(
+      (
+        await server.services.database.prisma.contactImportChunk.findFirstOrThrow({
+          where: { accountId: us.accountId },
+        })
+      ).rows,
+    ).toEqual([
+      { row: 0, contact: {}, cells: [] },
+      { row: 1, contact: { email: 'other@example.test' }, cells: ['other@example.test'] },
+    ]);
   });
 
   it('keeps that the address opted out, and whoever comes back under it is not written to', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
-    await server.services.database.prisma.buyerEmailPreference.updateMany({ where: { accountId: us.accountId }, data: { abandonedCartOptOut: true, optedOutAt: new Date() } });
+    await server.services.database.prisma.buyerEmailPreference.updateMany({
+      where: { accountId: us.accountId },
+      data: { abandonedCartOptOut: true, optedOutAt: new Date() },
+    });
     expectData(await server.call(us.key, 'DELETE', `/api/v1/contacts/${person.id}`));
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
-    expect(await tablesWith(us.accountId, [person.email, person.phoneE164])).toEqual(['BuyerEmailPreference', 'Suppression']);
+    expect(await tablesWith(us.accountId, [person.email, person.phoneE164])).toEqual([
+      'BuyerEmailPreference',
+      'Suppression',
+    ]);
     expect(await tablesWith(us.accountId, [person.lastName])).toEqual([]);
-    const again = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone: person.phone }), 201) as { id: string; subscriptions: object };
-    expect(again).toMatchObject({ subscriptions: { email: 'unsubscribed', sms: 'unsubscribed', whatsapp: 'unsubscribed' } });
+    const again = expectData(await post(us, '/api/v1/contacts', { email: person.email, phone: person.phone }), 201) as {
+      id: string;
+      subscriptions: object;
+    };
+    expect(again).toMatchObject({
+      subscriptions: { email: 'unsubscribed', sms: 'unsubscribed', whatsapp: 'unsubscribed' },
+    });
     expect(again.id).not.toBe(person.id);
   });
 
@@ -128,7 +321,10 @@ describe('POST /contacts/:id/erase', () => {
     const person = await makePerson(us);
     const other = await makeContact(server.services.database, us.accountId, { email: person.email });
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
-    expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
+    expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual([
+      'AuditEntry',
+      'WebhookDelivery',
+    ]);
     expect(await tablesWith(us.accountId, [person.email])).toContain('AbandonedCartReminder');
     expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${other.id}`));
   });
@@ -147,14 +343,67 @@ describe('POST /contacts/:id/erase', () => {
     const person = await makePerson(us, { email: `ani@${domain}`, ...(phone === '' ? {} : { phone }) });
     // Of the other's: a year, a price and a day beside the name; and a row that names the person as somebody they know.
     const file = await prisma.contactImport.findFirstOrThrow({ where: { accountId: us.accountId } });
-    await prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 7, reason: 'PLAN_LIMIT', cells: [other.lastName, '2026', 'Rp 2026', '2026-11-21'] } });
-    await prisma.contactImportChunk.create({ data: { accountId: us.accountId, importId: file.id, position: 1, firstRow: 2, rowCount: 1, rows: [{ row: 2, contact: { email: other.email, attributes: { friend: person.email } }, cells: [other.email, person.email, person.phone] }] } });
-    await prisma.domainEvent.create({ data: { accountId: us.accountId, type: 'abandoned_cart', subjectId: other.id, data: { cartId: '2026' }, createdAt: new Date() } });
+    await prisma.contactImportRefusal.create({
+      data: {
+        accountId: us.accountId,
+        importId: file.id,
+        row: 7,
+        reason: 'PLAN_LIMIT',
+        cells: [other.lastName, '2026', 'Rp 2026', '2026-11-21'],
+      },
+    });
+    await prisma.contactImportChunk.create({
+      data: {
+        accountId: us.accountId,
+        importId: file.id,
+        position: 1,
+        firstRow: 2,
+        rowCount: 1,
+        rows: [
+          {
+            row: 2,
+            contact: { email: other.email, attributes: { friend: person.email } },
+            cells: [other.email, person.email, person.phone],
+          },
+        ],
+      },
+    });
+    await prisma.domainEvent.create({
+      data: {
+        accountId: us.accountId,
+        type: 'abandoned_cart',
+        subjectId: other.id,
+        data: { cartId: '2026' },
+        createdAt: new Date(),
+      },
+    });
     // A delivery that waits, is about the other, and says the person's address.
-    expectData(await server.call(us.key, 'PATCH', `/api/v1/contacts/${other.id}`, { body: { attributes: { friend: person.email, phone: person.phone } } }));
-    const words = [other.id, other.email, other.lastName, other.customerId, other.handle, createHash('sha256').update(other.email).digest('hex')];
+    expectData(
+      await server.call(us.key, 'PATCH', `/api/v1/contacts/${other.id}`, {
+        body: { attributes: { friend: person.email, phone: person.phone } },
+      }),
+    );
+    const words = [
+      other.id,
+      other.email,
+      other.lastName,
+      other.customerId,
+      other.handle,
+      createHash('sha256').update(other.email).digest('hex'),
+    ];
     const before = await rowsWith(us.accountId, words);
-    expect(Object.keys(before)).toEqual(expect.arrayContaining(['AbandonedCartReminder', 'ChannelCallback', 'Contact', 'ContactImportChunk', 'ContactImportRefusal', 'DomainEvent', 'MarketingMessage', 'WebhookDelivery']));
+    expect(Object.keys(before)).toEqual(
+      expect.arrayContaining([
+        'AbandonedCartReminder',
+        'ChannelCallback',
+        'Contact',
+        'ContactImportChunk',
+        'ContactImportRefusal',
+        'DomainEvent',
+        'MarketingMessage',
+        'WebhookDelivery',
+      ]),
+    );
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
     expect(await rowsWith(us.accountId, words)).toEqual(before);
     // And of the person's own is left nothing.
@@ -164,13 +413,40 @@ describe('POST /contacts/:id/erase', () => {
   it('leaves a phone that cannot be read to the other contact that has it, however it is written', async () => {
     const us = await server.makeTenant();
     const { database } = server.services;
-    const people = [await makeContact(database, us.accountId, { phone: '(021) 555-0000', phoneE164: null }), await makeContact(database, us.accountId, { phone: '021 5550000', phoneE164: null })];
+    const people = [
+      await makeContact(database, us.accountId, { phone: '(021) 555-0000', phoneE164: null }),
+      await makeContact(database, us.accountId, { phone: '021 5550000', phoneE164: null }),
+    ];
     const at = new Date();
-    const file = await database.prisma.contactImport.create({ data: { accountId: us.accountId, fileName: 'a.csv', status: 'done', totalRows: 2, createdAt: at, updatedAt: at } });
-    await database.prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 1, reason: 'PLAN_LIMIT', cells: ['Budi', '021-555-0000'] } });
+    const file = await database.prisma.contactImport.create({
+      data: { accountId: us.accountId, fileName: 'a.csv', status: 'done', totalRows: 2, createdAt: at, updatedAt: at },
+    });
+    await database.prisma.contactImportRefusal.create({
+      data: {
+        accountId: us.accountId,
+        importId: file.id,
+        row: 1,
+        reason: 'PLAN_LIMIT',
+        cells: ['Budi', '021-555-0000'],
+      },
+    });
     // Another number, of which this one is a part.
-    await database.prisma.contactImportRefusal.create({ data: { accountId: us.accountId, importId: file.id, row: 2, reason: 'PLAN_LIMIT', cells: ['Eka', '021-555-00001'] } });
-    const left = async (): Promise<number[]> => (await database.prisma.contactImportRefusal.findMany({ where: { accountId: us.accountId }, orderBy: { row: 'asc' } })).map(({ row }) => row);
+    await database.prisma.contactImportRefusal.create({
+      data: {
+        accountId: us.accountId,
+        importId: file.id,
+        row: 2,
+        reason: 'PLAN_LIMIT',
+        cells: ['Eka', '021-555-00001'],
+      },
+    });
+    const left = async (): Promise<number[]> =>
+      (
+        await database.prisma.contactImportRefusal.findMany({
+          where: { accountId: us.accountId },
+          orderBy: { row: 'asc' },
+        })
+      ).map(({ row }) => row);
     expectData(await post(us, `/api/v1/contacts/${people[0]!.id}/erase`));
     expect(await left()).toEqual([1, 2]);
     expectData(await post(us, `/api/v1/contacts/${people[1]!.id}/erase`));
@@ -184,22 +460,78 @@ describe('POST /contacts/:id/erase', () => {
     const at = new Date();
     const email = 'ani+a@x.test';
     const contact = await makeContact(database, us.accountId, { email, phone: '081234567890' });
-    const texts = { gone: [`[{"email":"${email}"}]`, 'to=Ani%2BA%40x.test&ok=1', `<${email.toUpperCase()}>.`, 'to=%2B6281234567890', `Gone: ${email}`], kept: ['{"email":"dani+a@x.test"}', 'to=an%2Ba%40x.test', '{"email":"ani+a@x.test.id"}', 'to=%2B62812345678901'] };
-    for (const [kind, bodies] of Object.entries(texts)) for (const body of bodies) await database.prisma.channelCallback.create({ data: { accountId: us.accountId, channelId: channel.id, method: 'POST', url: 'https://laris.example/', headers: {}, body: Buffer.from(body), receivedAt: at, appliedAt: at, dueAt: at, result: kind } });
-    await database.prisma.channelCallback.create({ data: { accountId: us.accountId, channelId: channel.id, method: 'GET', url: `https://laris.example/?to=${encodeURIComponent(email)}`, headers: {}, body: Buffer.alloc(0), receivedAt: at, appliedAt: at, dueAt: at, result: 'gone' } });
+    const texts = {
+      gone: [
+        `[{"email":"${email}"}]`,
+        'to=Ani%2BA%40x.test&ok=1',
+        `<${email.toUpperCase()}>.`,
+        'to=%2B6281234567890',
+        `Gone: ${email}`,
+      ],
+      kept: ['{"email":"dani+a@x.test"}', 'to=an%2Ba%40x.test', '{"email":"ani+a@x.test.id"}', 'to=%2B62812345678901'],
+    };
+    for (const [kind, bodies] of Object.entries(texts))
+      for (const body of bodies)
+        await database.prisma.channelCallback.create({
+          data: {
+            accountId: us.accountId,
+            channelId: channel.id,
+            method: 'POST',
+            url: 'https://laris.example/',
+            headers: {},
+            body: Buffer.from(body),
+            receivedAt: at,
+            appliedAt: at,
+            dueAt: at,
+            result: kind,
+          },
+        });
+    await database.prisma.channelCallback.create({
+      data: {
+        accountId: us.accountId,
+        channelId: channel.id,
+        method: 'GET',
+        url: `https://laris.example/?to=${encodeURIComponent(email)}`,
+        headers: {},
+        body: Buffer.alloc(0),
+        receivedAt: at,
+        appliedAt: at,
+        dueAt: at,
+        result: 'gone',
+      },
+    });
     expectData(await post(us, `/api/v1/contacts/${contact.id}/erase`));
-    expect((await database.prisma.channelCallback.findMany({ where: { accountId: us.accountId } })).map(({ body }) => Buffer.from(body).toString()).sort()).toEqual([...texts.kept].sort());
+    expect(
+      (await database.prisma.channelCallback.findMany({ where: { accountId: us.accountId } }))
+        .map(({ body }) => Buffer.from(body).toString())
+        .sort(),
+    ).toEqual([...texts.kept].sort());
   });
 
   it('takes all stored replies with it, for they are sealed, and its own can be had again', async () => {
     const us = await server.makeTenant();
     const stored = () => server.services.database.prisma.idempotentReply.count({ where: { accountId: us.accountId } });
-    const { id } = expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'ani@x.test' }, idempotencyKey: 'make' }), 201) as { id: string };
-    expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'dani@x.test' }, idempotencyKey: 'make another' }), 201);
+    const { id } = expectData(
+      await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'ani@x.test' }, idempotencyKey: 'make' }),
+      201,
+    ) as { id: string };
+    expectData(
+      await server.call(us.key, 'POST', '/api/v1/contacts', {
+        body: { email: 'dani@x.test' },
+        idempotencyKey: 'make another',
+      }),
+      201,
+    );
     expect(await stored()).toBe(2);
     expectData(await post(us, `/api/v1/contacts/${id}/erase`));
     expect(await stored()).toBe(0);
-    const again = expectData(await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: 'ani@x.test' }, idempotencyKey: 'make again' }), 201) as { id: string };
+    const again = expectData(
+      await server.call(us.key, 'POST', '/api/v1/contacts', {
+        body: { email: 'ani@x.test' },
+        idempotencyKey: 'make again',
+      }),
+      201,
+    ) as { id: string };
     const twice = () => server.call(us.key, 'POST', `/api/v1/contacts/${again.id}/erase`, { idempotencyKey: 'erase' });
     expect(expectData(await twice())).toEqual(expectData(await twice()));
     expect(await stored()).toBe(1);
@@ -208,8 +540,12 @@ describe('POST /contacts/:id/erase', () => {
   it('leaves no trace of what is written while it goes on', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
-    const change = async (firstName: string): Promise<number> => (await server.call(us.key, 'PATCH', `/api/v1/contacts/${person.id}`, { body: { firstName } })).status;
-    const [erased, ...changed] = await Promise.all([post(us, `/api/v1/contacts/${person.id}/erase`), ...Array.from({ length: 12 }, (_, index) => change(`Siti ${index}`))]);
+    const change = async (firstName: string): Promise<number> =>
+      (await server.call(us.key, 'PATCH', `/api/v1/contacts/${person.id}`, { body: { firstName } })).status;
+    const [erased, ...changed] = await Promise.all([
+      post(us, `/api/v1/contacts/${person.id}/erase`),
+      ...Array.from({ length: 12 }, (_, index) => change(`Siti ${index}`)),
+    ]);
     expectData(erased);
     for (const status of changed) expect([200, 404]).toContain(status);
     expect(await tablesWith(us.accountId, [person.email, person.phone, person.lastName])).toEqual([]);
@@ -219,9 +555,15 @@ describe('POST /contacts/:id/erase', () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
-    const told = (await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId, type: 'svc.contact.deleted.v1' } })).map(({ payload }) => (payload as { data: unknown }).data);
+    const told = (
+      await server.services.database.prisma.webhookDelivery.findMany({
+        where: { accountId: us.accountId, type: 'svc.contact.deleted.v1' },
+      })
+    ).map(({ payload }) => (payload as { data: unknown }).data);
     expect(told).toEqual([{ contact: { id: person.id, accountId: us.accountId }, erased: true }]);
-    expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toMatchObject([{ actorKind: 'key', actorId: us.key.id, targetType: 'contact', targetId: person.id, data: {} }]);
+    expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toMatchObject([
+      { actorKind: 'key', actorId: us.key.id, targetType: 'contact', targetId: person.id, data: {} },
+    ]);
   });
 
   it('of another workspace’s contact is 404 and touches nothing, nor does ours touch theirs', async () => {
@@ -239,7 +581,11 @@ describe('POST /contacts/:id/erase', () => {
   it('called many times at once erases once', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
-    const statuses = (await Promise.all(Array.from({ length: 8 }, () => post(us, `/api/v1/contacts/${person.id}/erase`)))).map(({ status }) => status).sort();
+    const statuses = (
+      await Promise.all(Array.from({ length: 8 }, () => post(us, `/api/v1/contacts/${person.id}/erase`)))
+    )
+      .map(({ status }) => status)
+      .sort();
     expect(statuses).toEqual([200, ...Array<number>(7).fill(404)]);
     expect((await auditOf(server, us.accountId)).filter(({ action }) => action === 'contact.erase')).toHaveLength(1);
   });
@@ -251,13 +597,32 @@ describe('GET /contacts/:id/export', () => {
     const { database } = server.services;
     const person = await makePerson(us);
     const code = await makeDiscountCode(database, us.accountId);
-    await database.prisma.discountRedemption.create({ data: { accountId: us.accountId, discountCodeId: code.id, checkoutSessionId: unique('co'), appliedAmount: 5_000n, appliedShipping: 0n, currency: 'IDR', customerId: person.customerId, redeemedAt: new Date() } });
-    await makeAttribution(database, us.accountId, { refereeCustomerId: person.customerId, status: 'rewarded', rewardedAt: new Date(), refereeCodeId: code.id });
+    await database.prisma.discountRedemption.create({
+      data: {
+        accountId: us.accountId,
+        discountCodeId: code.id,
+        checkoutSessionId: unique('co'),
+        appliedAmount: 5_000n,
+        appliedShipping: 0n,
+        currency: 'IDR',
+        customerId: person.customerId,
+        redeemedAt: new Date(),
+      },
+    });
+    await makeAttribution(database, us.accountId, {
+      refereeCustomerId: person.customerId,
+      status: 'rewarded',
+      rewardedAt: new Date(),
+      refereeCodeId: code.id,
+    });
     const contact = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`)) as object;
     // Somebody else's are not in it.
     await makeReminder(database, us.accountId);
     await makeAttribution(database, us.accountId);
-    const data = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}/export`)) as Record<string, unknown>;
+    const data = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}/export`)) as Record<
+      string,
+      unknown
+    >;
     expect(data).toMatchObject({
       contact,
       lists: [{ name: expect.any(String) }],
@@ -268,7 +633,9 @@ describe('GET /contacts/:id/export', () => {
       redemptions: [{ code: code.code, appliedAmount: 5_000, currency: 'IDR' }],
       conversions: [{ value: 5, currency: 'IDR', status: 'sent' }],
     });
-    expect((data.messages as { status: string; content: unknown }[]).map(({ status, content }) => [status, content]).sort()).toEqual(['opened', 'queued', 'sent'].map((status) => [status, { subject: 'Halo', text: 'Halo semua' }]));
+    expect(
+      (data.messages as { status: string; content: unknown }[]).map(({ status, content }) => [status, content]).sort(),
+    ).toEqual(['opened', 'queued', 'sent'].map((status) => [status, { subject: 'Halo', text: 'Halo semua' }]));
   });
 
   it('has purchases that only the hash of the e-mail tells', async () => {
@@ -276,8 +643,25 @@ describe('GET /contacts/:id/export', () => {
     const { database } = server.services;
     const at = new Date();
     const [contact, other] = [await makeContact(database, us.accountId), await makeContact(database, us.accountId)];
-    for (const { email } of [contact, other]) await database.prisma.pixelConversion.create({ data: { accountId: us.accountId, eventId: email!, status: 'sent', emailHash: createHash('sha256').update(email!).digest('hex'), value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: at, createdAt: at, updatedAt: at } });
-    expect(expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${contact.id}/export`))).toMatchObject({ conversions: [{ eventId: contact.email }], truncated: [] });
+    for (const { email } of [contact, other])
+      await database.prisma.pixelConversion.create({
+        data: {
+          accountId: us.accountId,
+          eventId: email!,
+          status: 'sent',
+          emailHash: createHash('sha256').update(email!).digest('hex'),
+          value: 5n,
+          valueFrom: 'fulfil',
+          currency: 'IDR',
+          occurredAt: at,
+          createdAt: at,
+          updatedAt: at,
+        },
+      });
+    expect(expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${contact.id}/export`))).toMatchObject({
+      conversions: [{ eventId: contact.email }],
+      truncated: [],
+    });
   });
 
   it('is bounded, and says where it was cut', async () => {
@@ -286,12 +670,41 @@ describe('GET /contacts/:id/export', () => {
     const { id, email } = await makeContact(database, us.accountId, { externalRef: 'customer' });
     const instant = (index: number): Date => new Date(Date.UTC(2026, 0, 1) + index * 1_000);
     // 20 carts of half a megabyte: 16 of them are 8 MiB.
-    for (let index = 0; index < 20; index++) await makeReminder(database, us.accountId, { email: email!, sentAt: instant(index), cartId: `cart ${index}`, cartSnapshot: { note: 'x'.repeat(500_000) } });
-    await database.prisma.pixelConversion.createMany({ data: Array.from({ length: 1_001 }, (_, index) => ({ accountId: us.accountId, eventId: `purchase ${index}`, status: 'sent', customerId: 'customer', value: 5n, valueFrom: 'fulfil', currency: 'IDR', occurredAt: instant(index), createdAt: instant(index), updatedAt: instant(index) })) });
-    const { truncated, reminders, conversions } = expectData(await server.call(us.key, 'GET', `/api/v1/contacts/${id}/export`)) as { truncated: string[]; reminders: { cartId: string; cartSnapshot: unknown }[]; conversions: { eventId: string }[] };
+    for (let index = 0; index < 20; index++)
+      await makeReminder(database, us.accountId, {
+        email: email!,
+        sentAt: instant(index),
+        cartId: `cart ${index}`,
+        cartSnapshot: { note: 'x'.repeat(500_000) },
+      });
+    await database.prisma.pixelConversion.createMany({
+      data: Array.from({ length: 1_001 }, (_, index) => ({
+        accountId: us.accountId,
+        eventId: `purchase ${index}`,
+        status: 'sent',
+        customerId: 'customer',
+        value: 5n,
+        valueFrom: 'fulfil',
+        currency: 'IDR',
+        occurredAt: instant(index),
+        createdAt: instant(index),
+        updatedAt: instant(index),
+      })),
+    });
+    const { truncated, reminders, conversions } = expectData(
+      await server.call(us.key, 'GET', `/api/v1/contacts/${id}/export`),
+    ) as {
+      truncated: string[];
+      reminders: { cartId: string; cartSnapshot: unknown }[];
+      conversions: { eventId: string }[];
+    };
     expect(truncated).toEqual(['reminders', 'conversions']);
-    expect(reminders.map(({ cartId, cartSnapshot }) => [cartId, cartSnapshot !== null])).toEqual(Array.from({ length: 20 }, (_, index) => [`cart ${19 - index}`, index < 16]));
-    expect(conversions.map(({ eventId }) => eventId)).toEqual(Array.from({ length: 1_000 }, (_, index) => `purchase ${1_000 - index}`));
+    expect(reminders.map(({ cartId, cartSnapshot }) => [cartId, cartSnapshot !== null])).toEqual(
+      Array.from({ length: 20 }, (_, index) => [`cart ${19 - index}`, index < 16]),
+    );
+    expect(conversions.map(({ eventId }) => eventId)).toEqual(
+      Array.from({ length: 1_000 }, (_, index) => `purchase ${1_000 - index}`),
+    );
   });
 
   it('of another workspace’s contact is 404', async () => {

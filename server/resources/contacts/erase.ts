@@ -7,7 +7,14 @@ import { workspaceStatement } from '@/server/db/statement';
 import { tellNow } from '@/server/db/telling';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { eraseDocuments, findDocuments, type FoundDocuments } from '@/server/resources/contacts/erase-documents';
-import { GIVEN, givenOf, holdPerson, lookAtPerson, type Given, type Person } from '@/server/resources/contacts/erase-person';
+import {
+  GIVEN,
+  givenOf,
+  holdPerson,
+  lookAtPerson,
+  type Given,
+  type Person,
+} from '@/server/resources/contacts/erase-person';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 
 /** What stands in an address's place. */
@@ -16,33 +23,58 @@ export const ERASED = 'erased';
 /** What is written while the first look goes on has its instant at most so long before it: longer than any transaction. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-const tellInstant = workspaceStatement<{ accountId: string }, [now: Date]>('contacts.erase.now', `SELECT $1::text AS "accountId", ${tellNow('$2')}`);
+const tellInstant = workspaceStatement<{ accountId: string }, [now: Date]>(
+  'contacts.erase.now',
+  `SELECT $1::text AS "accountId", ${tellNow('$2')}`,
+);
 
-const step = (name: string, text: string) => workspaceStatement<never, Given>(`contacts.erase.${name}`, `${GIVEN} ${text}`);
+const step = (name: string, text: string) =>
+  workspaceStatement<never, Given>(`contacts.erase.${name}`, `${GIVEN} ${text}`);
 
 /** In this order: messages are found by the contact until they are nobody's. */
 const STEPS = [
   // Of a message to nobody else; a broadcast's content is everybody's.
-  step('contents', `UPDATE "MessageContent" k SET content = '{}' FROM given g, "MarketingMessage" m
-    WHERE k."accountId" = $1 AND m."accountId" = $1 AND m."contentId" = k.id AND m."campaignId" IS NULL AND (m."contactId" = g.id OR (m."contactId" IS NULL AND m.recipient = ANY (g.addresses)))`),
-  step('sandbox', `DELETE FROM "SandboxMessage" s USING given g
-    WHERE s."accountId" = $1 AND (s.recipient = ANY (g.addresses || g.handles) OR s."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id))`),
+  step(
+    'contents',
+    `UPDATE "MessageContent" k SET content = '{}' FROM given g, "MarketingMessage" m
+    WHERE k."accountId" = $1 AND m."accountId" = $1 AND m."contentId" = k.id AND m."campaignId" IS NULL AND (m."contactId" = g.id OR (m."contactId" IS NULL AND m.recipient = ANY (g.addresses)))`,
+  ),
+  step(
+    'sandbox',
+    `DELETE FROM "SandboxMessage" s USING given g
+    WHERE s."accountId" = $1 AND (s.recipient = ANY (g.addresses || g.handles) OR s."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id))`,
+  ),
   // What has not gone does not go any more. Vendors' callbacks find nothing to say of it either. Locked in the order of ids, as the worker does.
-  step('messages', `, held AS (
+  step(
+    'messages',
+    `, held AS (
       SELECT m.id, m.status IN ('queued', 'sending') AS waits FROM "MarketingMessage" m, given g
       WHERE m."accountId" = $1 AND (m."contactId" = g.id OR (m."contactId" IS NULL AND m.recipient = ANY (g.addresses))) ORDER BY m.id FOR NO KEY UPDATE OF m)
     UPDATE "MarketingMessage" m SET "contactId" = NULL, recipient = '${ERASED}', "providerMessageId" = NULL, "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = g.now,
       status = CASE WHEN h.waits THEN 'skipped' ELSE m.status END, "lastError" = CASE WHEN h.waits THEN 'The contact was erased.' END
-    FROM held h, given g WHERE m."accountId" = $1 AND m.id = h.id`),
-  step('reminders', `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`),
-  step('preferences', `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = g.email AND NOT p."abandonedCartOptOut"`),
-  step('inbound', `DELETE FROM "ChannelInbound" i USING given g WHERE i."accountId" = $1 AND i.recipient = ANY (g.addresses || g.handles)`),
+    FROM held h, given g WHERE m."accountId" = $1 AND m.id = h.id`,
+  ),
+  step(
+    'reminders',
+    `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
+  ),
+  step(
+    'preferences',
+    `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = g.email AND NOT p."abandonedCartOptOut"`,
+  ),
+  step(
+    'inbound',
+    `DELETE FROM "ChannelInbound" i USING given g WHERE i."accountId" = $1 AND i.recipient = ANY (g.addresses || g.handles)`,
+  ),
   // Sealed, so that nobody can look whose they are: all of the workspace's go. A key without a reply yet says nothing of
   // anybody, and keeps a request that is under way (this one too) from running twice.
   step('replies', `DELETE FROM "IdempotentReply" r WHERE r."accountId" = $1 AND r.status IS NOT NULL`),
 ];
 
-const deleteContact = workspaceStatement<never, [id: string]>('contacts.erase', 'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2');
+const deleteContact = workspaceStatement<never, [id: string]>(
+  'contacts.erase',
+  'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2',
+);
 
 interface Look {
   person: Person;

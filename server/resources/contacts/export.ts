@@ -20,7 +20,8 @@ const LARGEST = 8 * 1024 * 1024;
 const LIMIT = `LIMIT ${MOST + 1}`;
 
 /** Whether this row's document is within the bytes, counted from the newest row on. */
-const fits = (doc: string, order: string): string => `coalesce(sum(octet_length(${doc}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) <= ${LARGEST}`;
+const fits = (doc: string, order: string): string =>
+  `coalesce(sum(octet_length(${doc}::text)) OVER (ORDER BY ${order} ROWS UNBOUNDED PRECEDING), 0) <= ${LARGEST}`;
 
 type Part<Name extends keyof ContactExport> = ContactExport[Name] extends (infer Each)[] ? Each : never;
 
@@ -65,7 +66,10 @@ const findAttributions = workspaceStatement<AttributionRow, [customerId: string 
    WHERE a."accountId" = $1 AND (a."referrerCustomerId" = $2::text OR a."refereeCustomerId" = $2::text) ORDER BY a."createdAt" DESC, a.id DESC ${LIMIT}`,
 );
 
-type RedemptionRow = Omit<Part<'redemptions'>, 'appliedAmount' | 'appliedShipping'> & { appliedAmount: bigint; appliedShipping: bigint };
+type RedemptionRow = Omit<Part<'redemptions'>, 'appliedAmount' | 'appliedShipping'> & {
+  appliedAmount: bigint;
+  appliedShipping: bigint;
+};
 const findRedemptions = workspaceStatement<RedemptionRow, [customerId: string | null]>(
   'contacts.export.redemptions',
   `SELECT r.id, d.code, r."checkoutSessionId", r."appliedAmount", r."appliedShipping", r.currency, r."redeemedAt"
@@ -89,17 +93,24 @@ const findConversions = workspaceStatement<ConversionRow, [customerId: string | 
 export async function exportContact(db: WorkspaceDb, id: string): Promise<ContactExport> {
   const { phoneE164: _, ...row } = found((await db.rows(findContact, id))[0]);
   const { email, externalRef } = row;
-  const [{ lists, suppressions }, cartPreferences, messages, reminders, attributions, redemptions, conversions] = await Promise.all([
-    standing(db, id),
-    db.rows(findPreferences, email),
-    db.rows(findMessages, id),
-    db.rows(findReminders, email),
-    db.rows(findAttributions, externalRef),
-    db.rows(findRedemptions, externalRef),
-    db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
-  ]);
+  const [{ lists, suppressions }, cartPreferences, messages, reminders, attributions, redemptions, conversions] =
+    await Promise.all([
+      standing(db, id),
+      db.rows(findPreferences, email),
+      db.rows(findMessages, id),
+      db.rows(findReminders, email),
+      db.rows(findAttributions, externalRef),
+      db.rows(findRedemptions, externalRef),
+      db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
+    ]);
   const rows = { messages, reminders, attributions, redemptions, conversions };
-  const cut = { messages: messages.some(({ fits }) => !fits), reminders: reminders.some(({ fits }) => !fits), attributions: false, redemptions: false, conversions: false };
+  const cut = {
+    messages: messages.some(({ fits }) => !fits),
+    reminders: reminders.some(({ fits }) => !fits),
+    attributions: false,
+    redemptions: false,
+    conversions: false,
+  };
   return {
     exportedAt: db.now,
     truncated: EXPORT_COLLECTIONS.filter((name) => rows[name].length > MOST || cut[name]),
@@ -108,9 +119,19 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     suppressions,
     cartPreferences,
     messages: messages.slice(0, MOST).map(({ fits: _fits, ...message }) => message),
-    reminders: reminders.slice(0, MOST).map(({ fits: _fits, ...reminder }) => ({ ...reminder, valueAtSend: toNumber(reminder.valueAtSend) })),
-    attributions: attributions.slice(0, MOST).map((attribution) => ({ ...attribution, amount: toNumberOrNull(attribution.amount) })),
-    redemptions: redemptions.slice(0, MOST).map((redemption) => ({ ...redemption, appliedAmount: toNumber(redemption.appliedAmount), appliedShipping: toNumber(redemption.appliedShipping) })),
-    conversions: conversions.slice(0, MOST).map((conversion) => ({ ...conversion, value: toNumberOrNull(conversion.value) })),
+    reminders: reminders
+      .slice(0, MOST)
+      .map(({ fits: _fits, ...reminder }) => ({ ...reminder, valueAtSend: toNumber(reminder.valueAtSend) })),
+    attributions: attributions
+      .slice(0, MOST)
+      .map((attribution) => ({ ...attribution, amount: toNumberOrNull(attribution.amount) })),
+    redemptions: redemptions.slice(0, MOST).map((redemption) => ({
+      ...redemption,
+      appliedAmount: toNumber(redemption.appliedAmount),
+      appliedShipping: toNumber(redemption.appliedShipping),
+    })),
+    conversions: conversions
+      .slice(0, MOST)
+      .map((conversion) => ({ ...conversion, value: toNumberOrNull(conversion.value) })),
   };
 }

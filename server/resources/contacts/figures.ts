@@ -6,7 +6,10 @@ import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { figuresOutput } from '@/server/resources/contacts/schema';
 import { monthOf } from '@/server/resources/contacts/write';
 
-const findFigures = workspaceStatement<{ total: number; createdThisMonth: number; email: number; sms: number; whatsapp: number }, [month: string]>(
+const findFigures = workspaceStatement<
+  { total: number; createdThisMonth: number; email: number; sms: number; whatsapp: number },
+  [month: string]
+>(
   'contacts.figures',
   `SELECT coalesce((SELECT sum(t.created - t.erased) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int AS total,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $2), 0) AS "createdThisMonth",

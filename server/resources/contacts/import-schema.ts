@@ -24,15 +24,35 @@ export type CreateInput = z.output<typeof createInput>;
 
 const chunkRow = z.object({
   /** Zero-based row of the file. */
-  row: z.number().int().min(0).max(MAX_ROWS - 1),
+  row: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_ROWS - 1),
   /** A contact's fields as mapped; looked at by the worker, so that a wrong one refuses its row only. */
   contact: freeForm,
   cells: z.array(text(0, 10_000)).max(500),
   /** What the browser saw wrong already, such as PHONE_SCIENTIFIC: the row is refused with it. */
-  problem: z.string().regex(/^[A-Z][A-Z_]{0,59}$/).optional(),
+  problem: z
+    .string()
+    .regex(/^[A-Z][A-Z_]{0,59}$/)
+    .optional(),
 });
 export type ChunkRow = z.output<typeof chunkRow>;
-export const putChunkInput = z.object({ id: idIn, position: z.number().int().min(0).max(MAX_ROWS - 1), firstRow: z.number().int().min(0).max(MAX_ROWS - 1), rows: z.array(chunkRow).min(1).max(MAX_CHUNK_ROWS) });
+export const putChunkInput = z.object({
+  id: idIn,
+  position: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_ROWS - 1),
+  firstRow: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_ROWS - 1),
+  rows: z.array(chunkRow).min(1).max(MAX_CHUNK_ROWS),
+});
 export type PutChunkInput = z.output<typeof putChunkInput>;
 
 const figures = {
@@ -67,11 +87,20 @@ export const contactImport = z.object({
 export type ContactImport = z.output<typeof contactImport>;
 
 export const byId = z.object({ id: idIn });
-export const putChunkOutput = z.object({ id, position: z.number(), uploadedRows: z.number(), status: z.enum(IMPORT_STATUSES) });
+export const putChunkOutput = z.object({
+  id,
+  position: z.number(),
+  uploadedRows: z.number(),
+  status: z.enum(IMPORT_STATUSES),
+});
 export const statusOutput = z.object({ id, status: z.enum(IMPORT_STATUSES) });
 export const listOutput = z.object({ imports: z.array(z.object(figures)) });
 
-export const refusalsInput = z.object({ id: idIn, limit: z.number().int().min(1).max(5000).default(1000), after: z.number().int().min(-1).default(-1) });
+export const refusalsInput = z.object({
+  id: idIn,
+  limit: z.number().int().min(1).max(5000).default(1000),
+  after: z.number().int().min(-1).default(-1),
+});
 export const refusalsOutput = z.object({
   items: z.array(z.object({ row: z.number(), reason: z.string(), cells: z.array(z.string()) })),
   /** `after` of the next page. */

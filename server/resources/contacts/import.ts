@@ -8,12 +8,24 @@ import { prepare, takeIn } from '@/server/resources/contacts/write';
 /** What a contact that an import makes has as its source when the row has none (2 §2.1). */
 export const IMPORT_SOURCE = 'csv_import';
 
-export async function importRows(db: WorkspaceDb, { rows, listName, skipExisting }: ImportInput): Promise<ImportResult> {
-  const prepared = await prepare(db, rows.map((fields, row) => ({ row, fields })));
-  return await inTurn(db.accountId, () => db.longTransaction(async (tx) => {
-    await lockContacts(tx);
-    const listFor = (listName ?? null) === null ? {} : { listFor: () => listNamed(tx, listName as string) };
-    const { created, updated, skipped, refusals, listId } = await takeIn(tx, prepared, { skipExisting, source: IMPORT_SOURCE, ...listFor });
-    return { created, updated, skipped, errors: refusals, listId };
-  }));
+export async function importRows(
+  db: WorkspaceDb,
+  { rows, listName, skipExisting }: ImportInput,
+): Promise<ImportResult> {
+  const prepared = await prepare(
+    db,
+    rows.map((fields, row) => ({ row, fields })),
+  );
+  return await inTurn(db.accountId, () =>
+    db.longTransaction(async (tx) => {
+      await lockContacts(tx);
+      const listFor = (listName ?? null) === null ? {} : { listFor: () => listNamed(tx, listName as string) };
+      const { created, updated, skipped, refusals, listId } = await takeIn(tx, prepared, {
+        skipExisting,
+        source: IMPORT_SOURCE,
+        ...listFor,
+      });
+      return { created, updated, skipped, errors: refusals, listId };
+    }),
+  );
 }

@@ -16,25 +16,52 @@ import { runJobs } from '@/server/testing/worker';
 
 const server = useServer();
 const email = (): string => `${unique('file')}@example.test`;
-const mutate = (name: string, input: unknown, tenant: Tenant = server.ours): Promise<TrpcAnswer> => trpc(server, 'mutation', `contacts.imports.${name}`, input, { cookie: tenant.cookie });
-const query = (name: string, input: unknown, tenant: Tenant = server.ours): Promise<TrpcAnswer> => trpc(server, 'query', `contacts.imports.${name}`, input, { cookie: tenant.cookie });
+const mutate = (name: string, input: unknown, tenant: Tenant = server.ours): Promise<TrpcAnswer> =>
+  trpc(server, 'mutation', `contacts.imports.${name}`, input, { cookie: tenant.cookie });
+const query = (name: string, input: unknown, tenant: Tenant = server.ours): Promise<TrpcAnswer> =>
+  trpc(server, 'query', `contacts.imports.${name}`, input, { cookie: tenant.cookie });
 const get = async (id: string, tenant?: Tenant) => (await query('get', { id }, tenant)).data;
-const file = (rows: Record<string, unknown>[], options?: FileOptions, tenant: Tenant = server.ours) => sendChunks(server, tenant, rows, options);
-const chunk = (position: number, firstRow: number, contacts: Record<string, unknown>[]) => ({ position, firstRow, rows: contacts.map((contact, i) => ({ row: firstRow + i, contact, cells: ['=1+1', String(contact.email)] })) });
+const file = (rows: Record<string, unknown>[], options?: FileOptions, tenant: Tenant = server.ours) =>
+  sendChunks(server, tenant, rows, options);
+const chunk = (position: number, firstRow: number, contacts: Record<string, unknown>[]) => ({
+  position,
+  firstRow,
+  rows: contacts.map((contact, i) => ({ row: firstRow + i, contact, cells: ['=1+1', String(contact.email)] })),
+});
 
 describe('the import of a file', () => {
   it('looks at the file first, then takes it in, and counts the same', async () => {
     const old = await makeContact(server.services.database, server.ours.accountId);
     const again = email();
-    const rows = [{ email: old.email, firstName: 'New' }, { email: again }, { email: 'nobody' }, { firstName: 'A' }, { phone: '1' }, { email: again.toUpperCase(), lastName: 'L' }, { email: email(), lastName: 'x'.repeat(121) }];
+    const rows = [
+      { email: old.email, firstName: 'New' },
+      { email: again },
+      { email: 'nobody' },
+      { firstName: 'A' },
+      { phone: '1' },
+      { email: again.toUpperCase(), lastName: 'L' },
+      { email: email(), lastName: 'x'.repeat(121) },
+    ];
     const name = unique('List ');
     const id = await file(rows, { chunkRows: 2, listName: name });
-    expect(await get(id)).toMatchObject({ status: 'checking', uploadedRows: 7, totalRows: 7, fileName: 'people.csv', headers: ['E-mail'], listName: name });
+    expect(await get(id)).toMatchObject({
+      status: 'checking',
+      uploadedRows: 7,
+      totalRows: 7,
+      fileName: 'people.csv',
+      headers: ['E-mail'],
+      listName: name,
+    });
     await runJobs(server.services);
     const counts = { doneRows: 7, created: 1, updated: 2, skipped: 0, refused: 4 };
     expect(await get(id)).toMatchObject({ status: 'checked', ...counts });
     expect(await server.services.database.prisma.contact.count({ where: { email: again } })).toBe(0);
-    const refused = [{ row: 2, reason: 'INVALID_EMAIL', cells: ['nobody'] }, { row: 3, reason: 'EMAIL_OR_PHONE_REQUIRED', cells: ['A'] }, { row: 4, reason: 'INVALID_PHONE', cells: ['1'] }, { row: 6, reason: 'INVALID_LAST_NAME' }];
+    const refused = [
+      { row: 2, reason: 'INVALID_EMAIL', cells: ['nobody'] },
+      { row: 3, reason: 'EMAIL_OR_PHONE_REQUIRED', cells: ['A'] },
+      { row: 4, reason: 'INVALID_PHONE', cells: ['1'] },
+      { row: 6, reason: 'INVALID_LAST_NAME' },
+    ];
     expect((await query('refusals', { id })).data).toMatchObject({ items: refused, next: null });
 
     expect((await mutate('start', { id })).data).toEqual({ id, status: 'importing' });
@@ -42,29 +69,60 @@ describe('the import of a file', () => {
     const done = await get(id);
     expect(done).toMatchObject({ status: 'done', ...counts });
     expect(done.reasons).toHaveLength(4);
-    expect(await server.services.database.prisma.contact.findFirst({ where: { email: again } })).toMatchObject({ lastName: 'L', source: 'csv_import' });
-    expect(await server.services.database.prisma.contactList.findFirst({ where: { name } })).toMatchObject({ id: done.listId, memberCount: 2 });
-    expect((await query('refusals', { id, limit: 2, after: 2 })).data).toMatchObject({ items: [{ row: 3 }, { row: 4 }], next: 4 });
+    expect(await server.services.database.prisma.contact.findFirst({ where: { email: again } })).toMatchObject({
+      lastName: 'L',
+      source: 'csv_import',
+    });
+    expect(await server.services.database.prisma.contactList.findFirst({ where: { name } })).toMatchObject({
+      id: done.listId,
+      memberCount: 2,
+    });
+    expect((await query('refusals', { id, limit: 2, after: 2 })).data).toMatchObject({
+      items: [{ row: 3 }, { row: 4 }],
+      next: 4,
+    });
     expect(await server.services.database.prisma.contactImportChunk.count({ where: { importId: id } })).toBe(0);
   });
 
   it('skips existing identities when told so, and refuses a row with the browser’s own reason', async () => {
     const old = await makeContact(server.services.database, server.ours.accountId);
-    const made = await mutate('create', { fileName: 'a.csv', totalRows: 3, skipExisting: true, plan: { delimiter: ';' } });
+    const made = await mutate('create', {
+      fileName: 'a.csv',
+      totalRows: 3,
+      skipExisting: true,
+      plan: { delimiter: ';' },
+    });
     const part = chunk(0, 0, [{ email: old.email, firstName: 'X' }, { email: email() }, { phone: '6.28E+11' }]);
     Object.assign(part.rows[2]!, { problem: 'PHONE_SCIENTIFIC' });
     await mutate('putChunk', { id: made.data.id, ...part });
     await runJobs(server.services);
-    expect(await get(made.data.id)).toMatchObject({ plan: { delimiter: ';' }, created: 1, skipped: 1, refused: 1, reasons: [{ reason: 'PHONE_SCIENTIFIC', rows: 1 }] });
+    expect(await get(made.data.id)).toMatchObject({
+      plan: { delimiter: ';' },
+      created: 1,
+      skipped: 1,
+      refused: 1,
+      reasons: [{ reason: 'PHONE_SCIENTIFIC', rows: 1 }],
+    });
   });
 
   it('says before and after how many the plan leaves out', async () => {
     const tenant = await server.makeTenant({ plan: null });
     await makeContact(server.services.database, tenant.accountId);
-    await server.services.database.prisma.contactTally.updateMany({ where: { accountId: tenant.accountId }, data: { created: 497 } });
-    const id = await file(Array.from({ length: 6 }, () => ({ email: email() })), { chunkRows: 2 }, tenant);
+    await server.services.database.prisma.contactTally.updateMany({
+      where: { accountId: tenant.accountId },
+      data: { created: 497 },
+    });
+    const id = await file(
+      Array.from({ length: 6 }, () => ({ email: email() })),
+      { chunkRows: 2 },
+      tenant,
+    );
     await runJobs(server.services);
-    expect(await get(id, tenant)).toMatchObject({ created: 3, refused: 3, reasons: [{ reason: 'PLAN_LIMIT', rows: 3 }] });
+    expect(await get(id, tenant)).toMatchObject({
+      created: 3,
+      refused: 3,
+      reasons: [{ reason: 'PLAN_LIMIT', rows: 3 }],
+    });
     await mutate('start', { id }, tenant);
     await runJobs(server.services);
     expect(await get(id, tenant)).toMatchObject({ status: 'done', created: 3, refused: 3 });
@@ -73,7 +131,10 @@ describe('the import of a file', () => {
   it('keeps a chunk that is sent twice once, in any order', async () => {
     const made = await mutate('create', { fileName: 'a.csv', totalRows: 4 });
     const { id } = made.data;
-    const [first, second] = [chunk(0, 0, [{ email: email() }, { email: email() }]), chunk(1, 2, [{ email: email() }, { email: email() }])];
+    const [first, second] = [
+      chunk(0, 0, [{ email: email() }, { email: email() }]),
+      chunk(1, 2, [{ email: email() }, { email: email() }]),
+    ];
     const answers = await Promise.all([second, second, second].map((part) => mutate('putChunk', { id, ...part })));
     expect(answers.map(({ data }) => data.uploadedRows)).toEqual([2, 2, 2]);
     expect(await get(id)).toMatchObject({ status: 'uploading', uploadedRows: 2, uploadedChunks: [1] });
@@ -87,7 +148,9 @@ describe('the import of a file', () => {
   it('refuses rows that the file does not have', async () => {
     const { id } = (await mutate('create', { fileName: 'a.csv', totalRows: 1 })).data;
     expect((await mutate('putChunk', { id, ...chunk(0, 0, [{}, {}]) })).code).toBe('VALIDATION');
-    expect((await mutate('putChunk', { id, position: 0, firstRow: 0, rows: [{ row: 5, contact: {}, cells: [] }] })).code).toBe('VALIDATION');
+    expect(
+      (await mutate('putChunk', { id, position: 0, firstRow: 0, rows: [{ row: 5, contact: {}, cells: [] }] })).code,
+    ).toBe('VALIDATION');
   });
 
   it('stops when it is canceled; what went in stays', async () => {
@@ -102,7 +165,10 @@ describe('the import of a file', () => {
 
   it('is done once when its job runs several times at once', async () => {
     const addresses = Array.from({ length: 200 }, email);
-    const id = await file(addresses.map((address) => ({ email: address })), { chunkRows: 20 });
+    const id = await file(
+      addresses.map((address) => ({ email: address })),
+      { chunkRows: 20 },
+    );
     const job = () => workImportJob.run(server.services, { accountId: server.ours.accountId, importId: id });
     await Promise.all([job(), job(), job()]);
     expect(await get(id)).toMatchObject({ status: 'checked', created: 200 });
@@ -118,9 +184,29 @@ describe('the import of a file', () => {
     expect(await get(id)).toMatchObject({ status: 'checked', created: 4000 });
     await mutate('start', { id });
     const program = path.join(packageRoot, '.test', `contacts-worker-${process.pid}.mjs`);
-    await build({ entryPoints: [path.join(packageRoot, 'server/worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' });
+    await build({
+      entryPoints: [path.join(packageRoot, 'server/worker.ts')],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      logLevel: 'warning',
+    });
     const start = (): ChildProcess =>
-      fork(program, { stdio: 'ignore', env: { PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: server.services.settings.databaseUrl, LARIS_EMBEDDED: '1', APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40), LOG_LEVEL: 'silent' } });
+      fork(program, {
+        stdio: 'ignore',
+        env: {
+          PATH: process.env.PATH,
+          NODE_ENV: 'test',
+          DATABASE_URL: server.services.settings.databaseUrl,
+          LARIS_EMBEDDED: '1',
+          APP_SECRET: 'a'.repeat(40),
+          UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+          LOG_LEVEL: 'silent',
+        },
+      });
     let worker = start();
     try {
       for (let kill = 0, before = 0; kill < 4; kill++) {
@@ -140,7 +226,11 @@ describe('the import of a file', () => {
     }
     const done = await get(id);
     expect(done).toMatchObject({ doneRows: 4000, created: 4000, updated: 0, refused: 0 });
-    expect(await server.services.database.prisma.contact.count({ where: { email: { in: rows.map((row) => row.email) } } })).toBe(4000);
-    expect(await server.services.database.prisma.contactList.findFirst({ where: { id: done.listId } })).toMatchObject({ memberCount: 4000 });
+    expect(
+      await server.services.database.prisma.contact.count({ where: { email: { in: rows.map((row) => row.email) } } }),
+    ).toBe(4000);
+    expect(await server.services.database.prisma.contactList.findFirst({ where: { id: done.listId } })).toMatchObject({
+      memberCount: 4000,
+    });
   }, 90_000);
 });

@@ -5,7 +5,17 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import type { ContactImport, CreateInput, ImportStatus, listOutput, PutChunkInput, putChunkOutput, refusalsInput, refusalsOutput, statusOutput } from '@/server/resources/contacts/import-schema';
+import type {
+  ContactImport,
+  CreateInput,
+  ImportStatus,
+  listOutput,
+  PutChunkInput,
+  putChunkOutput,
+  refusalsInput,
+  refusalsOutput,
+  statusOutput,
+} from '@/server/resources/contacts/import-schema';
 import { keyOfImport, WORK_IMPORT } from '@/server/resources/contacts/job-kinds';
 
 /** What the uploaded chunks come to; their rows are not read. */
@@ -20,7 +30,10 @@ const lockImport = workspaceStatement<{ status: ImportStatus; totalRows: number 
   `SELECT i.status, i."totalRows" FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2 FOR NO KEY UPDATE`,
 );
 
-const putRows = workspaceStatement<{ position: number }, [id: string, position: number, firstRow: number, rowCount: number, rows: string]>(
+const putRows = workspaceStatement<
+  { position: number },
+  [id: string, position: number, firstRow: number, rowCount: number, rows: string]
+>(
   'contact-imports.put-chunk',
   `INSERT INTO "ContactImportChunk" ("accountId", "importId", position, "firstRow", "rowCount", rows) VALUES ($1, $2, $3, $4, $5, $6::jsonb)
    ON CONFLICT DO NOTHING RETURNING position`,
@@ -42,7 +55,15 @@ function present(row: ContactImportRow, uploaded: { rows: number; positions: num
 
 export async function create(db: WorkspaceDb, { plan, listName, ...input }: CreateInput): Promise<ContactImport> {
   const row = await db.prisma.contactImport.create({
-    data: { ...input, accountId: db.accountId, listName: listName ?? null, plan: plan as Prisma.InputJsonObject, status: 'uploading', createdAt: db.now, updatedAt: db.now },
+    data: {
+      ...input,
+      accountId: db.accountId,
+      listName: listName ?? null,
+      plan: plan as Prisma.InputJsonObject,
+      status: 'uploading',
+      createdAt: db.now,
+      updatedAt: db.now,
+    },
   });
   return present(row, undefined);
 }
@@ -60,7 +81,11 @@ export async function list(db: WorkspaceDb): Promise<z.output<typeof listOutput>
 }
 
 /** Locked to the end of the transaction. @throws AppError NOT_FOUND, BAD_STATE when it is in none of these states */
-async function inState(tx: WorkspaceTx, id: string, ...states: ImportStatus[]): Promise<{ status: ImportStatus; totalRows: number }> {
+async function inState(
+  tx: WorkspaceTx,
+  id: string,
+  ...states: ImportStatus[]
+): Promise<{ status: ImportStatus; totalRows: number }> {
   const row = found((await tx.rows(lockImport, id))[0]);
   if (!states.includes(row.status)) throw new AppError('BAD_STATE', { message: `The import is ${row.status}.` });
   return row;
@@ -70,12 +95,16 @@ async function inState(tx: WorkspaceTx, id: string, ...states: ImportStatus[]): 
  * Keeps a chunk; sent twice it is kept once. With the last row the worker begins to look at the file.
  * @throws AppError NOT_FOUND, BAD_STATE when it is canceled, VALIDATION for rows that the file does not have
  */
-export async function putChunk(db: WorkspaceDb, { id, position, firstRow, rows }: PutChunkInput): Promise<z.output<typeof putChunkOutput>> {
+export async function putChunk(
+  db: WorkspaceDb,
+  { id, position, firstRow, rows }: PutChunkInput,
+): Promise<z.output<typeof putChunkOutput>> {
   return await db.transaction(async (tx) => {
     const { status, totalRows } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'done');
     // The answer to the last chunk was lost, and the browser sends it again.
     if (status !== 'uploading') return { id, position, uploadedRows: totalRows, status };
-    if (rows.some(({ row }, index) => row !== firstRow + index)) throw invalid('rows', 'must follow one another from firstRow on');
+    if (rows.some(({ row }, index) => row !== firstRow + index))
+      throw invalid('rows', 'must follow one another from firstRow on');
     await tx.rows(putRows, id, position, firstRow, rows.length, JSON.stringify(rows));
     const uploadedRows = (await tx.rows(findUploaded, id))[0]?.rows ?? 0;
     if (uploadedRows > totalRows) throw invalid('rows', 'are more than totalRows');
@@ -88,7 +117,10 @@ export async function putChunk(db: WorkspaceDb, { id, position, firstRow, rows }
 /** To a state in which the worker has something to do. Looking at the file saves nothing, so it has not started by that. */
 async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importing'): Promise<void> {
   const counts = { doneRows: 0, created: 0, updated: 0, skipped: 0, refused: 0, reasons: {} };
-  await tx.prisma.contactImport.update({ where: { accountId_id: { accountId: tx.accountId, id } }, data: { ...counts, status, startedAt: status === 'importing' ? tx.now : null, updatedAt: tx.now } });
+  await tx.prisma.contactImport.update({
+    where: { accountId_id: { accountId: tx.accountId, id } },
+    data: { ...counts, status, startedAt: status === 'importing' ? tx.now : null, updatedAt: tx.now },
+  });
   await enqueue(tx, WORK_IMPORT, { importId: id }, { key: keyOfImport(id) });
 }
 
@@ -107,7 +139,10 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<type
   return await db.transaction(async (tx) => {
     const { status } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'canceled');
     if (status !== 'canceled') {
-      await tx.prisma.contactImport.update({ where: { accountId_id: { accountId: tx.accountId, id } }, data: { status: 'canceled', finishedAt: tx.now, updatedAt: tx.now } });
+      await tx.prisma.contactImport.update({
+        where: { accountId_id: { accountId: tx.accountId, id } },
+        data: { status: 'canceled', finishedAt: tx.now, updatedAt: tx.now },
+      });
       await tx.prisma.contactImportChunk.deleteMany({ where: { importId: id } });
     }
     return { id, status: 'canceled' };
@@ -115,9 +150,16 @@ export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<type
 }
 
 /** Rows that did not or would not go in, in the order of the file. @throws AppError NOT_FOUND */
-export async function refusals(db: WorkspaceDb, { id, limit, after }: z.output<typeof refusalsInput>): Promise<z.output<typeof refusalsOutput>> {
+export async function refusals(
+  db: WorkspaceDb,
+  { id, limit, after }: z.output<typeof refusalsInput>,
+): Promise<z.output<typeof refusalsOutput>> {
   found(await db.prisma.contactImport.findFirst({ where: { id }, select: { id: true } }));
-  const rows = await db.prisma.contactImportRefusal.findMany({ where: { importId: id, row: { gt: after } }, orderBy: { row: 'asc' }, take: limit + 1 });
+  const rows = await db.prisma.contactImportRefusal.findMany({
+    where: { importId: id, row: { gt: after } },
+    orderBy: { row: 'asc' },
+    take: limit + 1,
+  });
   const items = rows.slice(0, limit).map(({ row, reason, cells }) => ({ row, reason, cells: cells as string[] }));
   return { items, next: rows.length > limit ? (items.at(-1)?.row ?? null) : null };
 }

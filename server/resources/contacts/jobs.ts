@@ -10,7 +10,10 @@ import { workImport } from '@/server/resources/contacts/work-import';
 
 const SYSTEM = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
 
-const opener = ({ database }: Services, accountId: string) => (): WorkspaceDb => workspaceDb(database, { accountId, actor: SYSTEM, now: now() });
+const opener =
+  ({ database }: Services, accountId: string) =>
+  (): WorkspaceDb =>
+    workspaceDb(database, { accountId, actor: SYSTEM, now: now() });
 
 const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('contact-import ' || $1, 0)) AS got`;
 const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('contact-import ' || $1, 0))`;
@@ -42,7 +45,11 @@ export const workImportJob = defineJob({
   ...WORK_IMPORT,
   async run(services, { accountId, importId }) {
     const open = opener(services, accountId);
-    const isWaiting = async (): Promise<boolean> => ['checking', 'importing'].includes((await open().prisma.contactImport.findFirst({ where: { id: importId }, select: { status: true } }))?.status ?? '');
+    const isWaiting = async (): Promise<boolean> =>
+      ['checking', 'importing'].includes(
+        (await open().prisma.contactImport.findFirst({ where: { id: importId }, select: { status: true } }))?.status ??
+          '',
+      );
     // Asked again after the lock is free: whoever came in between found it taken and left the work to us.
     do {
       if (!(await alone(services, importId, () => workImport(open, importId)))) return;
@@ -57,8 +64,11 @@ export const resumeImportsJob = defineJob({
   cron: '* * * * *',
   atStart: true,
   async run(services) {
-    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>(`SELECT "accountId", id FROM "ContactImport" WHERE status IN ('checking', 'importing')`);
-    for (const { accountId, id } of rows) await enqueue(opener(services, accountId)(), WORK_IMPORT, { importId: id }, { key: keyOfImport(id) });
+    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>(
+      `SELECT "accountId", id FROM "ContactImport" WHERE status IN ('checking', 'importing')`,
+    );
+    for (const { accountId, id } of rows)
+      await enqueue(opener(services, accountId)(), WORK_IMPORT, { importId: id }, { key: keyOfImport(id) });
   },
 });
 

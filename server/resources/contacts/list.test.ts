@@ -6,9 +6,12 @@ import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
-const list = (tenant: Tenant, query: Record<string, string> = {}): Promise<Answer> => server.call(tenant.key, 'GET', `/api/v1/contacts?${new URLSearchParams(query).toString()}`);
-const idsOf = async (tenant: Tenant, query: Record<string, string> = {}): Promise<string[]> => expectData(await list(tenant, query)).data.map(({ id }: { id: string }) => id);
-const add = async (tenant: Tenant, options: Parameters<typeof makeContact>[2] = {}): Promise<string> => (await makeContact(server.services.database, tenant.accountId, options)).id;
+const list = (tenant: Tenant, query: Record<string, string> = {}): Promise<Answer> =>
+  server.call(tenant.key, 'GET', `/api/v1/contacts?${new URLSearchParams(query).toString()}`);
+const idsOf = async (tenant: Tenant, query: Record<string, string> = {}): Promise<string[]> =>
+  expectData(await list(tenant, query)).data.map(({ id }: { id: string }) => id);
+const add = async (tenant: Tenant, options: Parameters<typeof makeContact>[2] = {}): Promise<string> =>
+  (await makeContact(server.services.database, tenant.accountId, options)).id;
 
 describe('GET /contacts', () => {
   it('is a nested page, newest first', async () => {
@@ -19,26 +22,47 @@ describe('GET /contacts', () => {
     expect(Object.keys(data).sort()).toEqual(['cursor', 'data', 'hasMore']);
     expect(data.data.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2]]);
     expect(data.hasMore).toBe(true);
-    expect(expectData(await list(tenant, { cursor: data.cursor }))).toMatchObject({ data: [{ id: ids[0] }], cursor: null, hasMore: false });
+    expect(expectData(await list(tenant, { cursor: data.cursor }))).toMatchObject({
+      data: [{ id: ids[0] }],
+      cursor: null,
+      hasMore: false,
+    });
     expect(await idsOf(tenant, { sort: 'oldest' })).toEqual([ids[0], ids[2], ids[1]]);
   });
 
-  it.each([['limit', 'x'], ['limit', '1.5'], ['cursor', 'forged'], ['sort', 'price'], ['subscription', 'email.gone']])('refuses %s=%s', async (name, value) => {
+  it.each([
+    ['limit', 'x'],
+    ['limit', '1.5'],
+    ['cursor', 'forged'],
+    ['sort', 'price'],
+    ['subscription', 'email.gone'],
+  ])('refuses %s=%s', async (name, value) => {
     expect((await list(server.ours, { [name]: value })).body.error?.code).toBe('VALIDATION');
   });
 
   it('clamps the limit', async () => {
     const tenant = await server.makeTenant();
-    await server.call(tenant.key, 'POST', '/api/v1/contacts/import', { body: { rows: Array.from({ length: 101 }, (_, i) => ({ email: `${i}@example.test` })) } });
-    expect(await Promise.all(['0', '1000', '-5'].map(async (limit) => (await idsOf(tenant, { limit })).length))).toEqual([1, 100, 1]);
+    await server.call(tenant.key, 'POST', '/api/v1/contacts/import', {
+      body: { rows: Array.from({ length: 101 }, (_, i) => ({ email: `${i}@example.test` })) },
+    });
+    expect(
+      await Promise.all(['0', '1000', '-5'].map(async (limit) => (await idsOf(tenant, { limit })).length)),
+    ).toEqual([1, 100, 1]);
     expect(await idsOf(tenant)).toHaveLength(50);
   });
 
   it('loses and repeats nothing on a walk while imports come in', async () => {
     const tenant = await server.makeTenant();
-    const more = (rows: number) => server.call(tenant.key, 'POST', '/api/v1/contacts/import', { body: { rows: Array.from({ length: rows }, () => ({ email: `${unique('w')}@example.test` })) } });
+    const more = (rows: number) =>
+      server.call(tenant.key, 'POST', '/api/v1/contacts/import', {
+        body: { rows: Array.from({ length: rows }, () => ({ email: `${unique('w')}@example.test` })) },
+      });
     await more(400);
-    const before = new Set(await server.services.database.prisma.contact.findMany({ where: { accountId: tenant.accountId }, select: { id: true } }).then((rows) => rows.map(({ id }) => id)));
+    const before = new Set(
+      await server.services.database.prisma.contact
+        .findMany({ where: { accountId: tenant.accountId }, select: { id: true } })
+        .then((rows) => rows.map(({ id }) => id)),
+    );
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -55,34 +79,69 @@ describe('GET /contacts', () => {
 describe('q', () => {
   it('finds a part of e-mail, names or phone in any case, beyond ASCII too', async () => {
     const tenant = await server.makeTenant();
-    const sari = await add(tenant, { email: 'sari.wati@example.test', firstName: 'SARI', lastName: 'Élodie 100%_\\', phone: '+62 812-345' });
+    const sari = await add(tenant, {
+      email: 'sari.wati@example.test',
+      firstName: 'SARI',
+      lastName: 'Élodie 100%_\\',
+      phone: '+62 812-345',
+    });
     const istanbul = await add(tenant, { email: 'b@example.test', firstName: 'İstanbul', lastName: '王伟' });
     await add(tenant, { email: 'zzz@example.test', firstName: 'Budi' });
     await add(server.theirs, { email: 'sari@example.test', firstName: 'Sari' });
-    for (const q of ['sari', 'ARI.W', 'élo', 'ÉLODIE', '2-345', '+62', '100%', '%_\\', '0%', '%_', '\\']) expect([q, await idsOf(tenant, { q })]).toEqual([q, [sari]]);
-    for (const q of ['İSTAN', 'İ', '王伟', '王', 'b@']) expect([q, await idsOf(tenant, { q })]).toEqual([q, [istanbul]]);
-    for (const q of ['sari\nélodie', 'test\nsari', 'saribudi', 'qq', 'ö']) expect([q, await idsOf(tenant, { q })]).toEqual([q, []]);
+    for (const q of ['sari', 'ARI.W', 'élo', 'ÉLODIE', '2-345', '+62', '100%', '%_\\', '0%', '%_', '\\'])
+      expect([q, await idsOf(tenant, { q })]).toEqual([q, [sari]]);
+    for (const q of ['İSTAN', 'İ', '王伟', '王', 'b@'])
+      expect([q, await idsOf(tenant, { q })]).toEqual([q, [istanbul]]);
+    for (const q of ['sari\nélodie', 'test\nsari', 'saribudi', 'qq', 'ö'])
+      expect([q, await idsOf(tenant, { q })]).toEqual([q, []]);
     expect(await idsOf(tenant, { q: '' })).toHaveLength(3);
     expect(await idsOf(tenant, { q: 'E' })).toHaveLength(3);
   });
 
   it('finds what a plain search would find', async () => {
     const tenant = await server.makeTenant();
-    const rows = await Promise.all(Array.from({ length: 60 }, async (_, i) => ({ id: await add(tenant, { email: `p${i}.aabba@example.test`, firstName: ['aa', 'aba', 'Abba', 'x%y', 'ab ba', null][i % 6]!, lastName: ['b', null, 'A_A', 'bb'][i % 4]! }), fields: [`p${i}.aabba@example.test`, ['aa', 'aba', 'Abba', 'x%y', 'ab ba', null][i % 6], ['b', null, 'A_A', 'bb'][i % 4]] })));
+    const rows = await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => ({
+        id: await add(tenant, {
+          email: `p${i}.aabba@example.test`,
+          firstName: ['aa', 'aba', 'Abba', 'x%y', 'ab ba', null][i % 6]!,
+          lastName: ['b', null, 'A_A', 'bb'][i % 4]!,
+        }),
+        fields: [
+          `p${i}.aabba@example.test`,
+          ['aa', 'aba', 'Abba', 'x%y', 'ab ba', null][i % 6],
+          ['b', null, 'A_A', 'bb'][i % 4],
+        ],
+      })),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom('a', 'B', 'b', '%', '_', ' ', '.', '1', 'x'), { minLength: 1, maxLength: 4 }).map((characters) => characters.join('')), async (q) => {
-        const expected = rows.filter(({ fields }) => fields.some((field) => field?.toLowerCase().includes(q.toLowerCase()))).map(({ id }) => id);
-        expect((await idsOf(tenant, { q, limit: '100' })).sort()).toEqual(expected.sort());
-      }),
+      fc.asyncProperty(
+        fc
+          .array(fc.constantFrom('a', 'B', 'b', '%', '_', ' ', '.', '1', 'x'), { minLength: 1, maxLength: 4 })
+          .map((characters) => characters.join('')),
+        async (q) => {
+          const expected = rows
+            .filter(({ fields }) => fields.some((field) => field?.toLowerCase().includes(q.toLowerCase())))
+            .map(({ id }) => id);
+          expect((await idsOf(tenant, { q, limit: '100' })).sort()).toEqual(expected.sort());
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
   it('walks over pages', async () => {
     const tenant = await server.makeTenant();
-    const ids = await Promise.all(Array.from({ length: 5 }, (_, i) => add(tenant, { firstName: 'Walker', createdAt: new Date(1_700_000_000_000 - i) })));
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        add(tenant, { firstName: 'Walker', createdAt: new Date(1_700_000_000_000 - i) }),
+      ),
+    );
     const first = expectData(await list(tenant, { q: 'walk', limit: '3' }));
-    expect([...first.data.map(({ id }: { id: string }) => id), ...(await idsOf(tenant, { q: 'walk', cursor: first.cursor }))]).toEqual(ids);
+    expect([
+      ...first.data.map(({ id }: { id: string }) => id),
+      ...(await idsOf(tenant, { q: 'walk', cursor: first.cursor })),
+    ]).toEqual(ids);
   });
 });
 
@@ -92,7 +151,9 @@ describe('the dashboard', () => {
     const open = await add(tenant, { source: 'shop' });
     const closed = await add(tenant, { source: 'fair', subscriptions: { email: 'unsubscribed' } });
     const pending = await add(tenant, { source: 'fair', subscriptions: { email: 'pending', sms: 'unsubscribed' } });
-    const { id: listId } = await makeContactList(server.services.database, tenant.accountId, { contactIds: [open, pending] });
+    const { id: listId } = await makeContactList(server.services.database, tenant.accountId, {
+      contactIds: [open, pending],
+    });
     expect(await idsOf(tenant, { subscription: 'email.unsubscribed' })).toEqual([closed]);
     expect(await idsOf(tenant, { subscription: 'email.pending' })).toEqual([pending]);
     expect(await idsOf(tenant, { subscription: 'email.subscribed' })).toEqual([open]);
@@ -100,10 +161,16 @@ describe('the dashboard', () => {
     expect((await idsOf(tenant, { listId })).sort()).toEqual([open, pending].sort());
     expect(await idsOf(tenant, { listId, source: 'fair', q: 'example' })).toEqual([pending]);
     expect(await idsOf(server.theirs, { listId })).toEqual([]);
-    const query = (name: string, input?: unknown) => trpc(server, 'query', `contacts.${name}`, input, { cookie: tenant.cookie });
+    const query = (name: string, input?: unknown) =>
+      trpc(server, 'query', `contacts.${name}`, input, { cookie: tenant.cookie });
     expect((await query('count', {})).data).toEqual({ total: 3, isMore: false });
     expect((await query('count', { source: 'fair' })).data).toEqual({ total: 2, isMore: false });
     expect((await query('sources')).data).toEqual({ sources: ['fair', 'shop'] });
-    expect((await query('figures')).data).toEqual({ total: 3, createdThisMonth: 3, monthlyLimit: -1, suppressed: { email: 0, sms: 0, whatsapp: 0 } });
+    expect((await query('figures')).data).toEqual({
+      total: 3,
+      createdThisMonth: 3,
+      monthlyLimit: -1,
+      suppressed: { email: 0, sms: 0, whatsapp: 0 },
+    });
   });
 });

@@ -10,14 +10,21 @@ type ListRow = ContactRow & { at: Date };
 /** Word by word what Contact_search_idx is made over. */
 const SEARCHED = String.raw`lower(coalesce(c."email", '') || E'\n' || coalesce(c."firstName", '') || E'\n' || coalesce(c."lastName", '') || E'\n' || coalesce(c."phone", ''))`;
 const TRIPLED = (text: string): string => String.raw`regexp_replace(${text}, '(.)', '\1\1\1', 'g')`;
-const CONTAINS = (folded: string): string => String.raw`LIKE '%' || regexp_replace(${folded}, '([\\%_])', '\\\1', 'g') || '%'`;
+const CONTAINS = (folded: string): string =>
+  String.raw`LIKE '%' || regexp_replace(${folded}, '([\\%_])', '\\\1', 'g') || '%'`;
 
 /** Below three characters there is no trigram: the index has the text once more for them. */
 function searches(q: string, parameter: string): string[] {
   const folded = `lower(${parameter}::text)`;
-  const found = Array.from(q).length < 3 ? `${TRIPLED(SEARCHED)} ${CONTAINS(TRIPLED(folded))}` : `${SEARCHED} ${CONTAINS(folded)}`;
+  const found =
+    Array.from(q).length < 3 ? `${TRIPLED(SEARCHED)} ${CONTAINS(TRIPLED(folded))}` : `${SEARCHED} ${CONTAINS(folded)}`;
   // The fields stand one below the other in the index; a line break of the caller's must not reach from one into the next.
-  return q.includes('\n') ? [found, `(${['email', 'firstName', 'lastName', 'phone'].map((column) => `lower(c."${column}") ${CONTAINS(folded)}`).join(' OR ')})`] : [found];
+  return q.includes('\n')
+    ? [
+        found,
+        `(${['email', 'firstName', 'lastName', 'phone'].map((column) => `lower(c."${column}") ${CONTAINS(folded)}`).join(' OR ')})`,
+      ]
+    : [found];
 }
 
 interface Filter {
@@ -53,25 +60,43 @@ function pageText({ from, where, key, parameters }: Filter, sort: ListInput['sor
   const direction = sort === 'newest' ? 'DESC' : 'ASC';
   const next = parameters.length + 2;
   const id = key.startsWith('m.') ? 'm."contactId"' : 'c.id';
-  const after = hasCursor ? ` AND (${key}, ${id}) ${sort === 'newest' ? '<' : '>'} ($${next + 1}::timestamptz, $${next + 2}::text)` : '';
+  const after = hasCursor
+    ? ` AND (${key}, ${id}) ${sort === 'newest' ? '<' : '>'} ($${next + 1}::timestamptz, $${next + 2}::text)`
+    : '';
   return `SELECT ${contactColumns('c')}, ${key} AS at FROM ${from} WHERE ${where.join(' AND ')}${after} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT $${next}`;
 }
 
 /** The page without a filter is asked for most and planned one way only, so it is prepared. */
 const UNFILTERED = new Map(
   (['newest', 'oldest'] as const).flatMap((sort) =>
-    [false, true].map((hasCursor) => [`${sort}${hasCursor}`, workspaceStatement<ListRow, unknown[]>(`contacts.list.${sort}${hasCursor ? '.cursor' : ''}`, pageText(filterOf({}), sort, hasCursor))] as const),
+    [false, true].map(
+      (hasCursor) =>
+        [
+          `${sort}${hasCursor}`,
+          workspaceStatement<ListRow, unknown[]>(
+            `contacts.list.${sort}${hasCursor ? '.cursor' : ''}`,
+            pageText(filterOf({}), sort, hasCursor),
+          ),
+        ] as const,
+    ),
   ),
 );
 
 /** With a filter the best plan depends on how rare the words are, so it is made for each call. */
-function statementFor(filter: Filter, sort: ListInput['sort'], hasCursor: boolean): WorkspaceStatement<ListRow, unknown[]> {
+function statementFor(
+  filter: Filter,
+  sort: ListInput['sort'],
+  hasCursor: boolean,
+): WorkspaceStatement<ListRow, unknown[]> {
   const prepared = filter.where.length === 1 ? UNFILTERED.get(`${sort}${hasCursor}`) : undefined;
   return prepared ?? composedStatement<ListRow>(pageText(filter, sort, hasCursor));
 }
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */
-export async function list(db: WorkspaceDb, input: ListInput): Promise<{ data: Contact[]; cursor: string | null; hasMore: boolean }> {
+export async function list(
+  db: WorkspaceDb,
+  input: ListInput,
+): Promise<{ data: Contact[]; cursor: string | null; hasMore: boolean }> {
   const filter = filterOf(input);
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(
@@ -87,13 +112,18 @@ export async function list(db: WorkspaceDb, input: ListInput): Promise<{ data: C
 const COUNTED = 10_000;
 
 /** Contacts are never deleted, so those that were made in each month are all. */
-const countAll = workspaceStatement<{ total: number }>('contacts.count-all', `SELECT coalesce(sum(t.created - t.erased), 0)::int AS total FROM "ContactTally" t WHERE t."accountId" = $1`);
+const countAll = workspaceStatement<{ total: number }>(
+  'contacts.count-all',
+  `SELECT coalesce(sum(t.created - t.erased), 0)::int AS total FROM "ContactTally" t WHERE t."accountId" = $1`,
+);
 
 /** How many the filter lets through: all of them without one, else exact up to 10,000. */
 export async function count(db: WorkspaceDb, input: CountInput): Promise<{ total: number; isMore: boolean }> {
   const filter = filterOf(input);
   if (filter.where.length === 1) return { total: (await db.rows(countAll))[0]?.total ?? 0, isMore: false };
-  const statement = composedStatement<{ total: number }>(`SELECT count(*)::int AS total FROM (SELECT 1 FROM ${filter.from} WHERE ${filter.where.join(' AND ')} LIMIT ${COUNTED + 1}) found`);
+  const statement = composedStatement<{ total: number }>(
+    `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${filter.from} WHERE ${filter.where.join(' AND ')} LIMIT ${COUNTED + 1}) found`,
+  );
   const total = (await db.rows(statement, ...filter.parameters))[0]?.total ?? 0;
   return { total: Math.min(total, COUNTED), isMore: total > COUNTED };
 }

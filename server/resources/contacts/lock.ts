@@ -7,7 +7,10 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 
-const lock = workspaceStatement<{ accountId: string }>('contacts.lock', `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))::text AS locked`);
+const lock = workspaceStatement<{ accountId: string }>(
+  'contacts.lock',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('contacts ' || $1, 0))::text AS locked`,
+);
 
 /** What is read after this, in statements of their own, is the state that no other such write can change. */
 export async function lockContacts(tx: StatementTx): Promise<void> {

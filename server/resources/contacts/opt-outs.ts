@@ -21,7 +21,10 @@ export interface Subscriber extends Addresses {
 }
 
 const keyOf = ({ family, address }: Place): string => `${family} ${address}`;
-const subscribe = (family: AddressFamily, value: string): Change => ({ ...noChange(), maps: { subscriptions: { set: { [family]: value }, gone: [] } } });
+const subscribe = (family: AddressFamily, value: string): Change => ({
+  ...noChange(),
+  maps: { subscriptions: { set: { [family]: value }, gone: [] } },
+});
 
 export class OptOuts {
   private readonly before = new Map<string, Suppressed>();
@@ -40,7 +43,8 @@ export class OptOuts {
   /** A contact that comes to be at its addresses, or comes there anew, inherits what stands there. */
   arrive(subscriber: Subscriber): void {
     for (const place of placesOf(subscriber)) {
-      if (this.standing.has(keyOf(place))) subscriber.change = fold(subscriber.change, subscribe(place.family, 'unsubscribed'));
+      if (this.standing.has(keyOf(place)))
+        subscriber.change = fold(subscriber.change, subscribe(place.family, 'unsubscribed'));
     }
   }
 

@@ -14,19 +14,47 @@ const tag = 'Contacts';
 
 export const contactsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contacts', tag, summary: 'List contacts', description: 'Newest first, unless `sort` says otherwise.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts',
+        tag,
+        summary: 'List contacts',
+        description: 'Newest first, unless `sort` says otherwise.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => list(ctx.db, input)),
 
   upsert: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/contacts', tag, status: 201, summary: 'Create or update a contact', description: 'The e-mail and the phone together are the identity: a contact that has it is updated in the fields that are sent, otherwise one is made.', errors: ['PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts',
+        tag,
+        status: 201,
+        summary: 'Create or update a contact',
+        description:
+          'The e-mail and the phone together are the identity: a contact that has it is updated in the fields that are sent, otherwise one is made.',
+        errors: ['PLAN_LIMIT'],
+      },
+    })
     .input(schema.upsertInput)
     .output(schema.contact)
     .mutation(({ ctx, input }) => contacts.upsert(ctx.db, input)),
 
   import: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/contacts/import', tag, summary: 'Import contacts', description: 'Up to 5,000 rows, each as in POST /contacts. One malformed value refuses the whole body; a row that cannot go in stands in `errors`.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/import',
+        tag,
+        summary: 'Import contacts',
+        description:
+          'Up to 5,000 rows, each as in POST /contacts. One malformed value refuses the whole body; a row that cannot go in stands in `errors`.',
+      },
+    })
     .input(schema.importInput)
     .output(schema.importOutput)
     .mutation(({ ctx, input }) => importRows(ctx.db, input)),
@@ -38,25 +66,61 @@ export const contactsRouter = router({
     .query(({ ctx, input }) => contacts.get(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/contacts/{id}', tag, summary: 'Update a contact', description: 'Partial. Another e-mail or phone changes the identity; the id stays.', errors: ['IDENTITY_TAKEN'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/contacts/{id}',
+        tag,
+        summary: 'Update a contact',
+        description: 'Partial. Another e-mail or phone changes the identity; the id stays.',
+        errors: ['IDENTITY_TAKEN'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.updateOutput)
     .mutation(({ ctx, input }) => contacts.update(ctx.db, input)),
 
   unsubscribe: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/contacts/{id}', tag, summary: 'Unsubscribe a contact', description: 'From e-mail, SMS and WhatsApp, at every contact of the workspace with the same address. The row stays.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/contacts/{id}',
+        tag,
+        summary: 'Unsubscribe a contact',
+        description:
+          'From e-mail, SMS and WhatsApp, at every contact of the workspace with the same address. The row stays.',
+      },
+    })
     .input(schema.byId)
     .output(schema.unsubscribeOutput)
     .mutation(({ ctx, input }) => contacts.unsubscribe(ctx.db, input.id)),
 
   erase: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/contacts/{id}/erase', tag, summary: 'Erase a person', description: 'For good: the contact and everything else that tells who it was. Figures stay, without a name. That an address opted out is kept, so that nobody writes to it again. An address that another contact also has is left to that one.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contacts/{id}/erase',
+        tag,
+        summary: 'Erase a person',
+        description:
+          'For good: the contact and everything else that tells who it was. Figures stay, without a name. That an address opted out is kept, so that nobody writes to it again. An address that another contact also has is left to that one.',
+      },
+    })
     .input(schema.byId)
     .output(schema.eraseOutput)
     .mutation(({ ctx, input }) => erase(ctx.db, input.id)),
 
   export: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contacts/{id}/export', tag, summary: 'Export a person', description: 'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes. The newest 1,000 of each; `truncated` names what was cut.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/contacts/{id}/export',
+        tag,
+        summary: 'Export a person',
+        description:
+          'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes. The newest 1,000 of each; `truncated` names what was cut.',
+      },
+    })
     .input(schema.byId)
     .output(schema.exportOutput)
     .query(({ ctx, input }) => exportContact(ctx.db, input.id)),
@@ -84,7 +148,7 @@ export const contactsRouter = router({
     .query(({ ctx, input }) => standing(ctx.db, input.id)),
 
   timeline: merchantProcedure
-    .meta({ internal: "What happened with a contact, on its page; listing messages is no part of the contract." })
+    .meta({ internal: 'What happened with a contact, on its page; listing messages is no part of the contract.' })
     .input(schema.timelineInput)
     .output(schema.timelineOutput)
     .query(({ ctx, input }) => timeline(ctx.db, input)),

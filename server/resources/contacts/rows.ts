@@ -2,7 +2,22 @@
 import type { Contact as ContactTableRow } from '@/prisma/generated/client';
 import type { Contact } from '@/server/resources/contacts/schema';
 
-const COLUMNS = ['id', 'accountId', 'identityHash', 'email', 'phone', 'firstName', 'lastName', 'socialHandles', 'subscriptions', 'attributes', 'source', 'externalRef', 'createdAt', 'updatedAt'] as const;
+const COLUMNS = [
+  'id',
+  'accountId',
+  'identityHash',
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'socialHandles',
+  'subscriptions',
+  'attributes',
+  'source',
+  'externalRef',
+  'createdAt',
+  'updatedAt',
+] as const;
 
 export type ContactRow = Pick<ContactTableRow, (typeof COLUMNS)[number]>;
 

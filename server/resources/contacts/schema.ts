@@ -9,7 +9,10 @@ export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 /** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
 const ATOM = String.raw`(?:[a-z0-9!#$%&'*+/=?^_\x60{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])`;
 const LABEL = String.raw`(?:[a-z0-9-]|(?![\p{C}\p{Z}])[^\x00-\x7f]){1,63}`;
-const EMAIL = new RegExp(String.raw`^(?:(?=[^@]{1,64}@)${ATOM}+(?:\.${ATOM}+)*|(?=.{1,64}@)"(?:[^"\\\p{C}]|\\[\x20-\x7e])*")@(?:(?!-)${LABEL}(?<!-)\.)+(?!-|\d+$)${LABEL}(?<!-)$`, 'iu');
+const EMAIL = new RegExp(
+  String.raw`^(?:(?=[^@]{1,64}@)${ATOM}+(?:\.${ATOM}+)*|(?=.{1,64}@)"(?:[^"\\\p{C}]|\\[\x20-\x7e])*")@(?:(?!-)${LABEL}(?<!-)\.)+(?!-|\d+$)${LABEL}(?<!-)$`,
+  'iu',
+);
 
 /** Trimmed, then checked, kept in lower case (4 §E). */
 export const emailIn = z
@@ -26,12 +29,19 @@ const mapIn = z.record(text(1, 120), text(0, 4096).nullable());
 /** What a caller sends of a contact, each of it optional; also one row of an import. */
 const fields = z.object({
   email: emailIn.nullable(),
-  phone: text(4, 40).nullable().meta({ description: 'Kept as sent; compared by its + and digits.', example: '+6281234567890' }),
+  phone: text(4, 40)
+    .nullable()
+    .meta({ description: 'Kept as sent; compared by its + and digits.', example: '+6281234567890' }),
   firstName: text(0, 120).nullable(),
   lastName: text(0, 120).nullable(),
   socialHandles: mapIn.meta({ description: 'Handle by channel. Merged key by key; null removes a key.' }),
-  subscriptions: mapIn.meta({ description: 'subscribed, unsubscribed or pending by channel family; subscribed unless stated. Merged key by key; null removes a key.' }),
-  attributes: freeForm.meta({ description: 'Whatever segments should filter by. Merged key by key; null removes a key.' }),
+  subscriptions: mapIn.meta({
+    description:
+      'subscribed, unsubscribed or pending by channel family; subscribed unless stated. Merged key by key; null removes a key.',
+  }),
+  attributes: freeForm.meta({
+    description: 'Whatever segments should filter by. Merged key by key; null removes a key.',
+  }),
   source: text(0, 120).nullable(),
   externalRef: text(0, 200).nullable().meta({ description: "The caller's own id of this person." }),
 });
@@ -39,7 +49,8 @@ export const contactFields = fields.partial();
 export type ContactFields = z.output<typeof contactFields>;
 
 /** A phone without a digit counts as absent (4 §E). */
-export const isReachable = ({ email, phone }: Pick<ContactFields, 'email' | 'phone'>): boolean => (email ?? null) !== null || /[0-9]/.test(phone ?? '');
+export const isReachable = ({ email, phone }: Pick<ContactFields, 'email' | 'phone'>): boolean =>
+  (email ?? null) !== null || /[0-9]/.test(phone ?? '');
 
 export const upsertInput = contactFields.refine(isReachable, { error: 'An e-mail or a phone with digits is needed.' });
 export const updateInput = contactFields.extend({ id: idIn });
@@ -49,7 +60,9 @@ export const contact = z
   .object({
     id,
     accountId: id,
-    identityHash: z.string().meta({ description: 'Hex SHA-256 of the normalised e-mail, `|` and the normalised phone.' }),
+    identityHash: z
+      .string()
+      .meta({ description: 'Hex SHA-256 of the normalised e-mail, `|` and the normalised phone.' }),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     firstName: z.string().nullable(),
@@ -70,16 +83,26 @@ export const updateOutput = z.object({ id });
 export const unsubscribeOutput = z.object({ id, status: z.literal('unsubscribed') });
 
 export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
-const SUBSCRIPTION_FILTERS = ADDRESS_FAMILIES.flatMap((family) => SUBSCRIPTION_STATES.map((state) => `${family}.${state}` as const));
+const SUBSCRIPTION_FILTERS = ADDRESS_FAMILIES.flatMap((family) =>
+  SUBSCRIPTION_STATES.map((state) => `${family}.${state}` as const),
+);
 export const CONTACT_SORTS = ['newest', 'oldest'] as const;
 
 const filter = {
   q: text(0, 300).optional().meta({ description: 'Part of the e-mail, a name or the phone, in any case.' }),
   listId: idIn.optional().meta({ description: 'Members of this list, in the order in which they were added.' }),
-  subscription: z.enum(SUBSCRIPTION_FILTERS).optional().meta({ description: 'State in one family; subscribed is whoever is neither unsubscribed nor pending.' }),
+  subscription: z
+    .enum(SUBSCRIPTION_FILTERS)
+    .optional()
+    .meta({ description: 'State in one family; subscribed is whoever is neither unsubscribed nor pending.' }),
   source: text(0, 120).optional(),
 };
-export const listInput = z.object({ limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor, ...filter, sort: z.enum(CONTACT_SORTS).default('newest') });
+export const listInput = z.object({
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  ...filter,
+  sort: z.enum(CONTACT_SORTS).default('newest'),
+});
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(contact), cursor: z.string().nullable(), hasMore: z.boolean() });
 
@@ -105,7 +128,14 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** What stands around a contact, for its page. */
 export const standingOutput = z.object({
   lists: z.array(z.object({ id, name: z.string(), addedAt: instantOut })),
-  suppressions: z.array(z.object({ family: z.enum(ADDRESS_FAMILIES), address: z.string(), reason: z.enum(SUPPRESSION_REASONS), createdAt: instantOut })),
+  suppressions: z.array(
+    z.object({
+      family: z.enum(ADDRESS_FAMILIES),
+      address: z.string(),
+      reason: z.enum(SUPPRESSION_REASONS),
+      createdAt: instantOut,
+    }),
+  ),
 });
 
 export const timelineInput = z.object({ id: idIn, limit: clampedInteger({ fallback: 25, min: 1, max: 100 }), cursor });
@@ -125,9 +155,26 @@ export const timelineOutput = z.object({
         clickedAt: instantOut.nullable(),
         broadcast: z.object({ id, name: z.string() }).nullable(),
       }),
-      z.object({ kind: z.literal('redemption'), id, at: instantOut, discountCodeId: id, code: z.string(), appliedAmount: z.number(), appliedShipping: z.number(), currency: z.string() }),
+      z.object({
+        kind: z.literal('redemption'),
+        id,
+        at: instantOut,
+        discountCodeId: id,
+        code: z.string(),
+        appliedAmount: z.number(),
+        appliedShipping: z.number(),
+        currency: z.string(),
+      }),
       z.object({ kind: z.literal('list_added'), id, at: instantOut, list: z.object({ id, name: z.string() }) }),
-      z.object({ kind: z.literal('cart_reminder'), id, at: instantOut, cartId: z.string(), value: z.number(), currency: z.string(), recoveredAt: instantOut.nullable() }),
+      z.object({
+        kind: z.literal('cart_reminder'),
+        id,
+        at: instantOut,
+        cartId: z.string(),
+        value: z.number(),
+        currency: z.string(),
+        recoveredAt: instantOut.nullable(),
+      }),
     ]),
   ),
   nextCursor: z.string().nullable(),
@@ -149,7 +196,9 @@ export const exportOutput = z
     contact,
     lists: standingOutput.shape.lists,
     suppressions: standingOutput.shape.suppressions,
-    cartPreferences: z.array(z.object({ email: z.string(), abandonedCartOptOut: z.boolean(), optedOutAt: instantOrNull })),
+    cartPreferences: z.array(
+      z.object({ email: z.string(), abandonedCartOptOut: z.boolean(), optedOutAt: instantOrNull }),
+    ),
     messages: z.array(
       z.object({
         id,
@@ -195,8 +244,27 @@ export const exportOutput = z
         rewardCode: z.string().nullable(),
       }),
     ),
-    redemptions: z.array(z.object({ id, code: z.string(), checkoutSessionId: z.string(), appliedAmount: z.number(), appliedShipping: z.number(), currency: z.string(), redeemedAt: instantOut })),
-    conversions: z.array(z.object({ eventId: z.string(), value: z.number().nullable(), currency: z.string().nullable(), occurredAt: instantOut, status: z.string(), sentAt: instantOrNull })),
+    redemptions: z.array(
+      z.object({
+        id,
+        code: z.string(),
+        checkoutSessionId: z.string(),
+        appliedAmount: z.number(),
+        appliedShipping: z.number(),
+        currency: z.string(),
+        redeemedAt: instantOut,
+      }),
+    ),
+    conversions: z.array(
+      z.object({
+        eventId: z.string(),
+        value: z.number().nullable(),
+        currency: z.string().nullable(),
+        occurredAt: instantOut,
+        status: z.string(),
+        sentAt: instantOrNull,
+      }),
+    ),
   })
   .meta({ id: 'ContactExport' });
 export type ContactExport = z.output<typeof exportOutput>;
@@ -207,7 +275,9 @@ export const PLAN_LIMIT = 'PLAN_LIMIT';
 
 export const importInput = z.object({
   rows: z.array(contactFields).min(1).max(5000),
-  listName: text(1, 120).nullish().meta({ description: 'Every contact that goes in is added to the list of this name, which is made when it is missing.' }),
+  listName: text(1, 120).nullish().meta({
+    description: 'Every contact that goes in is added to the list of this name, which is made when it is missing.',
+  }),
   skipExisting: z.boolean().default(false).meta({ description: 'Leaves an existing identity untouched.' }),
 });
 export type ImportInput = z.output<typeof importInput>;
@@ -215,7 +285,12 @@ export const importOutput = z.object({
   created: z.number(),
   updated: z.number(),
   skipped: z.number(),
-  errors: z.array(z.object({ row: z.number().meta({ description: 'Zero-based.' }), reason: z.string().meta({ description: `${NO_ADDRESS} or ${PLAN_LIMIT}.` }) })),
+  errors: z.array(
+    z.object({
+      row: z.number().meta({ description: 'Zero-based.' }),
+      reason: z.string().meta({ description: `${NO_ADDRESS} or ${PLAN_LIMIT}.` }),
+    }),
+  ),
   listId: z.string().nullable(),
 });
 export type ImportResult = z.output<typeof importOutput>;

@@ -11,11 +11,20 @@ import { addressOf, type Addresses } from '@/server/resources/contacts/identity'
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
-import { ADDRESS_FAMILIES, type Contact, type ContactFields, isReachable, type UpdateInput } from '@/server/resources/contacts/schema';
+import {
+  ADDRESS_FAMILIES,
+  type Contact,
+  type ContactFields,
+  isReachable,
+  type UpdateInput,
+} from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 import { known, phoneReader, prepare, takeIn, writeContacts } from '@/server/resources/contacts/write';
 
-const findContact = workspaceStatement<ContactRow, [id: string]>('contacts.find', `SELECT ${contactColumns('c')} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`);
+const findContact = workspaceStatement<ContactRow, [id: string]>(
+  'contacts.find',
+  `SELECT ${contactColumns('c')} FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+);
 
 const findByIdentity = workspaceStatement<ContactRow, [hash: string]>(
   'contacts.find-by-identity',
@@ -28,7 +37,10 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
 );
 
 /** This is what tells a deletion from any other change: its row does not (2 §4.1). */
-const markDeleted = workspaceStatement<{ accountId: string }, [id: string]>('contacts.mark-deleted', `SELECT $1::text AS "accountId", ${tellDeletedContact('$2')}`);
+const markDeleted = workspaceStatement<{ accountId: string }, [id: string]>(
+  'contacts.mark-deleted',
+  `SELECT $1::text AS "accountId", ${tellDeletedContact('$2')}`,
+);
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
@@ -39,14 +51,16 @@ export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
 /** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT */
 export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
   const prepared = await prepare(db, [{ row: 0, fields }]);
-  return await inTurn(db.accountId, () => db.transaction(async (tx) => {
-    await lockContacts(tx);
-    const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
-    // The schema lets in nothing else that could be refused.
-    if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
-    const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
-    return presentContact(found(row));
-  }));
+  return await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
+      // The schema lets in nothing else that could be refused.
+      if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
+      const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
+      return presentContact(found(row));
+    }),
+  );
 }
 
 /** Partial. @throws AppError NOT_FOUND, VALIDATION when neither e-mail nor phone would be left, IDENTITY_TAKEN */
@@ -54,15 +68,21 @@ export async function update(db: WorkspaceDb, input: UpdateInput): Promise<{ id:
   return await write(db, input);
 }
 
-async function write(db: WorkspaceDb, { id, ...fields }: UpdateInput, first?: (tx: StatementTx) => Promise<unknown>): Promise<{ id: string }> {
+async function write(
+  db: WorkspaceDb,
+  { id, ...fields }: UpdateInput,
+  first?: (tx: StatementTx) => Promise<unknown>,
+): Promise<{ id: string }> {
   const read = await phoneReader(db);
   try {
-    return await inTurn(db.accountId, () => db.transaction(async (tx) => {
-      await lockContacts(tx);
-      await first?.(tx);
-      await change(tx, id, fields, read);
-      return { id };
-    }));
+    return await inTurn(db.accountId, () =>
+      db.transaction(async (tx) => {
+        await lockContacts(tx);
+        await first?.(tx);
+        await change(tx, id, fields, read);
+        return { id };
+      }),
+    );
   } catch (error) {
     throw violates(error, 'Contact_accountId_identityHash_key') ? new AppError('IDENTITY_TAKEN') : error;
   }
@@ -70,11 +90,20 @@ async function write(db: WorkspaceDb, { id, ...fields }: UpdateInput, first?: (t
 
 /** From e-mail, SMS and WhatsApp, and at every contact with the same addresses. The row stays. @throws AppError NOT_FOUND */
 export async function unsubscribe(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'unsubscribed' }> {
-  await write(db, { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) }, (tx) => tx.rows(markDeleted, id));
+  await write(
+    db,
+    { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) },
+    (tx) => tx.rows(markDeleted, id),
+  );
   return { id, status: 'unsubscribed' };
 }
 
-async function change(tx: StatementTx, id: string, fields: ContactFields, read: (phone: string) => string | null): Promise<void> {
+async function change(
+  tx: StatementTx,
+  id: string,
+  fields: ContactFields,
+  read: (phone: string) => string | null,
+): Promise<void> {
   const before = found((await tx.rows(lockContact, id))[0]);
   if (Object.keys(fields).length === 0) return;
   const merged = { email: before.email, phone: before.phone, ...fields };
@@ -87,7 +116,10 @@ async function change(tx: StatementTx, id: string, fields: ContactFields, read: 
   const subscriber = { email: after.email, phoneE164: after.phoneE164, change: noChange() };
   const hasMoved = ADDRESS_FAMILIES.some((family) => addressOf(family, before) !== addressOf(family, subscriber));
   if (hasMoved) optOuts.arrive(subscriber);
-  optOuts.write(subscriber, fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }));
+  optOuts.write(
+    subscriber,
+    fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }),
+  );
   await applyOptOuts(tx, optOuts.outcome());
   await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);
 }

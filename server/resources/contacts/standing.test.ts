@@ -2,26 +2,55 @@
 import { describe, expect, it } from 'vitest';
 import { workspaceDb } from '@/server/db/workspace';
 import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
-import { makeBroadcast, makeChannel, makeContact, makeContactList, makeDiscountCode, makeMessage, makeReminder, unique } from '@/server/testing/factories';
+import {
+  makeBroadcast,
+  makeChannel,
+  makeContact,
+  makeContactList,
+  makeDiscountCode,
+  makeMessage,
+  makeReminder,
+  unique,
+} from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
-const dbOf = (tenant: Tenant) => workspaceDb(server.services.database, { accountId: tenant.accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: new Date() });
-const subscriptionsOf = async (id: string) => (await server.services.database.prisma.contact.findFirstOrThrow({ where: { id } })).subscriptions;
-const ask = (name: string, input: unknown) => trpc(server, 'query', `contacts.${name}`, input, { cookie: server.ours.cookie });
+const dbOf = (tenant: Tenant) =>
+  workspaceDb(server.services.database, {
+    accountId: tenant.accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: new Date(),
+  });
+const subscriptionsOf = async (id: string) =>
+  (await server.services.database.prisma.contact.findFirstOrThrow({ where: { id } })).subscriptions;
+const ask = (name: string, input: unknown) =>
+  trpc(server, 'query', `contacts.${name}`, input, { cookie: server.ours.cookie });
 
 describe('suppress', () => {
   it('closes the address at every contact of the workspace, and is safe to repeat', async () => {
     const email = `${unique('p')}@example.test`;
-    const [one, two, theirs] = await Promise.all([makeContact(server.services.database, server.ours.accountId, { email }), makeContact(server.services.database, server.ours.accountId, { email, phone: '081200001' }), makeContact(server.services.database, server.theirs.accountId, { email })]);
-    for (let i = 0; i < 2; i++) await suppress(dbOf(server.ours), { family: 'email', address: email.toUpperCase(), reason: 'bounce' });
-    expect([await subscriptionsOf(one.id), await subscriptionsOf(two.id), await subscriptionsOf(theirs.id)]).toEqual([{ email: 'unsubscribed' }, { email: 'unsubscribed' }, {}]);
-    expect((await ask('standing', { id: two.id })).data.suppressions).toMatchObject([{ family: 'email', address: email, reason: 'bounce' }]);
+    const [one, two, theirs] = await Promise.all([
+      makeContact(server.services.database, server.ours.accountId, { email }),
+      makeContact(server.services.database, server.ours.accountId, { email, phone: '081200001' }),
+      makeContact(server.services.database, server.theirs.accountId, { email }),
+    ]);
+    for (let i = 0; i < 2; i++)
+      await suppress(dbOf(server.ours), { family: 'email', address: email.toUpperCase(), reason: 'bounce' });
+    expect([await subscriptionsOf(one.id), await subscriptionsOf(two.id), await subscriptionsOf(theirs.id)]).toEqual([
+      { email: 'unsubscribed' },
+      { email: 'unsubscribed' },
+      {},
+    ]);
+    expect((await ask('standing', { id: two.id })).data.suppressions).toMatchObject([
+      { family: 'email', address: email, reason: 'bounce' },
+    ]);
   });
 
   it('of the recipient takes the place of a merchant’s, and the recipient can take it back', async () => {
-    const { id, phone } = await makeContact(server.services.database, server.ours.accountId, { phone: '+6281299988877' });
+    const { id, phone } = await makeContact(server.services.database, server.ours.accountId, {
+      phone: '+6281299988877',
+    });
     const place = { family: 'sms', address: phone! } as const;
     await suppress(dbOf(server.ours), { ...place, reason: 'merchant' });
     await suppress(dbOf(server.ours), { ...place, reason: 'recipient' });
@@ -50,22 +79,74 @@ describe('the contact’s page', () => {
     const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
     const broadcast = await makeBroadcast(database, accountId, { name: 'Lebaran' });
     const channel = await makeChannel(server.services, accountId);
-    await makeMessage(database, accountId, { channelIntegrationId: channel.id, campaignId: broadcast.id, contactId: contact.id, createdAt: at(1), status: 'opened' });
-    await makeMessage(database, accountId, { channelIntegrationId: channel.id, contactId: contact.id, createdAt: at(4) });
+    await makeMessage(database, accountId, {
+      channelIntegrationId: channel.id,
+      campaignId: broadcast.id,
+      contactId: contact.id,
+      createdAt: at(1),
+      status: 'opened',
+    });
+    await makeMessage(database, accountId, {
+      channelIntegrationId: channel.id,
+      contactId: contact.id,
+      createdAt: at(4),
+    });
     const code = await makeDiscountCode(database, accountId);
-    for (const customerId of [externalRef, 'somebody else']) await database.prisma.discountRedemption.create({ data: { accountId, discountCodeId: code.id, checkoutSessionId: unique('s'), customerId, appliedAmount: 500n, appliedShipping: 0n, currency: 'IDR', redeemedAt: at(3) } });
+    for (const customerId of [externalRef, 'somebody else'])
+      await database.prisma.discountRedemption.create({
+        data: {
+          accountId,
+          discountCodeId: code.id,
+          checkoutSessionId: unique('s'),
+          customerId,
+          appliedAmount: 500n,
+          appliedShipping: 0n,
+          currency: 'IDR',
+          redeemedAt: at(3),
+        },
+      });
     const list = await makeContactList(database, accountId, { contactIds: [contact.id] });
     await database.prisma.contactListMember.updateMany({ where: { listId: list.id }, data: { addedAt: at(2) } });
 
-    for (const recoveredAt of [null, at(9)]) await makeReminder(database, accountId, { email: contact.email!, cartId: 'K1', sentAt: at(recoveredAt === null ? 6 : 5), recoveredAt });
+    for (const recoveredAt of [null, at(9)])
+      await makeReminder(database, accountId, {
+        email: contact.email!,
+        cartId: 'K1',
+        sentAt: at(recoveredAt === null ? 6 : 5),
+        recoveredAt,
+      });
     await makeReminder(database, accountId);
     await makeReminder(database, server.theirs.accountId, { email: contact.email! });
 
     const carts = (await ask('timeline', { id: contact.id, limit: 2 })).data;
-    expect(carts).toMatchObject({ hasMore: true, items: [{ kind: 'cart_reminder', at: at(6).toISOString(), cartId: 'K1', value: 150_000, currency: 'IDR', recoveredAt: null }, { kind: 'cart_reminder', recoveredAt: at(9).toISOString() }] });
+    expect(carts).toMatchObject({
+      hasMore: true,
+      items: [
+        {
+          kind: 'cart_reminder',
+          at: at(6).toISOString(),
+          cartId: 'K1',
+          value: 150_000,
+          currency: 'IDR',
+          recoveredAt: null,
+        },
+        { kind: 'cart_reminder', recoveredAt: at(9).toISOString() },
+      ],
+    });
     const first = (await ask('timeline', { id: contact.id, limit: 3, cursor: carts.nextCursor })).data;
-    expect(first).toMatchObject({ hasMore: true, items: [{ kind: 'message', broadcast: null }, { kind: 'redemption', code: code.code, appliedAmount: 500 }, { kind: 'list_added', list: { name: list.name } }] });
-    expect((await ask('timeline', { id: contact.id, cursor: first.nextCursor })).data).toMatchObject({ hasMore: false, nextCursor: null, items: [{ kind: 'message', status: 'opened', broadcast: { id: broadcast.id, name: 'Lebaran' } }] });
+    expect(first).toMatchObject({
+      hasMore: true,
+      items: [
+        { kind: 'message', broadcast: null },
+        { kind: 'redemption', code: code.code, appliedAmount: 500 },
+        { kind: 'list_added', list: { name: list.name } },
+      ],
+    });
+    expect((await ask('timeline', { id: contact.id, cursor: first.nextCursor })).data).toMatchObject({
+      hasMore: false,
+      nextCursor: null,
+      items: [{ kind: 'message', status: 'opened', broadcast: { id: broadcast.id, name: 'Lebaran' } }],
+    });
     expect((await ask('standing', { id: contact.id })).data.lists).toMatchObject([{ id: list.id, name: list.name }]);
     expect(expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${contact.id}`)).id).toBe(contact.id);
   });

@@ -28,7 +28,10 @@ const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Da
    WHERE s.reason = 'merchant' AND excluded.reason <> 'merchant'`,
 );
 
-const endSuppressions = workspaceStatement<{ family: string; address: string }, [places: string, reasons: SuppressionReason[]]>(
+const endSuppressions = workspaceStatement<
+  { family: string; address: string },
+  [places: string, reasons: SuppressionReason[]]
+>(
   'contacts.end-suppressions',
   `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
    WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = ANY ($3::text[])
@@ -36,7 +39,10 @@ const endSuppressions = workspaceStatement<{ family: string; address: string }, 
 );
 
 /** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. */
-export async function applyOptOuts(tx: StatementTx, { begun, ended, closed }: { begun: Suppressed[]; ended: Place[]; closed: Place[] }): Promise<void> {
+export async function applyOptOuts(
+  tx: StatementTx,
+  { begun, ended, closed }: { begun: Suppressed[]; ended: Place[]; closed: Place[] },
+): Promise<void> {
   if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now);
   if (ended.length > 0) await tx.rows(endSuppressions, JSON.stringify(ended), ['merchant']);
   if (closed.length > 0) await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed');

@@ -20,7 +20,10 @@ const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
    WHERE m."accountId" = $1 AND m."contactId" = $2 ORDER BY m."addedAt" DESC, l.id DESC`,
 );
 
-const findSuppressions = workspaceStatement<Standing['suppressions'][number], [email: string | null, phone: string | null]>(
+const findSuppressions = workspaceStatement<
+  Standing['suppressions'][number],
+  [email: string | null, phone: string | null]
+>(
   'contacts.suppressions-of',
   `SELECT s.family, s.address, s.reason, s."createdAt" FROM "Suppression" s
    WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) ORDER BY s.family`,
@@ -29,7 +32,10 @@ const findSuppressions = workspaceStatement<Standing['suppressions'][number], [e
 /** The lists that a contact is in, and the opt-outs of its addresses. @throws AppError NOT_FOUND */
 export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
   const { email, phoneE164 } = found((await db.rows(findAddresses, id))[0]);
-  const [lists, suppressions] = await Promise.all([db.rows(findLists, id), db.rows(findSuppressions, email, phoneE164)]);
+  const [lists, suppressions] = await Promise.all([
+    db.rows(findLists, id),
+    db.rows(findSuppressions, email, phoneE164),
+  ]);
   return { lists, suppressions };
 }
 
@@ -55,11 +61,19 @@ interface ItemRow {
   recoveredAt: Date | null;
 }
 
-type ItemParameters = [id: string, externalRef: string | null, limit: number, email: string | null, at?: string, itemId?: string];
+type ItemParameters = [
+  id: string,
+  externalRef: string | null,
+  limit: number,
+  email: string | null,
+  at?: string,
+  itemId?: string,
+];
 
 /** Each kind brings a page of its own from its index; the newest of them together are the page. */
 function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, ItemParameters> {
-  const page = (at: string, id: string): string => `${hasCursor ? `AND (${at}, ${id}) < ($6::timestamptz, $7::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
+  const page = (at: string, id: string): string =>
+    `${hasCursor ? `AND (${at}, ${id}) < ($6::timestamptz, $7::text) ` : ''}ORDER BY ${at} DESC, ${id} DESC LIMIT $4`;
   return workspaceStatement(
     `contacts.timeline${hasCursor ? '.cursor' : ''}`,
     `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
@@ -89,19 +103,51 @@ function present(row: ItemRow): TimelineItem {
   switch (kind) {
     case 'message': {
       const { provider, recipient, status, lastError, sentAt, openedAt, clickedAt, aboutId, aboutName } = row;
-      return { kind, id, at, provider, recipient, status, lastError, sentAt, openedAt, clickedAt, broadcast: aboutId === null ? null : { id: aboutId, name: aboutName } };
+      return {
+        kind,
+        id,
+        at,
+        provider,
+        recipient,
+        status,
+        lastError,
+        sentAt,
+        openedAt,
+        clickedAt,
+        broadcast: aboutId === null ? null : { id: aboutId, name: aboutName },
+      };
     }
     case 'redemption':
-      return { kind, id, at, discountCodeId: row.aboutId ?? '', code: row.aboutName, appliedAmount: toNumber(row.amount), appliedShipping: toNumber(row.shipping), currency: row.currency };
+      return {
+        kind,
+        id,
+        at,
+        discountCodeId: row.aboutId ?? '',
+        code: row.aboutName,
+        appliedAmount: toNumber(row.amount),
+        appliedShipping: toNumber(row.shipping),
+        currency: row.currency,
+      };
     case 'list_added':
       return { kind, id, at, list: { id, name: row.aboutName } };
     case 'cart_reminder':
-      return { kind, id, at, cartId: row.aboutName, value: toNumber(row.amount), currency: row.currency, recoveredAt: row.recoveredAt };
+      return {
+        kind,
+        id,
+        at,
+        cartId: row.aboutName,
+        value: toNumber(row.amount),
+        currency: row.currency,
+        recoveredAt: row.recoveredAt,
+      };
   }
 }
 
 /** Messages, redemptions (by externalRef, the shop's customer id), memberships and reminders of carts (by e-mail), newest first. @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
-export async function timeline(db: WorkspaceDb, input: z.output<typeof timelineInput>): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
+export async function timeline(
+  db: WorkspaceDb,
+  input: z.output<typeof timelineInput>,
+): Promise<{ items: TimelineItem[]; nextCursor: string | null; hasMore: boolean }> {
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
   const { externalRef, email } = found((await db.rows(findAddresses, input.id))[0]);
   const rows =

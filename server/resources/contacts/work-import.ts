@@ -22,7 +22,10 @@ interface ImportRow {
   reasons: Record<string, number>;
 }
 const COLUMNS = 'i.status, i."skipExisting", i."listName", i."listId", i."doneRows", i.reasons';
-const findImport = workspaceStatement<ImportRow, [id: string]>('contact-imports.find', `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2`);
+const findImport = workspaceStatement<ImportRow, [id: string]>(
+  'contact-imports.find',
+  `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2`,
+);
 const lockImport = workspaceStatement<ImportRow, [id: string, status: string]>(
   'contact-imports.lock-in-state',
   `SELECT ${COLUMNS} FROM "ContactImport" i WHERE i."accountId" = $1 AND i.id = $2 AND i.status = $3 FOR NO KEY UPDATE`,
@@ -40,7 +43,10 @@ const finishChunk = workspaceStatement<{ position: number }, [id: string, positi
   'contact-imports.finish-chunk',
   `UPDATE "ContactImportChunk" c SET "doneAt" = $4, rows = '[]' WHERE c."accountId" = $1 AND c."importId" = $2 AND c.position = $3 AND c."doneAt" IS NULL RETURNING c.position`,
 );
-const dropChunks = workspaceStatement<never, [id: string]>('contact-imports.drop-chunks', `DELETE FROM "ContactImportChunk" c WHERE c."accountId" = $1 AND c."importId" = $2`);
+const dropChunks = workspaceStatement<never, [id: string]>(
+  'contact-imports.drop-chunks',
+  `DELETE FROM "ContactImportChunk" c WHERE c."accountId" = $1 AND c."importId" = $2`,
+);
 
 const clear = workspaceStatement<never, [id: string]>(
   'contact-imports.clear',
@@ -53,12 +59,28 @@ const addRefusals = workspaceStatement<never, [id: string, refusals: string]>(
   `INSERT INTO "ContactImportRefusal" ("accountId", "importId", "row", reason, cells)
    SELECT $1, $2, r."row", r.reason, r.cells FROM jsonb_to_recordset($3::jsonb) AS r("row" int, reason text, cells jsonb) ON CONFLICT DO NOTHING`,
 );
-const addCounts = workspaceStatement<never, [id: string, rows: number, created: number, updated: number, skipped: number, refused: number, reasons: string, listId: string | null, now: Date]>(
+const addCounts = workspaceStatement<
+  never,
+  [
+    id: string,
+    rows: number,
+    created: number,
+    updated: number,
+    skipped: number,
+    refused: number,
+    reasons: string,
+    listId: string | null,
+    now: Date,
+  ]
+>(
   'contact-imports.count',
   `UPDATE "ContactImport" i SET "doneRows" = i."doneRows" + $3::int, created = i.created + $4::int, updated = i.updated + $5::int, skipped = i.skipped + $6::int,
      refused = i.refused + $7::int, reasons = $8::jsonb, "listId" = coalesce($9::text, i."listId"), "updatedAt" = $10 WHERE i."accountId" = $1 AND i.id = $2`,
 );
-const moveOn = workspaceStatement<{ id: string }, [id: string, from: string, to: string, now: Date, finishedAt: Date | null]>(
+const moveOn = workspaceStatement<
+  { id: string },
+  [id: string, from: string, to: string, now: Date, finishedAt: Date | null]
+>(
   'contact-imports.move-on',
   `UPDATE "ContactImport" i SET status = $4, "updatedAt" = $5, "finishedAt" = $6 WHERE i."accountId" = $1 AND i.id = $2 AND i.status = $3 RETURNING i.id`,
 );
@@ -88,27 +110,54 @@ function sift(rows: readonly ChunkRow[]): { valid: NumberedRow[]; refusals: Refu
   for (const { row, contact, problem } of rows) {
     const parsed = problem === undefined ? contactFields.safeParse(contact) : undefined;
     if (parsed?.success === true) valid.push({ row, fields: parsed.data });
-    else refusals.push({ row, reason: problem ?? `INVALID_${String(parsed?.error.issues[0]?.path[0]).replace(/[A-Z]/g, '_$&').toUpperCase()}` });
+    else
+      refusals.push({
+        row,
+        reason: problem ?? `INVALID_${String(parsed?.error.issues[0]?.path[0]).replace(/[A-Z]/g, '_$&').toUpperCase()}`,
+      });
   }
   return { valid, refusals };
 }
 
 /** A row without an address is refused here; the contract's import counts it as skipped as well. */
-async function record(tx: StatementTx, importId: string, before: Record<string, number>, rows: readonly ChunkRow[], outcome: Outcome, listId: string | null): Promise<void> {
+async function record(
+  tx: StatementTx,
+  importId: string,
+  before: Record<string, number>,
+  rows: readonly ChunkRow[],
+  outcome: Outcome,
+  listId: string | null,
+): Promise<void> {
   const { refusals, created, updated } = outcome;
   const cells = new Map(rows.map((row) => [row.row, row.cells]));
   const reasons = new Map(Object.entries(before));
   for (const { reason } of refusals) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  if (refusals.length > 0) await tx.rows(addRefusals, importId, JSON.stringify(refusals.map(({ row, reason }) => ({ row, reason, cells: cells.get(row) ?? [] }))));
+  if (refusals.length > 0)
+    await tx.rows(
+      addRefusals,
+      importId,
+      JSON.stringify(refusals.map(({ row, reason }) => ({ row, reason, cells: cells.get(row) ?? [] }))),
+    );
   const skipped = rows.length - created - updated - refusals.length;
-  await tx.rows(addCounts, importId, rows.length, created, updated, skipped, refusals.length, JSON.stringify(Object.fromEntries(reasons)), listId, tx.now);
+  await tx.rows(
+    addCounts,
+    importId,
+    rows.length,
+    created,
+    updated,
+    skipped,
+    refusals.length,
+    JSON.stringify(Object.fromEntries(reasons)),
+    listId,
+    tx.now,
+  );
 }
 
 /** What the import would do. Identities that earlier chunks would make are kept in mind, at most as many as a file has rows. */
 async function check(open: () => WorkspaceDb, importId: string, { skipExisting }: ImportRow): Promise<void> {
   await open().rows(clear, importId);
   const made = new Set<string>();
-  for (let position = -1, seen = 0; ; ) {
+  for (let position = -1, seen = 0; ;) {
     const db = open();
     const [chunk] = await db.rows(nextChunk, importId, position);
     if (chunk === undefined) break;
@@ -117,13 +166,24 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting }
     const { candidates, plan } = await prepare(db, valid);
     const { existing, room, suppressed } = await known(db, candidates, plan);
     const all = new Set([...existing, ...candidates.flatMap(({ hash }) => (made.has(hash) ? [hash] : []))]);
-    const decision = decide(candidates, { existing: all, suppressed, room: Math.max(0, room - made.size) }, { skipExisting, source: IMPORT_SOURCE });
+    const decision = decide(
+      candidates,
+      { existing: all, suppressed, room: Math.max(0, room - made.size) },
+      { skipExisting, source: IMPORT_SOURCE },
+    );
     for (const { hash, isNew } of decision.targets) if (isNew) made.add(hash);
     const goesOn = await db.longTransaction(async (tx) => {
       const [row] = await tx.rows(lockImport, importId, 'checking');
       if (row === undefined) return false;
       if (row.doneRows !== seen) throw new Error('Another process looks at this import.');
-      await record(tx, importId, row.reasons, chunk.rows, { ...decision, refusals: [...refusals, ...decision.refusals] }, null);
+      await record(
+        tx,
+        importId,
+        row.reasons,
+        chunk.rows,
+        { ...decision, refusals: [...refusals, ...decision.refusals] },
+        null,
+      );
       return true;
     });
     if (!goesOn) return;
@@ -157,9 +217,22 @@ async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Pr
     if ((await tx.rows(finishChunk, importId, chunk.position, tx.now)).length === 0) return true;
     await lockContacts(tx);
     const { listName } = row;
-    const listFor = listName === null ? {} : { listFor: async () => (row.listId !== null && (await lockList(tx, row.listId)) ? row.listId : await listNamed(tx, listName)) };
+    const listFor =
+      listName === null
+        ? {}
+        : {
+            listFor: async () =>
+              row.listId !== null && (await lockList(tx, row.listId)) ? row.listId : await listNamed(tx, listName),
+          };
     const taken = await takeIn(tx, prepared, { skipExisting: row.skipExisting, source: IMPORT_SOURCE, ...listFor });
-    await record(tx, importId, row.reasons, chunk.rows, { ...taken, refusals: [...refusals, ...taken.refusals] }, taken.listId);
+    await record(
+      tx,
+      importId,
+      row.reasons,
+      chunk.rows,
+      { ...taken, refusals: [...refusals, ...taken.refusals] },
+      taken.listId,
+    );
     return true;
   });
 }

@@ -58,7 +58,11 @@ export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
 
 /** Exact when it is read under the lock; a preview otherwise. Without a plan there is no limit. */
-export async function known(db: Pick<StatementTx, 'rows' | 'now'>, candidates: readonly Candidate[], plan?: Plan): Promise<Known> {
+export async function known(
+  db: Pick<StatementTx, 'rows' | 'now'>,
+  candidates: readonly Candidate[],
+  plan?: Plan,
+): Promise<Known> {
   const [row] = await db.rows(
     readKnown,
     distinct(candidates.map(({ hash }) => hash)),
@@ -67,7 +71,12 @@ export async function known(db: Pick<StatementTx, 'rows' | 'now'>, candidates: r
     monthOf(db.now),
   );
   if (row === undefined) throw new Error('A statement without a row.');
-  return { existing: new Set(row.existing), suppressed: row.suppressed, room: plan === undefined || plan.contacts === -1 ? Number.POSITIVE_INFINITY : Math.max(0, plan.contacts - row.created) };
+  return {
+    existing: new Set(row.existing),
+    suppressed: row.suppressed,
+    room:
+      plan === undefined || plan.contacts === -1 ? Number.POSITIVE_INFINITY : Math.max(0, plan.contacts - row.created),
+  };
 }
 
 /** One contact as the statement below reads it. */
@@ -111,7 +120,11 @@ const writeAll = workspaceStatement<never, [rows: string, now: Date, listId: str
 );
 
 /** Called under the lock. @param listId the list that all of them become members of */
-export async function writeContacts(tx: StatementTx, written: readonly Written[], listId: string | null = null): Promise<void> {
+export async function writeContacts(
+  tx: StatementTx,
+  written: readonly Written[],
+  listId: string | null = null,
+): Promise<void> {
   const rows = written.map(({ hash, isNew, change: { columns, maps } }) => {
     const row: Record<string, unknown> = { hash, isNew, columns };
     for (const [name, change] of Object.entries(maps)) {
@@ -127,7 +140,11 @@ export async function writeContacts(tx: StatementTx, written: readonly Written[]
  * Decides on the rows and writes what comes of it, all but the list. Called under the lock.
  * @param listFor is asked for a list once it is sure that a row goes in
  */
-export async function takeIn(tx: StatementTx, prepared: Prepared, options: { skipExisting: boolean; source: string | null; listFor?: () => Promise<string> }): Promise<Decision & { listId: string | null }> {
+export async function takeIn(
+  tx: StatementTx,
+  prepared: Prepared,
+  options: { skipExisting: boolean; source: string | null; listFor?: () => Promise<string> },
+): Promise<Decision & { listId: string | null }> {
   const decision = decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
   if (decision.targets.length === 0) return { ...decision, listId: null };
   const listId = options.listFor === undefined ? null : await options.listFor();

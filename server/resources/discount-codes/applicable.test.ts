@@ -12,27 +12,57 @@ const hours = (n: number): Date => new Date(Date.now() + n * 3_600_000);
 /** A workspace with these public codes. */
 async function shop(codes: Record<string, Code>): Promise<string> {
   const { accountId } = await server.makeTenant();
-  for (const [code, options] of Object.entries(codes)) await makeDiscountCode(server.services.database, accountId, { code, public: true, ...options });
+  for (const [code, options] of Object.entries(codes))
+    await makeDiscountCode(server.services.database, accountId, { code, public: true, ...options });
   return accountId;
 }
 
-const ask = (accountId: string, query = '') => server.fetch('GET', `/api/v1/discount-codes/applicable/${accountId}${query}`);
-const codesOf = async (accountId: string, query = ''): Promise<string[]> => expectData(await ask(accountId, query)).items.map((item: { code: string }) => item.code);
+const ask = (accountId: string, query = '') =>
+  server.fetch('GET', `/api/v1/discount-codes/applicable/${accountId}${query}`);
+const codesOf = async (accountId: string, query = ''): Promise<string[]> =>
+  expectData(await ask(accountId, query)).items.map((item: { code: string }) => item.code);
 
 describe('GET /discount-codes/applicable/:accountId', () => {
   it('answers without any credentials, with the public fields and no others', async () => {
-    const accountId = await shop({ OPEN: { description: 'secret plan', maxUsesTotal: 5, redemptionCount: 2, minPurchaseAmount: 100n, expiresAt: hours(1), scope: 'tags', tagFilter: ['x'] } });
+    const accountId = await shop({
+      OPEN: {
+        description: 'secret plan',
+        maxUsesTotal: 5,
+        redemptionCount: 2,
+        minPurchaseAmount: 100n,
+        expiresAt: hours(1),
+        scope: 'tags',
+        tagFilter: ['x'],
+      },
+    });
     const data = expectData(await ask(accountId));
     expect(Object.keys(data)).toEqual(['items']);
     expect(data.items).toEqual([
-      { id: expect.any(String), code: 'OPEN', type: 'percent', value: 10, currency: 'IDR', scope: 'tags', minPurchaseAmount: 100, expiresAt: expect.stringMatching(/Z$/) },
+      {
+        id: expect.any(String),
+        code: 'OPEN',
+        type: 'percent',
+        value: 10,
+        currency: 'IDR',
+        scope: 'tags',
+        minPurchaseAmount: 100,
+        expiresAt: expect.stringMatching(/Z$/),
+      },
     ]);
   });
 
   it('looks at no credentials at all: broken ones do no harm, and signed ones open nothing more', async () => {
     const accountId = await shop({ OPEN: {}, HIDDEN: { public: false } });
-    expectData(await server.fetch('GET', `/api/v1/discount-codes/applicable/${accountId}`, { headers: { authorization: 'nonsense', 'x-svc-on-behalf-of': 'x', cookie: 'next-auth.session-token=x' } }));
-    const own = expectData(await server.call(server.platform, 'GET', `/api/v1/discount-codes/applicable/${accountId}`, { onBehalfOf: accountId }));
+    expectData(
+      await server.fetch('GET', `/api/v1/discount-codes/applicable/${accountId}`, {
+        headers: { authorization: 'nonsense', 'x-svc-on-behalf-of': 'x', cookie: 'next-auth.session-token=x' },
+      }),
+    );
+    const own = expectData(
+      await server.call(server.platform, 'GET', `/api/v1/discount-codes/applicable/${accountId}`, {
+        onBehalfOf: accountId,
+      }),
+    );
     expect(own.items).toHaveLength(1);
   });
 
@@ -53,7 +83,8 @@ describe('GET /discount-codes/applicable/:accountId', () => {
   it('filters by currency always, IDR unless told otherwise, in any case', async () => {
     const accountId = await shop({ RUPIAH: {}, DOLLAR: { currency: 'USD' } });
     expect(await codesOf(accountId)).toEqual(['RUPIAH']);
-    for (const currency of ['USD', 'usd']) expect(await codesOf(accountId, `?currency=${currency}`)).toEqual(['DOLLAR']);
+    for (const currency of ['USD', 'usd'])
+      expect(await codesOf(accountId, `?currency=${currency}`)).toEqual(['DOLLAR']);
     expect(await codesOf(accountId, '?currency=SGD')).toEqual([]);
   });
 
@@ -84,7 +115,19 @@ describe('GET /discount-codes/applicable/:accountId', () => {
     expect(await codesOf(accountId, `?subtotal=${Number.MAX_SAFE_INTEGER}`)).toEqual(['DEAR']);
   });
 
-  it.each(['subtotal=-1', 'subtotal=1.5', 'subtotal=x', 'subtotal=', 'subtotal=9007199254740992', 'currency=ID', 'currency=', 'productId=', 'productId=%00', 'tags=%00', 'currency=IDR&currency=USD'])('refuses ?%s with 400 VALIDATION', async (query) => {
+  it.each([
+    'subtotal=-1',
+    'subtotal=1.5',
+    'subtotal=x',
+    'subtotal=',
+    'subtotal=9007199254740992',
+    'currency=ID',
+    'currency=',
+    'productId=',
+    'productId=%00',
+    'tags=%00',
+    'currency=IDR&currency=USD',
+  ])('refuses ?%s with 400 VALIDATION', async (query) => {
     expectError(await ask(server.ours.accountId, `?${query}`), 400, 'VALIDATION');
   });
 
@@ -92,15 +135,30 @@ describe('GET /discount-codes/applicable/:accountId', () => {
     const { accountId } = await server.makeTenant();
     const at = new Date();
     await server.services.database.prisma.discountCode.createMany({
-      data: Array.from({ length: 130 }, (_, n) => ({ accountId, code: `C${n}`, type: 'fixed', value: BigInt(((n * 37) % 130) + 1), currency: 'IDR', scope: 'cart', productIds: [], tagFilter: [], public: true, createdAt: at, updatedAt: at })),
+      data: Array.from({ length: 130 }, (_, n) => ({
+        accountId,
+        code: `C${n}`,
+        type: 'fixed',
+        value: BigInt(((n * 37) % 130) + 1),
+        currency: 'IDR',
+        scope: 'cart',
+        productIds: [],
+        tagFilter: [],
+        public: true,
+        createdAt: at,
+        updatedAt: at,
+      })),
     });
     const values = expectData(await ask(accountId)).items.map((item: { value: number }) => item.value);
     expect(values).toEqual(Array.from({ length: 100 }, (_, n) => 130 - n));
   });
 
-  it.each(['c0000000000000000000000000', 'nobody', 'UPPER', 'a%2Fb', '%00'])('is 200 and empty for the unknown workspace %s', async (accountId) => {
-    expect(expectData(await ask(accountId))).toEqual({ items: [] });
-  });
+  it.each(['c0000000000000000000000000', 'nobody', 'UPPER', 'a%2Fb', '%00'])(
+    'is 200 and empty for the unknown workspace %s',
+    async (accountId) => {
+      expect(expectData(await ask(accountId))).toEqual({ items: [] });
+    },
+  );
 
   it("shows the named workspace's codes only", async () => {
     const one = await shop({ MINE: {} });
@@ -114,7 +172,9 @@ describe('GET /discount-codes/applicable/:accountId', () => {
     const { id } = await makeDiscountCode(server.services.database, tenant.accountId, { public: true });
     const first = await ask(tenant.accountId);
     expectData(await server.call(tenant.key, 'DELETE', `/api/v1/discount-codes/${id}`));
-    const second = await server.fetch('GET', `/api/v1/discount-codes/applicable/${tenant.accountId}`, { headers: { 'if-none-match': first.headers.get('etag')! } });
+    const second = await server.fetch('GET', `/api/v1/discount-codes/applicable/${tenant.accountId}`, {
+      headers: { 'if-none-match': first.headers.get('etag')! },
+    });
     expect(expectData(second).items).toEqual([]);
   });
 });

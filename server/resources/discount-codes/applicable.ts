@@ -5,10 +5,16 @@ import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import type { DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import type { ApplicableInput, DiscountCode } from '@/server/resources/discount-codes/schema';
 
-export type ApplicableCode = Pick<DiscountCode, 'id' | 'code' | 'type' | 'value' | 'currency' | 'scope' | 'minPurchaseAmount' | 'expiresAt'>;
+export type ApplicableCode = Pick<
+  DiscountCode,
+  'id' | 'code' | 'type' | 'value' | 'currency' | 'scope' | 'minPurchaseAmount' | 'expiresAt'
+>;
 type Row = Pick<DiscountCodeRow, keyof ApplicableCode>;
 
-const findApplicable = workspaceStatement<Row, [currency: string, now: Date, productId: string | null, tags: string[] | null, subtotal: number | null]>(
+const findApplicable = workspaceStatement<
+  Row,
+  [currency: string, now: Date, productId: string | null, tags: string[] | null, subtotal: number | null]
+>(
   'discount-codes.applicable',
   `SELECT d.id, d.code, d.type, d.value, d.currency, d.scope, d."minPurchaseAmount", d."expiresAt"
    FROM "DiscountCode" d
@@ -24,8 +30,18 @@ const findApplicable = workspaceStatement<Row, [currency: string, now: Date, pro
 
 /** Highest value first, at most 100. Each filter works only when it is sent. */
 export async function applicable(db: PublicDb, input: ApplicableInput): Promise<{ items: ApplicableCode[] }> {
-  const tags = input.tags?.split(',').map((tag) => tag.trim()).filter(Boolean);
-  const rows = await db.rows(findApplicable, input.currency, db.now, input.productId ?? null, tags?.length ? tags : null, input.subtotal ?? null);
+  const tags = input.tags
+    ?.split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  const rows = await db.rows(
+    findApplicable,
+    input.currency,
+    db.now,
+    input.productId ?? null,
+    tags?.length ? tags : null,
+    input.subtotal ?? null,
+  );
   return {
     items: rows.map((row) => ({
       ...row,

@@ -17,7 +17,22 @@ export interface Outcome {
   discountShipping: number;
 }
 
-type Rule = Pick<DiscountCode, 'type' | 'value' | 'currency' | 'scope' | 'productIds' | 'tagFilter' | 'minPurchaseAmount' | 'maxUsesTotal' | 'maxUsesPerCustomer' | 'redemptionCount' | 'startsAt' | 'expiresAt' | 'active'>;
+type Rule = Pick<
+  DiscountCode,
+  | 'type'
+  | 'value'
+  | 'currency'
+  | 'scope'
+  | 'productIds'
+  | 'tagFilter'
+  | 'minPurchaseAmount'
+  | 'maxUsesTotal'
+  | 'maxUsesPerCustomer'
+  | 'redemptionCount'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'active'
+>;
 
 const isShipping = (rule: Rule): boolean => rule.type === 'shipping_percent' || rule.type === 'shipping_fixed';
 
@@ -46,14 +61,21 @@ export function eligibleAmount(rule: Rule, cart: Cart): number | null {
  * Why the code does not apply, in the order of the spec's table; undefined when it does.
  * @param customerUses how often this customer has redeemed it; null for an anonymous cart, which skips that cap.
  */
-function refusal(rule: Rule, cart: Cart, customerUses: number | null, now: Date, eligible: number | null): Reason | undefined {
+function refusal(
+  rule: Rule,
+  cart: Cart,
+  customerUses: number | null,
+  now: Date,
+  eligible: number | null,
+): Reason | undefined {
   if (!rule.active) return 'INACTIVE';
   if (rule.startsAt !== null && rule.startsAt > now) return 'NOT_YET_ACTIVE';
   if (rule.expiresAt !== null && rule.expiresAt < now) return 'EXPIRED';
   if (rule.currency !== cart.currency) return 'CURRENCY_MISMATCH';
   if (rule.minPurchaseAmount !== null && cart.subtotal < rule.minPurchaseAmount) return 'MIN_PURCHASE';
   if (rule.maxUsesTotal !== null && rule.redemptionCount >= rule.maxUsesTotal) return 'GLOBAL_LIMIT';
-  if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer) return 'PER_CUSTOMER_LIMIT';
+  if (customerUses !== null && rule.maxUsesPerCustomer !== null && customerUses >= rule.maxUsesPerCustomer)
+    return 'PER_CUSTOMER_LIMIT';
   if (eligible === null || (isShipping(rule) && cart.shippingCost === 0)) return 'SCOPE_MISMATCH';
   return undefined;
 }
@@ -62,7 +84,8 @@ function refusal(rule: Rule, cart: Cart, customerUses: number | null, now: Date,
 export function applyDiscount(rule: Rule, cart: Cart, customerUses: number | null, now: Date): Outcome {
   const eligible = eligibleAmount(rule, cart);
   const reason = refusal(rule, cart, customerUses, now, eligible);
-  if (reason !== undefined || eligible === null) return { reason: reason ?? 'SCOPE_MISMATCH', discountAmount: 0, discountShipping: 0 };
+  if (reason !== undefined || eligible === null)
+    return { reason: reason ?? 'SCOPE_MISMATCH', discountAmount: 0, discountShipping: 0 };
   switch (rule.type) {
     case 'percent':
       return { discountAmount: percentOf(eligible, rule.value), discountShipping: 0 };

@@ -7,7 +7,10 @@ import { useServer } from '@/server/testing/server';
 const server = useServer();
 
 const MINIMUM = { type: 'percent', value: 25, currency: 'IDR' };
-const create = (body: Record<string, unknown> | string, key = server.ours.key) => server.call(key, 'POST', '/api/v1/discount-codes', { body: typeof body === 'string' ? body : { code: unique('C'), ...MINIMUM, ...body } });
+const create = (body: Record<string, unknown> | string, key = server.ours.key) =>
+  server.call(key, 'POST', '/api/v1/discount-codes', {
+    body: typeof body === 'string' ? body : { code: unique('C'), ...MINIMUM, ...body },
+  });
 const get = (id: string, key = server.ours.key) => server.call(key, 'GET', `/api/v1/discount-codes/${id}`);
 
 describe('POST /discount-codes', () => {
@@ -61,14 +64,43 @@ describe('POST /discount-codes', () => {
       public: true,
       marketingCampaignId,
     };
-    const row = expectData(await create({ ...sent, currency: 'usd', startsAt: '2026-01-31T09:00:00+07:00', expiresAt: '2026-02-01T00:00:00.5-05:30' }), 201);
-    expect(row).toMatchObject({ ...sent, currency: 'USD', startsAt: '2026-01-31T02:00:00.000Z', expiresAt: '2026-02-01T05:30:00.500Z' });
+    const row = expectData(
+      await create({
+        ...sent,
+        currency: 'usd',
+        startsAt: '2026-01-31T09:00:00+07:00',
+        expiresAt: '2026-02-01T00:00:00.5-05:30',
+      }),
+      201,
+    );
+    expect(row).toMatchObject({
+      ...sent,
+      currency: 'USD',
+      startsAt: '2026-01-31T02:00:00.000Z',
+      expiresAt: '2026-02-01T05:30:00.500Z',
+    });
     expect(expectData(await get(row.id))).toEqual(row);
   });
 
   it('ignores what it does not know and what is not for the caller to set', async () => {
-    const row = expectData(await create({ id: 'cmine', accountId: server.theirs.accountId, redemptionCount: 7, source: 'referral_referrer', sourceRefId: 'x', createdAt: '2020-01-01T00:00:00Z', nonsense: { a: 1 } }), 201);
-    expect(row).toMatchObject({ accountId: server.ours.accountId, redemptionCount: 0, source: 'manual', sourceRefId: null });
+    const row = expectData(
+      await create({
+        id: 'cmine',
+        accountId: server.theirs.accountId,
+        redemptionCount: 7,
+        source: 'referral_referrer',
+        sourceRefId: 'x',
+        createdAt: '2020-01-01T00:00:00Z',
+        nonsense: { a: 1 },
+      }),
+      201,
+    );
+    expect(row).toMatchObject({
+      accountId: server.ours.accountId,
+      redemptionCount: 0,
+      source: 'manual',
+      sourceRefId: null,
+    });
     expect(row.id).not.toBe('cmine');
     expect(row.createdAt).not.toMatch(/^2020/);
   });
@@ -85,7 +117,18 @@ describe('POST /discount-codes', () => {
     ['a code of 50 characters', { code: 'x'.repeat(50) }],
     ['a description of 500 characters', { description: 'x'.repeat(500) }],
     ['an empty description', { description: '' }],
-    ['nulls where null is a value', { description: null, minPurchaseAmount: null, maxUsesTotal: null, maxUsesPerCustomer: null, startsAt: null, expiresAt: null, marketingCampaignId: null }],
+    [
+      'nulls where null is a value',
+      {
+        description: null,
+        minPurchaseAmount: null,
+        maxUsesTotal: null,
+        maxUsesPerCustomer: null,
+        startsAt: null,
+        expiresAt: null,
+        marketingCampaignId: null,
+      },
+    ],
     ['scope products with one product', { scope: 'products', productIds: ['p'] }],
     ['productIds that the scope ignores', { scope: 'cart', productIds: ['p'], tagFilter: ['t'] }],
   ])('takes %s', async (_, body) => {
@@ -124,7 +167,11 @@ describe('POST /discount-codes', () => {
     ['a day that does not exist', { expiresAt: '2026-02-30T00:00:00Z' }, 'expiresAt'],
     ['an instant in milliseconds', { expiresAt: 1_767_225_600_000 }, 'expiresAt'],
     ['startsAt after expiresAt', { startsAt: '2026-02-02T00:00:00Z', expiresAt: '2026-02-01T00:00:00Z' }, 'expiresAt'],
-    ['startsAt equal to expiresAt', { startsAt: '2026-02-01T00:00:00Z', expiresAt: '2026-02-01T07:00:00+07:00' }, 'expiresAt'],
+    [
+      'startsAt equal to expiresAt',
+      { startsAt: '2026-02-01T00:00:00Z', expiresAt: '2026-02-01T07:00:00+07:00' },
+      'expiresAt',
+    ],
     ['active in text', { active: 'true' }, 'active'],
     ['public as a number', { public: 1 }, 'public'],
     ['productIds that are no list', { productIds: 'p' }, 'productIds'],
@@ -197,31 +244,74 @@ describe('POST /discount-codes', () => {
   });
 
   it('stores a lone surrogate as U+FFFD', async () => {
-    const row = expectData(await create(`{"code":"${unique('S')}","type":"percent","value":1,"currency":"IDR","description":"a\\ud800b"}`), 201);
+    const row = expectData(
+      await create(`{"code":"${unique('S')}","type":"percent","value":1,"currency":"IDR","description":"a\\ud800b"}`),
+      201,
+    );
     expect(expectData(await get(row.id)).description).toBe('a\ufffdb');
   });
 
   it('records discount_code.create with who did it', async () => {
     const tenant = await server.makeTenant();
     const byKey = expectData(await create({}, tenant.key), 201);
-    const byPerson = expectData(await bySession(server, tenant.cookie, 'POST', '/api/v1/discount-codes', { code: 'P', ...MINIMUM }), 201);
-    const byDashboard = await trpc(server, 'mutation', 'discountCodes.create', { code: 'D', ...MINIMUM }, { cookie: tenant.cookie });
-    const byPartner = expectData(await server.call(server.platform, 'POST', '/api/v1/discount-codes', { body: { code: 'X', ...MINIMUM }, onBehalfOf: tenant.accountId }), 201);
+    const byPerson = expectData(
+      await bySession(server, tenant.cookie, 'POST', '/api/v1/discount-codes', { code: 'P', ...MINIMUM }),
+      201,
+    );
+    const byDashboard = await trpc(
+      server,
+      'mutation',
+      'discountCodes.create',
+      { code: 'D', ...MINIMUM },
+      { cookie: tenant.cookie },
+    );
+    const byPartner = expectData(
+      await server.call(server.platform, 'POST', '/api/v1/discount-codes', {
+        body: { code: 'X', ...MINIMUM },
+        onBehalfOf: tenant.accountId,
+      }),
+      201,
+    );
     const rows = await auditOf(server, tenant.accountId);
-    expect(rows.map(({ action, targetType }) => `${action} ${targetType}`)).toEqual(Array(4).fill('discount_code.create discount_code'));
-    expect(rows.map(({ actorKind, actorId, partnerId, onBehalfOf, targetId }) => ({ actorKind, actorId, partnerId, onBehalfOf, targetId }))).toEqual([
+    expect(rows.map(({ action, targetType }) => `${action} ${targetType}`)).toEqual(
+      Array(4).fill('discount_code.create discount_code'),
+    );
+    expect(
+      rows.map(({ actorKind, actorId, partnerId, onBehalfOf, targetId }) => ({
+        actorKind,
+        actorId,
+        partnerId,
+        onBehalfOf,
+        targetId,
+      })),
+    ).toEqual([
       { actorKind: 'key', actorId: tenant.key.id, partnerId: null, onBehalfOf: null, targetId: byKey.id },
       { actorKind: 'session', actorId: tenant.user.id, partnerId: null, onBehalfOf: null, targetId: byPerson.id },
-      { actorKind: 'session', actorId: tenant.user.id, partnerId: null, onBehalfOf: null, targetId: byDashboard.data.id },
-      { actorKind: 'platform', actorId: server.platform.id, partnerId: server.platform.id, onBehalfOf: tenant.accountId, targetId: byPartner.id },
+      {
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        partnerId: null,
+        onBehalfOf: null,
+        targetId: byDashboard.data.id,
+      },
+      {
+        actorKind: 'platform',
+        actorId: server.platform.id,
+        partnerId: server.platform.id,
+        onBehalfOf: tenant.accountId,
+        targetId: byPartner.id,
+      },
     ]);
   });
 });
 
 describe('GET /discount-codes/:id', () => {
-  it.each(['c0000000000000000000000000', 'validate', 'redeem', 'UPPER', 'a%2Fb', '%00', '%F0%9F%8E%89'])('answers 404 NOT_FOUND for %s', async (id) => {
-    expectError(await get(id), 404, 'NOT_FOUND');
-  });
+  it.each(['c0000000000000000000000000', 'validate', 'redeem', 'UPPER', 'a%2Fb', '%00', '%F0%9F%8E%89'])(
+    'answers 404 NOT_FOUND for %s',
+    async (id) => {
+      expectError(await get(id), 404, 'NOT_FOUND');
+    },
+  );
 
   it("answers 404 for the neighbour's code", async () => {
     const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);

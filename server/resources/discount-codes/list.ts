@@ -14,10 +14,22 @@ interface Order {
 }
 
 const ORDERS: Record<Sort, Order> = {
-  newest: { key: 'd."createdAt"', type: 'timestamptz', shape: 'instant', direction: 'DESC', of: (row) => row.createdAt },
+  newest: {
+    key: 'd."createdAt"',
+    type: 'timestamptz',
+    shape: 'instant',
+    direction: 'DESC',
+    of: (row) => row.createdAt,
+  },
   oldest: { key: 'd."createdAt"', type: 'timestamptz', shape: 'instant', direction: 'ASC', of: (row) => row.createdAt },
   code: { key: 'lower(d.code)', type: 'text', shape: 'text', direction: 'ASC', of: (row) => row.folded },
-  most_redeemed: { key: 'd."redemptionCount"', type: 'int', shape: 'integer', direction: 'DESC', of: (row) => row.redemptionCount },
+  most_redeemed: {
+    key: 'd."redemptionCount"',
+    type: 'int',
+    shape: 'integer',
+    direction: 'DESC',
+    of: (row) => row.redemptionCount,
+  },
 };
 
 type ListRow = Omit<DiscountCodeRow, 'id'> & { id: string | null; total: number; folded: string };
@@ -31,7 +43,8 @@ interface Variant {
   cursor: boolean;
 }
 
-const nameOf = (v: Variant): string => `discount-codes.list.${v.sort}${v.active ? '.active' : ''}${v.origin === undefined ? '' : `.${v.origin}`}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
+const nameOf = (v: Variant): string =>
+  `discount-codes.list.${v.sort}${v.active ? '.active' : ''}${v.origin === undefined ? '' : `.${v.origin}`}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
 
 function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]> {
   const order = ORDERS[variant.sort];
@@ -45,9 +58,10 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
   if (active) filter.push(`d.active = ${active}`);
   if (variant.origin) filter.push(`d.source ${variant.origin === 'manual' ? '=' : '<>'} 'manual'`);
   if (q) filter.push(`(strpos(lower(d.code), lower(${q})) > 0 OR strpos(lower(d.description), lower(${q})) > 0)`);
-  const total = q || variant.origin
-    ? `(SELECT count(*)::int FROM "DiscountCode" d WHERE ${filter.join(' AND ')})`
-    : `coalesce((SELECT ${active ? `CASE WHEN ${active} THEN t.active ELSE t.inactive END` : 't.active + t.inactive'} FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0)`;
+  const total =
+    q || variant.origin
+      ? `(SELECT count(*)::int FROM "DiscountCode" d WHERE ${filter.join(' AND ')})`
+      : `coalesce((SELECT ${active ? `CASE WHEN ${active} THEN t.active ELSE t.inactive END` : 't.active + t.inactive'} FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0)`;
   if (after) filter.push(`(${order.key}, d.id) ${order.direction === 'ASC' ? '>' : '<'} ${after}`);
 
   // The total comes along also when the page is empty.
@@ -61,7 +75,13 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
 const BOTH = [false, true];
 const STATEMENTS = new Map(
-  SORTS.flatMap((sort) => BOTH.flatMap((active) => [undefined, ...ORIGINS].flatMap((origin) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, active, origin, q, cursor })))))).map((variant) => [nameOf(variant), listStatement(variant)]),
+  SORTS.flatMap((sort) =>
+    BOTH.flatMap((active) =>
+      [undefined, ...ORIGINS].flatMap((origin) =>
+        BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, active, origin, q, cursor }))),
+      ),
+    ),
+  ).map((variant) => [nameOf(variant), listStatement(variant)]),
 );
 
 export interface CodePage {
@@ -82,9 +102,22 @@ export async function list(db: WorkspaceDb, input: ListInput): Promise<CodePage>
     const { key, id } = decodeCursor(input.cursor, order.shape);
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ sort: input.sort, active: input.active !== undefined, origin: input.origin, q: q !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(
+    nameOf({
+      sort: input.sort,
+      active: input.active !== undefined,
+      origin: input.origin,
+      q: q !== undefined,
+      cursor: input.cursor !== undefined,
+    }),
+  );
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => order.of(row));
-  return { items: page.rows.map(presentCode), total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
+  return {
+    items: page.rows.map(presentCode),
+    total: rows[0]?.total ?? 0,
+    nextCursor: page.nextCursor,
+    hasMore: page.hasMore,
+  };
 }

@@ -8,15 +8,26 @@ const server = useServer();
 
 const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
 const free = () => server.makeTenant({ plan: null });
-const create = (tenant: Tenant, more: Record<string, unknown> = {}) => server.call(tenant.key, 'POST', '/api/v1/discount-codes', { body: { code: unique('C'), ...MINIMUM, ...more } });
-const patch = (tenant: Tenant, id: string, body: unknown) => server.call(tenant.key, 'PATCH', `/api/v1/discount-codes/${id}`, { body });
+const create = (tenant: Tenant, more: Record<string, unknown> = {}) =>
+  server.call(tenant.key, 'POST', '/api/v1/discount-codes', { body: { code: unique('C'), ...MINIMUM, ...more } });
+const patch = (tenant: Tenant, id: string, body: unknown) =>
+  server.call(tenant.key, 'PATCH', `/api/v1/discount-codes/${id}`, { body });
 const archive = (tenant: Tenant, id: string) => server.call(tenant.key, 'DELETE', `/api/v1/discount-codes/${id}`);
 const totals = async (tenant: Tenant): Promise<number[]> =>
-  Promise.all(['', '?active=true', '?active=false'].map(async (query) => expectData(await server.call(tenant.key, 'GET', `/api/v1/discount-codes${query}`)).total as number));
-const refused = (answer: Awaited<ReturnType<typeof create>>) => expect(expectError(answer, 403, 'PLAN_LIMIT').details).toEqual({ plan: 'free', resource: 'discountCodes', limit: 1 });
-const subscription = (tenant: Tenant) => server.services.database.prisma.subscription.findUnique({ where: { accountId: tenant.accountId } });
-const setSubscription = (tenant: Tenant, data: { plan?: string; status?: string; currentPeriodEnd?: Date | null; cancelAt?: Date | null }) =>
-  server.services.database.prisma.subscription.update({ where: { accountId: tenant.accountId }, data });
+  Promise.all(
+    ['', '?active=true', '?active=false'].map(
+      async (query) =>
+        expectData(await server.call(tenant.key, 'GET', `/api/v1/discount-codes${query}`)).total as number,
+    ),
+  );
+const refused = (answer: Awaited<ReturnType<typeof create>>) =>
+  expect(expectError(answer, 403, 'PLAN_LIMIT').details).toEqual({ plan: 'free', resource: 'discountCodes', limit: 1 });
+const subscription = (tenant: Tenant) =>
+  server.services.database.prisma.subscription.findUnique({ where: { accountId: tenant.accountId } });
+const setSubscription = (
+  tenant: Tenant,
+  data: { plan?: string; status?: string; currentPeriodEnd?: Date | null; cancelAt?: Date | null },
+) => server.services.database.prisma.subscription.update({ where: { accountId: tenant.accountId }, data });
 const days = (n: number): Date => new Date(Date.now() + n * 86_400_000);
 
 /** What the tally must say, counted from the rows. */
@@ -26,7 +37,10 @@ async function expectExactTally(accountId: string): Promise<void> {
      FROM "DiscountCode" WHERE "accountId" = $1`,
     [accountId],
   );
-  const tally = await server.services.database.prisma.discountCodeTally.findUnique({ where: { accountId }, omit: { accountId: true } });
+  const tally = await server.services.database.prisma.discountCodeTally.findUnique({
+    where: { accountId },
+    omit: { accountId: true },
+  });
   expect(tally ?? { active: 0, inactive: 0, activeManual: 0 }).toEqual(rows[0]);
 }
 
@@ -47,7 +61,9 @@ describe('the limit on discount codes', () => {
     await makeDiscountCode(server.services.database, tenant.accountId);
     const body = { code: 'C', ...MINIMUM };
     refused(await bySession(server, tenant.cookie, 'POST', '/api/v1/discount-codes', body));
-    refused(await server.call(server.platform, 'POST', '/api/v1/discount-codes', { body, onBehalfOf: tenant.accountId }));
+    refused(
+      await server.call(server.platform, 'POST', '/api/v1/discount-codes', { body, onBehalfOf: tenant.accountId }),
+    );
     const typed = await trpc(server, 'mutation', 'discountCodes.create', body, { cookie: tenant.cookie });
     expect([typed.status, typed.code]).toEqual([403, 'PLAN_LIMIT']);
   });
@@ -81,7 +97,10 @@ describe('the limit on discount codes', () => {
 
   it('never gates another update at or over the limit', async () => {
     const tenant = await free();
-    const made = [await makeDiscountCode(server.services.database, tenant.accountId), await makeDiscountCode(server.services.database, tenant.accountId)];
+    const made = [
+      await makeDiscountCode(server.services.database, tenant.accountId),
+      await makeDiscountCode(server.services.database, tenant.accountId),
+    ];
     for (const { id } of made) {
       expectData(await patch(tenant, id, { value: 20 }));
       expectData(await patch(tenant, id, { active: true }));
@@ -90,8 +109,12 @@ describe('the limit on discount codes', () => {
 
   it('does not count codes that referrals made, and never gates reactivating one', async () => {
     const tenant = await free();
-    for (const source of ['referral_referrer', 'referral_referee']) await makeDiscountCode(server.services.database, tenant.accountId, { source });
-    const { id } = await makeDiscountCode(server.services.database, tenant.accountId, { source: 'referral_referee', active: false });
+    for (const source of ['referral_referrer', 'referral_referee'])
+      await makeDiscountCode(server.services.database, tenant.accountId, { source });
+    const { id } = await makeDiscountCode(server.services.database, tenant.accountId, {
+      source: 'referral_referee',
+      active: false,
+    });
     expectData(await create(tenant), 201);
     refused(await create(tenant));
     expectData(await patch(tenant, id, { active: true }));
@@ -115,7 +138,9 @@ describe('the limit on discount codes', () => {
 
   it('lets exactly one of 10 reactivations at once through', async () => {
     const tenant = await free();
-    const made = await Promise.all(Array.from({ length: 10 }, () => makeDiscountCode(server.services.database, tenant.accountId, { active: false })));
+    const made = await Promise.all(
+      Array.from({ length: 10 }, () => makeDiscountCode(server.services.database, tenant.accountId, { active: false })),
+    );
     const answers = await Promise.all(made.map(({ id }) => patch(tenant, id, { active: true })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(403)]);
     await expectExactTally(tenant.accountId);
@@ -186,7 +211,11 @@ describe('the tally', () => {
     await Promise.all([
       ...ids.slice(0, 6).map((id) => archive(tenant, id)),
       ...ids.slice(3, 9).map((id, n) => patch(tenant, id, { active: n % 2 === 0 })),
-      ...ids.map((id) => server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 } })),
+      ...ids.map((id) =>
+        server.call(tenant.key, 'POST', '/api/v1/discount-codes/redeem', {
+          body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 },
+        }),
+      ),
       ...Array.from({ length: 3 }, () => create(tenant, { value: 0 })),
     ]);
     await expectExactTally(tenant.accountId);
@@ -198,11 +227,16 @@ describe('the tally', () => {
        FROM unnest($1::text[]) AS a(id), generate_series(1, 50) n`,
       [[tenant.accountId, other]],
     );
-    await pool.query(`UPDATE "DiscountCode" SET active = NOT active WHERE code LIKE 'BULK-%' AND right(code, 1) IN ('1', '2', '3')`);
+    await pool.query(
+      `UPDATE "DiscountCode" SET active = NOT active WHERE code LIKE 'BULK-%' AND right(code, 1) IN ('1', '2', '3')`,
+    );
     await pool.query(`DELETE FROM "DiscountCode" WHERE code LIKE 'BULK-%' AND right(code, 1) IN ('3', '4')`);
     await expectExactTally(tenant.accountId);
     await expectExactTally(other);
-    const { rows } = await pool.query<{ active: number; inactive: number }>(`SELECT active, inactive FROM "DiscountCodeTally" WHERE "accountId" = $1`, [tenant.accountId]);
+    const { rows } = await pool.query<{ active: number; inactive: number }>(
+      `SELECT active, inactive FROM "DiscountCodeTally" WHERE "accountId" = $1`,
+      [tenant.accountId],
+    );
     expect(await totals(tenant)).toEqual([rows[0]!.active + rows[0]!.inactive, rows[0]!.active, rows[0]!.inactive]);
   });
 });

@@ -8,24 +8,49 @@ const server = useServer();
 
 type Code = Parameters<typeof makeDiscountCode>[2];
 const make = (options: Code = {}) => makeDiscountCode(server.services.database, server.ours.accountId, options);
-const body = (discountCodeId: string, more: Record<string, unknown> = {}) => ({ accountId: server.ours.accountId, discountCodeId, checkoutSessionId: unique('session-'), appliedAmount: 10_000, ...more });
-const send = (sent: unknown, key = server.ours.key) => server.call(key, 'POST', '/api/v1/discount-codes/redeem', { body: sent });
-const countOf = async (id: string): Promise<number> => expectData(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}`)).redemptionCount;
-const rowsOf = (discountCodeId: string) => server.services.database.prisma.discountRedemption.findMany({ where: { discountCodeId } });
+const body = (discountCodeId: string, more: Record<string, unknown> = {}) => ({
+  accountId: server.ours.accountId,
+  discountCodeId,
+  checkoutSessionId: unique('session-'),
+  appliedAmount: 10_000,
+  ...more,
+});
+const send = (sent: unknown, key = server.ours.key) =>
+  server.call(key, 'POST', '/api/v1/discount-codes/redeem', { body: sent });
+const countOf = async (id: string): Promise<number> =>
+  expectData(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}`)).redemptionCount;
+const rowsOf = (discountCodeId: string) =>
+  server.services.database.prisma.discountRedemption.findMany({ where: { discountCodeId } });
 
 describe('POST /discount-codes/redeem', () => {
   it('answers 200 with the redemption row and created true, and counts it', async () => {
     const { id } = await make();
-    const sent = body(id, { appliedShipping: 500, customerId: 'ani', externalSource: 'shop', externalRef: unique('order-') });
+    const sent = body(id, {
+      appliedShipping: 500,
+      customerId: 'ani',
+      externalSource: 'shop',
+      externalRef: unique('order-'),
+    });
     const row = expectData(await send(sent));
     const { accountId: _, ...echoed } = sent;
-    expect(row).toEqual({ ...echoed, id: expect.stringMatching(/^c[a-z0-9]{24}$/), redeemedAt: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}Z$/), created: true });
+    expect(row).toEqual({
+      ...echoed,
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      redeemedAt: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}Z$/),
+      created: true,
+    });
     expect(await countOf(id)).toBe(1);
   });
 
   it('fills what is not sent: shipping 0, the rest null', async () => {
     const { id } = await make();
-    expect(expectData(await send(body(id, { accountId: undefined })))).toMatchObject({ appliedShipping: 0, customerId: null, externalSource: null, externalRef: null, created: true });
+    expect(expectData(await send(body(id, { accountId: undefined })))).toMatchObject({
+      appliedShipping: 0,
+      customerId: null,
+      externalSource: null,
+      externalRef: null,
+      created: true,
+    });
   });
 
   it('returns the original row with 200 and created false when the session is sent again, whatever else is sent', async () => {
@@ -35,7 +60,9 @@ describe('POST /discount-codes/redeem', () => {
     const first = expectData(await send(sent));
     const original = { ...first, created: false };
     expect(expectData(await send(sent))).toEqual(original);
-    expect(expectData(await send({ ...sent, appliedAmount: 1, customerId: 'budi', externalRef: unique('r') }))).toEqual(original);
+    expect(expectData(await send({ ...sent, appliedAmount: 1, customerId: 'budi', externalRef: unique('r') }))).toEqual(
+      original,
+    );
     expect(expectData(await send({ ...sent, discountCodeId: other }))).toEqual(original);
     expect(expectData(await send({ ...sent, discountCodeId: 'c0000000000000000000000000' }))).toEqual(original);
     expect([await countOf(id), await countOf(other)]).toEqual([1, 0]);
@@ -59,9 +86,15 @@ describe('POST /discount-codes/redeem', () => {
   it('is never gated: a lapsed subscription neither refuses it nor is rewritten by it', async () => {
     const tenant = await server.makeTenant({ plan: 'starter' });
     const codes = await Promise.all([1, 2].map(() => makeDiscountCode(server.services.database, tenant.accountId)));
-    const lapsed = await server.services.database.prisma.subscription.update({ where: { accountId: tenant.accountId }, data: { currentPeriodEnd: new Date('2020-01-01') } });
-    for (const { id } of codes) expectData(await send({ discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 }, tenant.key));
-    expect(await server.services.database.prisma.subscription.findUnique({ where: { accountId: tenant.accountId } })).toEqual(lapsed);
+    const lapsed = await server.services.database.prisma.subscription.update({
+      where: { accountId: tenant.accountId },
+      data: { currentPeriodEnd: new Date('2020-01-01') },
+    });
+    for (const { id } of codes)
+      expectData(await send({ discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 }, tenant.key));
+    expect(
+      await server.services.database.prisma.subscription.findUnique({ where: { accountId: tenant.accountId } }),
+    ).toEqual(lapsed);
   });
 
   it('surfaces an externalRef that was used under another session as 500 INTERNAL, and records nothing', async () => {
@@ -77,9 +110,17 @@ describe('POST /discount-codes/redeem', () => {
     const { id } = await make();
     const externalRef = unique('order-');
     const neighbours = await makeDiscountCode(server.services.database, server.theirs.accountId);
-    for (const externalSource of ['shop', 'other', null, null]) expect(expectData(await send(body(id, { externalSource, externalRef }))).created).toBe(true);
+    for (const externalSource of ['shop', 'other', null, null])
+      expect(expectData(await send(body(id, { externalSource, externalRef }))).created).toBe(true);
     for (let n = 0; n < 2; n++) expect(expectData(await send(body(id, { externalSource: 'shop' }))).created).toBe(true);
-    expect(expectData(await send(body(neighbours.id, { accountId: undefined, externalSource: 'shop', externalRef }), server.theirs.key)).created).toBe(true);
+    expect(
+      expectData(
+        await send(
+          body(neighbours.id, { accountId: undefined, externalSource: 'shop', externalRef }),
+          server.theirs.key,
+        ),
+      ).created,
+    ).toBe(true);
   });
 
   it('keeps checkout sessions apart between workspaces', async () => {
@@ -87,14 +128,19 @@ describe('POST /discount-codes/redeem', () => {
     const neighbours = await makeDiscountCode(server.services.database, server.theirs.accountId);
     const checkoutSessionId = unique('same-');
     const mine = expectData(await send(body(id, { checkoutSessionId })));
-    const other = expectData(await send({ discountCodeId: neighbours.id, checkoutSessionId, appliedAmount: 1 }, server.theirs.key));
+    const other = expectData(
+      await send({ discountCodeId: neighbours.id, checkoutSessionId, appliedAmount: 1 }, server.theirs.key),
+    );
     expect([mine.created, other.created]).toEqual([true, true]);
     expect(other.id).not.toBe(mine.id);
   });
 
-  it.each(['c0000000000000000000000000', '', 'NOT AN ID', 'a\0'])('answers 404 NOT_FOUND for the unknown discountCodeId %j', async (discountCodeId) => {
-    expectError(await send(body(discountCodeId)), 404, 'NOT_FOUND');
-  });
+  it.each(['c0000000000000000000000000', '', 'NOT AN ID', 'a\0'])(
+    'answers 404 NOT_FOUND for the unknown discountCodeId %j',
+    async (discountCodeId) => {
+      expectError(await send(body(discountCodeId)), 404, 'NOT_FOUND');
+    },
+  );
 
   it("answers 404 NOT_FOUND for the neighbour's code, which counts nothing", async () => {
     const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);
@@ -144,19 +190,33 @@ describe('POST /discount-codes/redeem', () => {
   it('checks accountId when it is sent: 403 ACCOUNT_MISMATCH for another, before anything else of the body', async () => {
     const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);
     expectError(await send(body(id, { accountId: server.theirs.accountId })), 403, 'ACCOUNT_MISMATCH');
-    expectError(await server.call(server.platform, 'POST', '/api/v1/discount-codes/redeem', { body: body(id, { accountId: server.theirs.accountId }), onBehalfOf: server.ours.accountId }), 403, 'ACCOUNT_MISMATCH');
+    expectError(
+      await server.call(server.platform, 'POST', '/api/v1/discount-codes/redeem', {
+        body: body(id, { accountId: server.theirs.accountId }),
+        onBehalfOf: server.ours.accountId,
+      }),
+      403,
+      'ACCOUNT_MISMATCH',
+    );
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  it('takes a partner on behalf of the merchant and the merchant\'s own key with write; a session gets 403 FORBIDDEN', async () => {
+  it("takes a partner on behalf of the merchant and the merchant's own key with write; a session gets 403 FORBIDDEN", async () => {
     const { id } = await make();
-    const on = (options: object) => server.call(server.platform, 'POST', '/api/v1/discount-codes/redeem', { body: body(id), ...options });
+    const on = (options: object) =>
+      server.call(server.platform, 'POST', '/api/v1/discount-codes/redeem', { body: body(id), ...options });
     expectData(await on({ onBehalfOf: server.ours.accountId }));
     expectError(await on({}), 403, 'NO_ACCOUNT');
-    expectError(await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/redeem', body(id)), 403, 'FORBIDDEN');
+    expectError(
+      await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/redeem', body(id)),
+      403,
+      'FORBIDDEN',
+    );
     const typed = await trpc(server, 'mutation', 'discountCodes.redeem', body(id), { cookie: server.ours.cookie });
     expect([typed.status, typed.code]).toEqual([403, 'FORBIDDEN']);
-    const reader = await makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes: ['read'] });
+    const reader = await makeKey(server.services.database, server.services.keys, server.ours.accountId, {
+      scopes: ['read'],
+    });
     expectError(await send(body(id), reader), 403, 'INSUFFICIENT_SCOPE');
     expect(await countOf(id)).toBe(1);
   });
@@ -177,22 +237,45 @@ describe('what was redeemed', () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = expectData(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}/redemptions?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`));
+      const page = expectData(
+        await server.call(
+          server.ours.key,
+          'GET',
+          `/api/v1/discount-codes/${id}/redemptions?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
+        ),
+      );
       expect(page.total).toBe(5);
       seen.push(...page.items.map((item: { id: string }) => item.id));
       cursor = page.nextCursor;
     } while (cursor !== null);
-    const order = await server.services.database.prisma.discountRedemption.findMany({ where: { discountCodeId: id }, orderBy: [{ redeemedAt: 'desc' }, { id: 'desc' }] });
+    const order = await server.services.database.prisma.discountRedemption.findMany({
+      where: { discountCodeId: id },
+      orderBy: [{ redeemedAt: 'desc' }, { id: 'desc' }],
+    });
     expect(seen).toEqual(order.map((row) => row.id));
     expect([...seen].sort()).toEqual(made.sort());
-    expectError(await server.call(server.theirs.key, 'GET', `/api/v1/discount-codes/${id}/redemptions`), 404, 'NOT_FOUND');
-    expectError(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}/redemptions?cursor=x`), 400, 'VALIDATION');
+    expectError(
+      await server.call(server.theirs.key, 'GET', `/api/v1/discount-codes/${id}/redemptions`),
+      404,
+      'NOT_FOUND',
+    );
+    expectError(
+      await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}/redemptions?cursor=x`),
+      400,
+      'VALIDATION',
+    );
   });
 
   it('draws the course of a code, and Home, also when amounts add up beyond 2^53 − 1', async () => {
     const tenant = await server.makeTenant();
     const { id } = await makeDiscountCode(server.services.database, tenant.accountId);
-    for (let n = 0; n < 2; n++) expectData(await send({ discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: Number.MAX_SAFE_INTEGER }, tenant.key));
+    for (let n = 0; n < 2; n++)
+      expectData(
+        await send(
+          { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: Number.MAX_SAFE_INTEGER },
+          tenant.key,
+        ),
+      );
     const course = await trpc(server, 'query', 'discountCodes.activity', { id, days: 7 }, { cookie: tenant.cookie });
     const overview = expectData(await server.call(tenant.key, 'GET', '/api/v1/insights/overview'));
     expect(course.status).toBe(200);

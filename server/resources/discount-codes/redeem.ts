@@ -14,7 +14,16 @@ type Recorded = RedemptionRow & { created: boolean };
  */
 const recordRedemption = workspaceStatement<
   Recorded,
-  [discountCodeId: string, checkoutSessionId: string, appliedAmount: number, appliedShipping: number, customerId: string | null, externalSource: string | null, externalRef: string | null, now: Date]
+  [
+    discountCodeId: string,
+    checkoutSessionId: string,
+    appliedAmount: number,
+    appliedShipping: number,
+    customerId: string | null,
+    externalSource: string | null,
+    externalRef: string | null,
+    now: Date,
+  ]
 >(
   'discount-codes.redeem',
   `WITH inserted AS (
@@ -39,7 +48,10 @@ const findBySession = workspaceStatement<Recorded, [checkoutSessionId: string]>(
   `SELECT ${redemptionColumns('r')}, false AS created FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $2`,
 );
 
-const codeExists = workspaceStatement<{ id: string }, [id: string]>('discount-codes.exists', `SELECT d.id FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`);
+const codeExists = workspaceStatement<{ id: string }, [id: string]>(
+  'discount-codes.exists',
+  `SELECT d.id FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
+);
 
 /**
  * Records a redemption whatever validation would say: a deactivated or sold-out code is still recorded.
@@ -69,6 +81,7 @@ export async function redeem(db: WorkspaceDb, input: RedeemInput): Promise<Redem
   // Nothing came back: a twin committed after our snapshot was taken, or there is no such code. Look again.
   const [twin] = await db.rows(findBySession, input.checkoutSessionId);
   if (twin !== undefined) return { ...presentRedemption(twin), created: false };
-  if (failure === undefined && (await db.rows(codeExists, input.discountCodeId)).length === 0) throw new AppError('NOT_FOUND', { message: 'There is no discount code with this id.' });
+  if (failure === undefined && (await db.rows(codeExists, input.discountCodeId)).length === 0)
+    throw new AppError('NOT_FOUND', { message: 'There is no discount code with this id.' });
   throw new AppError('INTERNAL', { cause: failure });
 }

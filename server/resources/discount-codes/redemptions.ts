@@ -8,7 +8,10 @@ import type { Redemption } from '@/server/resources/discount-codes/schema';
 /** A far future instant stands for "no cursor", so that one statement serves every page. */
 const BEGINNING = { key: '9999-12-31T23:59:59.999Z', id: 'z' };
 
-const pageOfRedemptions = workspaceStatement<Omit<RedemptionRow, 'id'> & { id: string | null; total: number }, [codeId: string, limit: number, before: string, beforeId: string]>(
+const pageOfRedemptions = workspaceStatement<
+  Omit<RedemptionRow, 'id'> & { id: string | null; total: number },
+  [codeId: string, limit: number, before: string, beforeId: string]
+>(
   'discount-codes.redemptions',
   `SELECT d."redemptionCount" AS total, page.* FROM "DiscountCode" d LEFT JOIN LATERAL (
      SELECT ${redemptionColumns('r')} FROM "DiscountRedemption" r
@@ -25,7 +28,10 @@ export interface RedemptionPage {
 }
 
 /** Newest first. @throws AppError NOT_FOUND, VALIDATION */
-export async function listRedemptions(db: WorkspaceDb, input: { id: string; limit: number; cursor?: string | undefined }): Promise<RedemptionPage> {
+export async function listRedemptions(
+  db: WorkspaceDb,
+  input: { id: string; limit: number; cursor?: string | undefined },
+): Promise<RedemptionPage> {
   const after = input.cursor === undefined ? BEGINNING : decodeCursor(input.cursor, 'instant');
   const rows = await db.rows(pageOfRedemptions, input.id, input.limit + 1, after.key, after.id);
   const { total } = found(rows[0]);
@@ -37,7 +43,10 @@ export async function listRedemptions(db: WorkspaceDb, input: { id: string; limi
  * Sums are float8: exact up to 2^53, and beyond that nearer than anybody reads a chart, where a bigint would overflow.
  * Days are those of the workspace's time zone; days without a redemption are there with zeros.
  */
-const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number; amount: number }, [codeId: string, now: Date, days: number]>(
+const redemptionsPerDay = workspaceStatement<
+  { day: string; redemptions: number; amount: number },
+  [codeId: string, now: Date, days: number]
+>(
   'discount-codes.activity',
   `WITH zone AS (SELECT a."timeZone" AS tz FROM "Account" a WHERE a.id = $1),
    days AS (SELECT generate_series(($3::timestamptz AT TIME ZONE tz)::date - ($4::int - 1), ($3::timestamptz AT TIME ZONE tz)::date, '1 day')::date AS day FROM zone)
@@ -50,7 +59,10 @@ const redemptionsPerDay = workspaceStatement<{ day: string; redemptions: number;
    GROUP BY days.day ORDER BY days.day`,
 );
 
-const totalsPerCurrency = workspaceStatement<{ currency: string; redemptions: number; amount: number; shipping: number }, [codeId: string]>(
+const totalsPerCurrency = workspaceStatement<
+  { currency: string; redemptions: number; amount: number; shipping: number },
+  [codeId: string]
+>(
   'discount-codes.totals',
   `SELECT r.currency, count(*)::int AS redemptions, sum(r."appliedAmount")::float8 AS amount, sum(r."appliedShipping")::float8 AS shipping
    FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."discountCodeId" = $2 GROUP BY r.currency ORDER BY 2 DESC`,
@@ -64,7 +76,10 @@ export interface Activity {
 
 /** @throws AppError NOT_FOUND */
 export async function activity(db: WorkspaceDb, input: { id: string; days: number }): Promise<Activity> {
-  const [points, totals] = await Promise.all([db.rows(redemptionsPerDay, input.id, db.now, input.days), db.rows(totalsPerCurrency, input.id)]);
+  const [points, totals] = await Promise.all([
+    db.rows(redemptionsPerDay, input.id, db.now, input.days),
+    db.rows(totalsPerCurrency, input.id),
+  ]);
   found(points[0]);
   return { points, totals };
 }

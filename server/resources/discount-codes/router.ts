@@ -13,13 +13,30 @@ const tag = 'Discount codes';
 
 export const discountCodesRouter = router({
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/discount-codes', tag, status: 201, summary: 'Create a code', errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'CODE_EXISTS', 'PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/discount-codes',
+        tag,
+        status: 201,
+        summary: 'Create a code',
+        errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'CODE_EXISTS', 'PLAN_LIMIT'],
+      },
+    })
     .input(schema.createInput)
     .output(schema.discountCode)
     .mutation(({ ctx, input }) => discountCodes.create(ctx.db, input)),
 
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/discount-codes', tag, summary: 'List codes', description: 'Archived codes too, unless `active` says otherwise. `total` counts what the filter lets through.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/discount-codes',
+        tag,
+        summary: 'List codes',
+        description: 'Archived codes too, unless `active` says otherwise. `total` counts what the filter lets through.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => list(ctx.db, input)),
@@ -31,19 +48,44 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => discountCodes.get(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/discount-codes/{id}', tag, summary: 'Update a code', description: 'Partial. The code itself cannot change and is ignored when sent.', errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/discount-codes/{id}',
+        tag,
+        summary: 'Update a code',
+        description: 'Partial. The code itself cannot change and is ignored when sent.',
+        errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.discountCode)
     .mutation(({ ctx, input }) => discountCodes.update(ctx.db, input)),
 
   archive: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/discount-codes/{id}', tag, summary: 'Archive a code', description: 'Deactivates it; the row stays and is still listed.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/discount-codes/{id}',
+        tag,
+        summary: 'Archive a code',
+        description: 'Deactivates it; the row stays and is still listed.',
+      },
+    })
     .input(schema.byId)
     .output(schema.archiveOutput)
     .mutation(({ ctx, input }) => discountCodes.archive(ctx.db, input.id)),
 
   validate: partnerOrSessionProcedure
-    .meta({ openapi: { method: 'POST', path: '/discount-codes/validate', tag, summary: 'Validate a code on a cart', description: 'Reads only. A code that does not apply is a 200 with `valid: false` and a reason.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/discount-codes/validate',
+        tag,
+        summary: 'Validate a code on a cart',
+        description: 'Reads only. A code that does not apply is a 200 with `valid: false` and a reason.',
+      },
+    })
     .input(schema.validateInput)
     .output(schema.validateOutput)
     .mutation(({ ctx, input }) => validate(ctx.db, input)),
@@ -55,13 +97,31 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => discountCodes.preview(ctx.now, input)),
 
   redeem: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/discount-codes/redeem', tag, summary: 'Redeem a code', description: 'Safe to send again: the same checkoutSessionId returns the first redemption with `created: false`.', errors: ['NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/discount-codes/redeem',
+        tag,
+        summary: 'Redeem a code',
+        description:
+          'Safe to send again: the same checkoutSessionId returns the first redemption with `created: false`.',
+        errors: ['NOT_FOUND'],
+      },
+    })
     .input(schema.redeemInput)
     .output(schema.redeemOutput)
     .mutation(({ ctx, input }) => redeem(ctx.db, input)),
 
   redemptions: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/discount-codes/{id}/redemptions', tag, summary: "List a code's redemptions", description: 'Newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/discount-codes/{id}/redemptions',
+        tag,
+        summary: "List a code's redemptions",
+        description: 'Newest first.',
+      },
+    })
     .input(schema.redemptionsInput)
     .output(schema.redemptionsOutput)
     .query(({ ctx, input }) => listRedemptions(ctx.db, input)),
@@ -73,7 +133,15 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => activity(ctx.db, input)),
 
   applicable: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/discount-codes/applicable/{accountId}', tag, summary: 'Codes a shopper may be shown', description: 'Active public codes that fit the query, highest value first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/discount-codes/applicable/{accountId}',
+        tag,
+        summary: 'Codes a shopper may be shown',
+        description: 'Active public codes that fit the query, highest value first.',
+      },
+    })
     .input(schema.applicableInput)
     .output(schema.applicableOutput)
     .query(({ ctx, input }) => applicable(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input)),

@@ -8,14 +8,46 @@ export type { DiscountCodeRow, RedemptionRow };
 /** Every column of a code, for statements that return one. `alias` is the table's name in the statement. */
 export const codeColumns = (alias: string): string =>
   [
-    'id', 'accountId', 'code', 'description', 'type', 'value', 'currency', 'scope', 'productIds', 'tagFilter', 'minPurchaseAmount', 'maxUsesTotal', 'maxUsesPerCustomer',
-    'redemptionCount', 'source', 'sourceRefId', 'marketingCampaignId', 'startsAt', 'expiresAt', 'active', 'public', 'createdAt', 'updatedAt',
+    'id',
+    'accountId',
+    'code',
+    'description',
+    'type',
+    'value',
+    'currency',
+    'scope',
+    'productIds',
+    'tagFilter',
+    'minPurchaseAmount',
+    'maxUsesTotal',
+    'maxUsesPerCustomer',
+    'redemptionCount',
+    'source',
+    'sourceRefId',
+    'marketingCampaignId',
+    'startsAt',
+    'expiresAt',
+    'active',
+    'public',
+    'createdAt',
+    'updatedAt',
   ]
     .map((column) => `${alias}."${column}"`)
     .join(', ');
 
 export const redemptionColumns = (alias: string): string =>
-  ['id', 'discountCodeId', 'checkoutSessionId', 'appliedAmount', 'appliedShipping', 'currency', 'customerId', 'externalSource', 'externalRef', 'redeemedAt']
+  [
+    'id',
+    'discountCodeId',
+    'checkoutSessionId',
+    'appliedAmount',
+    'appliedShipping',
+    'currency',
+    'customerId',
+    'externalSource',
+    'externalRef',
+    'redeemedAt',
+  ]
     .map((column) => `${alias}."${column}"`)
     .join(', ');
 

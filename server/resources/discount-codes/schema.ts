@@ -1,10 +1,34 @@
 /** Discount code (3 §2.1, §4.1). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, currencyIn, currencyOut, cursor, foreignId, id, idIn, instantIn, instantOut, money, queryBoolean, queryMoney, text } from '@/server/lib/fields';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  queryBoolean,
+  queryMoney,
+  text,
+} from '@/server/lib/fields';
 
 export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;
 export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
-export const REASONS = ['NOT_FOUND', 'INACTIVE', 'NOT_YET_ACTIVE', 'EXPIRED', 'CURRENCY_MISMATCH', 'MIN_PURCHASE', 'GLOBAL_LIMIT', 'PER_CUSTOMER_LIMIT', 'SCOPE_MISMATCH'] as const;
+export const REASONS = [
+  'NOT_FOUND',
+  'INACTIVE',
+  'NOT_YET_ACTIVE',
+  'EXPIRED',
+  'CURRENCY_MISMATCH',
+  'MIN_PURCHASE',
+  'GLOBAL_LIMIT',
+  'PER_CUSTOMER_LIMIT',
+  'SCOPE_MISMATCH',
+] as const;
 /** Who made a code: a merchant, or the referral program as a reward. */
 export const ORIGINS = ['manual', 'referral'] as const;
 export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
@@ -16,14 +40,24 @@ export type Sort = (typeof SORTS)[number];
 /** What a merchant sends; `discountCode` below is what we return. */
 const cap = z.number().int().min(1).max(2_147_483_647).nullable();
 const fields = z.object({
-  code: text(1, 50).meta({ description: 'Matched without regard to case; cannot be changed later.', example: 'LEBARAN25' }),
+  code: text(1, 50).meta({
+    description: 'Matched without regard to case; cannot be changed later.',
+    example: 'LEBARAN25',
+  }),
   description: text(0, 500).nullable().meta({ description: 'For you only; shoppers never see it.' }),
   type: z.enum(TYPES),
-  value: z.number().meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', example: 25, jsonSchema: { type: 'integer', minimum: 1 } }),
+  value: z.number().meta({
+    description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.',
+    example: 25,
+    jsonSchema: { type: 'integer', minimum: 1 },
+  }),
   currency: currencyIn.meta({ description: "The cart's currency must be the same.", example: 'IDR' }),
   scope: z.enum(DISCOUNT_SCOPES),
   productIds: z.array(foreignId).max(1000).meta({ description: 'Needed when scope is products.' }),
-  tagFilter: z.array(foreignId).max(1000).meta({ description: 'Needed when scope is tags; a line with one of these tags qualifies.' }),
+  tagFilter: z
+    .array(foreignId)
+    .max(1000)
+    .meta({ description: 'Needed when scope is tags; a line with one of these tags qualifies.' }),
   minPurchaseAmount: money.nullable().meta({ description: 'Floor of the subtotal.' }),
   maxUsesTotal: cap.meta({ description: 'Null: unlimited.' }),
   maxUsesPerCustomer: cap.meta({ description: 'Counted per customerId; anonymous redemptions count for nobody.' }),
@@ -75,7 +109,10 @@ export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
   active: queryBoolean.optional(),
-  origin: z.enum(ORIGINS).optional().meta({ description: 'manual: made by a merchant; referral: rewards of the referral program.' }),
+  origin: z
+    .enum(ORIGINS)
+    .optional()
+    .meta({ description: 'manual: made by a merchant; referral: rewards of the referral program.' }),
   q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
   sort: z.enum(SORTS).default('newest'),
 });
@@ -148,15 +185,26 @@ export const redemption = z.object({
   redeemedAt: instantOut,
 });
 export type Redemption = z.output<typeof redemption>;
-export const redeemOutput = redemption.extend({ created: z.boolean().meta({ description: 'False when this checkout session was redeemed before.' }) });
+export const redeemOutput = redemption.extend({
+  created: z.boolean().meta({ description: 'False when this checkout session was redeemed before.' }),
+});
 
-export const redemptionsInput = z.object({ id: idIn, limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor });
+export const redemptionsInput = z.object({
+  id: idIn,
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+});
 export const redemptionsOutput = z.object({ items: z.array(redemption.extend({ currency: currencyOut })), ...page });
 
-export const activityInput = z.object({ id: idIn, days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30) });
+export const activityInput = z.object({
+  id: idIn,
+  days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30),
+});
 export const activityOutput = z.object({
   points: z.array(z.object({ day: z.string(), redemptions: z.number(), amount: z.number() })),
-  totals: z.array(z.object({ currency: currencyOut, redemptions: z.number(), amount: z.number(), shipping: z.number() })),
+  totals: z.array(
+    z.object({ currency: currencyOut, redemptions: z.number(), amount: z.number(), shipping: z.number() }),
+  ),
 });
 
 export const applicableInput = z.object({
@@ -168,5 +216,16 @@ export const applicableInput = z.object({
 });
 export type ApplicableInput = z.output<typeof applicableInput>;
 export const applicableOutput = z.object({
-  items: z.array(discountCode.pick({ id: true, code: true, type: true, value: true, currency: true, scope: true, minPurchaseAmount: true, expiresAt: true })),
+  items: z.array(
+    discountCode.pick({
+      id: true,
+      code: true,
+      type: true,
+      value: true,
+      currency: true,
+      scope: true,
+      minPurchaseAmount: true,
+      expiresAt: true,
+    }),
+  ),
 });

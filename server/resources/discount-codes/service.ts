@@ -7,7 +7,13 @@ import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/ef
 import type { Plan } from '@/server/resources/billing/plans';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import type { CreateInput, DiscountCode, PreviewInput, UpdateInput, Validation } from '@/server/resources/discount-codes/schema';
+import type {
+  CreateInput,
+  DiscountCode,
+  PreviewInput,
+  UpdateInput,
+  Validation,
+} from '@/server/resources/discount-codes/schema';
 
 const findCode = workspaceStatement<DiscountCodeRow, [id: string]>(
   'discount-codes.find',
@@ -32,12 +38,17 @@ type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagF
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
 function check(rule: Rule): void {
-  if (!Number.isSafeInteger(rule.value) || rule.value < 1) throw new AppError('INVALID_VALUE', { message: 'value must be a positive integer.' });
+  if (!Number.isSafeInteger(rule.value) || rule.value < 1)
+    throw new AppError('INVALID_VALUE', { message: 'value must be a positive integer.' });
   const isPercent = rule.type === 'percent' || rule.type === 'shipping_percent';
-  if (isPercent && rule.value > 100) throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
-  if (rule.scope === 'products' && rule.productIds.length === 0) throw new AppError('INVALID_SCOPE', { message: 'Scope products needs productIds.' });
-  if (rule.scope === 'tags' && rule.tagFilter.length === 0) throw new AppError('INVALID_SCOPE', { message: 'Scope tags needs tagFilter.' });
-  if (rule.startsAt !== null && rule.expiresAt !== null && rule.startsAt >= rule.expiresAt) throw invalid('expiresAt', 'must be after startsAt');
+  if (isPercent && rule.value > 100)
+    throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
+  if (rule.scope === 'products' && rule.productIds.length === 0)
+    throw new AppError('INVALID_SCOPE', { message: 'Scope products needs productIds.' });
+  if (rule.scope === 'tags' && rule.tagFilter.length === 0)
+    throw new AppError('INVALID_SCOPE', { message: 'Scope tags needs tagFilter.' });
+  if (rule.startsAt !== null && rule.expiresAt !== null && rule.startsAt >= rule.expiresAt)
+    throw invalid('expiresAt', 'must be after startsAt');
 }
 
 /** What the database refused, as the client should read it. */
@@ -78,9 +89,16 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
   const plan = data.active ? await effectivePlan(db) : null;
   try {
     return await db.transaction(async (tx) => {
-      const row = await tx.prisma.discountCode.create({ data: { accountId: tx.accountId, ...data, createdAt: tx.now, updatedAt: tx.now } });
+      const row = await tx.prisma.discountCode.create({
+        data: { accountId: tx.accountId, ...data, createdAt: tx.now, updatedAt: tx.now },
+      });
       if (plan !== null) await requireRoom(tx, plan);
-      await tx.audit({ action: 'discount_code.create', targetType: 'discount_code', targetId: row.id, data: { code: row.code } });
+      await tx.audit({
+        action: 'discount_code.create',
+        targetType: 'discount_code',
+        targetId: row.id,
+        data: { code: row.code },
+      });
       return presentCode(row);
     });
   } catch (error) {
@@ -106,9 +124,17 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
     return await db.transaction(async (tx) => {
       const before = presentCode(found((await tx.rows(lockCode, id))[0]));
       check({ ...before, ...changes });
-      const row = await tx.prisma.discountCode.update({ where: { accountId_id: { accountId: tx.accountId, id } }, data: { ...changes, updatedAt: tx.now } });
+      const row = await tx.prisma.discountCode.update({
+        where: { accountId_id: { accountId: tx.accountId, id } },
+        data: { ...changes, updatedAt: tx.now },
+      });
       if (plan !== null && !before.active && before.source === 'manual') await requireRoom(tx, plan);
-      await tx.audit({ action: 'discount_code.update', targetType: 'discount_code', targetId: id, data: { code: row.code, changed: Object.keys(changes) } });
+      await tx.audit({
+        action: 'discount_code.update',
+        targetType: 'discount_code',
+        targetId: id,
+        data: { code: row.code, changed: Object.keys(changes) },
+      });
       return presentCode(row);
     });
   } catch (error) {
@@ -119,11 +145,19 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 /** Deactivates; the row stays. Archiving an archived code changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; active: false }> {
   return await db.transaction(async (tx) => {
-    const [row] = await tx.prisma.discountCode.updateManyAndReturn({ where: { id, active: true }, data: { active: false, updatedAt: tx.now } });
+    const [row] = await tx.prisma.discountCode.updateManyAndReturn({
+      where: { id, active: true },
+      data: { active: false, updatedAt: tx.now },
+    });
     if (row === undefined) {
       found((await tx.rows(findCode, id))[0]);
     } else {
-      await tx.audit({ action: 'discount_code.archive', targetType: 'discount_code', targetId: id, data: { code: row.code } });
+      await tx.audit({
+        action: 'discount_code.archive',
+        targetType: 'discount_code',
+        targetId: id,
+        data: { code: row.code },
+      });
     }
     return { id, active: false };
   });

@@ -8,26 +8,42 @@ const server = useServer();
 
 type Code = Parameters<typeof makeDiscountCode>[2];
 const make = (options: Code = {}) => makeDiscountCode(server.services.database, server.ours.accountId, options);
-const cart = (code: string, more: Record<string, unknown> = {}) => ({ accountId: server.ours.accountId, code, subtotal: 100_000, currency: 'IDR', ...more });
+const cart = (code: string, more: Record<string, unknown> = {}) => ({
+  accountId: server.ours.accountId,
+  code,
+  subtotal: 100_000,
+  currency: 'IDR',
+  ...more,
+});
 const send = (body: unknown) => server.call(server.ours.key, 'POST', '/api/v1/discount-codes/validate', { body });
 const validate = async (code: string, more: Record<string, unknown> = {}) => expectData(await send(cart(code, more)));
 const hours = (n: number): Date => new Date(Date.now() + n * 3_600_000);
 
 /** Has the customer redeem the code once. */
 const use = async (id: string, customerId?: string) =>
-  expectData(await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1, customerId } }));
+  expectData(
+    await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', {
+      body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1, customerId },
+    }),
+  );
 
 describe('POST /discount-codes/validate', () => {
   it('answers with valid, both discounts and the full row', async () => {
     const { id, code } = await make();
     const data = await validate(code);
-    expect(data).toEqual({ valid: true, discountAmount: 10_000, discountShipping: 0, code: expectData(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}`)) });
+    expect(data).toEqual({
+      valid: true,
+      discountAmount: 10_000,
+      discountShipping: 0,
+      code: expectData(await server.call(server.ours.key, 'GET', `/api/v1/discount-codes/${id}`)),
+    });
   });
 
   it('matches without regard to case, also beyond ASCII', async () => {
     const suffix = unique('');
     await make({ code: `Éclair-${suffix}` });
-    for (const typed of [`éclair-${suffix}`, `ÉCLAIR-${suffix.toUpperCase()}`]) expect((await validate(typed)).valid).toBe(true);
+    for (const typed of [`éclair-${suffix}`, `ÉCLAIR-${suffix.toUpperCase()}`])
+      expect((await validate(typed)).valid).toBe(true);
   });
 
   it('compares the whole string: blanks around a code make it another one', async () => {
@@ -39,7 +55,12 @@ describe('POST /discount-codes/validate', () => {
   it('answers NOT_FOUND without a row for a string that is no code of the workspace', async () => {
     const neighbours = await makeDiscountCode(server.services.database, server.theirs.accountId);
     for (const code of ['nope', neighbours.code, 'x'.repeat(51), '%', '_____________', "' OR 1=1 --"]) {
-      expect(await validate(code)).toEqual({ valid: false, reason: 'NOT_FOUND', discountAmount: 0, discountShipping: 0 });
+      expect(await validate(code)).toEqual({
+        valid: false,
+        reason: 'NOT_FOUND',
+        discountAmount: 0,
+        discountShipping: 0,
+      });
     }
   });
 
@@ -51,7 +72,11 @@ describe('POST /discount-codes/validate', () => {
     ['MIN_PURCHASE', () => ({ minPurchaseAmount: 100_001n })],
     ['GLOBAL_LIMIT', () => ({ maxUsesTotal: 3, redemptionCount: 3 })],
     ['PER_CUSTOMER_LIMIT', () => ({ maxUsesPerCustomer: 1 }), { customerId: 'loyal' }],
-    ['SCOPE_MISMATCH', () => ({ scope: 'products', productIds: ['other'] }), { items: [{ productId: 'p', price: 1, quantity: 1 }] }],
+    [
+      'SCOPE_MISMATCH',
+      () => ({ scope: 'products', productIds: ['other'] }),
+      { items: [{ productId: 'p', price: 1, quantity: 1 }] },
+    ],
   ];
 
   it.each(refusals)('refuses with %s, zeros and the row', async (reason, options, more) => {
@@ -62,17 +87,24 @@ describe('POST /discount-codes/validate', () => {
     expect(Object.keys(data).sort()).toEqual(['code', 'discountAmount', 'discountShipping', 'reason', 'valid']);
   });
 
-  it.each(refusals.slice(0, -1).map(([reason], n) => ({ reason, n })))('checks in the order of the table: $reason goes before all that follow it', async ({ n, reason }) => {
-    const options: Code = {};
-    for (const [each, of] of refusals.slice(n)) {
-      // A window cannot be both ahead and behind; the later of the two reasons yields.
-      if (each === 'EXPIRED' && reason === 'NOT_YET_ACTIVE') continue;
-      Object.assign(options, of());
-    }
-    const { id, code } = await make(options);
-    await server.services.database.prisma.discountCustomerUse.create({ data: { accountId: server.ours.accountId, discountCodeId: id, customerId: 'loyal', uses: 1 } });
-    expect((await validate(code, { customerId: 'loyal', items: [{ productId: 'p', price: 1, quantity: 1 }] })).reason).toBe(reason);
-  });
+  it.each(refusals.slice(0, -1).map(([reason], n) => ({ reason, n })))(
+    'checks in the order of the table: $reason goes before all that follow it',
+    async ({ n, reason }) => {
+      const options: Code = {};
+      for (const [each, of] of refusals.slice(n)) {
+        // A window cannot be both ahead and behind; the later of the two reasons yields.
+        if (each === 'EXPIRED' && reason === 'NOT_YET_ACTIVE') continue;
+        Object.assign(options, of());
+      }
+      const { id, code } = await make(options);
+      await server.services.database.prisma.discountCustomerUse.create({
+        data: { accountId: server.ours.accountId, discountCodeId: id, customerId: 'loyal', uses: 1 },
+      });
+      expect(
+        (await validate(code, { customerId: 'loyal', items: [{ productId: 'p', price: 1, quantity: 1 }] })).reason,
+      ).toBe(reason);
+    },
+  );
 
   it('compares currencies without regard to case', async () => {
     const { code } = await make();
@@ -93,7 +125,8 @@ describe('POST /discount-codes/validate', () => {
     expect((await validate(code, { customerId: 'ani' })).valid).toBe(true);
     await use(id, 'ani');
     expect((await validate(code, { customerId: 'ani' })).reason).toBe('PER_CUSTOMER_LIMIT');
-    for (const customerId of ['Ani', 'budi', undefined, null]) expect((await validate(code, { customerId })).valid).toBe(true);
+    for (const customerId of ['Ani', 'budi', undefined, null])
+      expect((await validate(code, { customerId })).valid).toBe(true);
   });
 
   it('consumes no uses and writes nothing', async () => {
@@ -110,21 +143,43 @@ describe('POST /discount-codes/validate', () => {
     { productId: 'c', price: 1_000, quantity: 0 },
   ];
 
-  it.each<[what: string, code: Code, cart: Record<string, unknown>, expected: [amount: number, shipping: number] | string]>([
+  it.each<
+    [what: string, code: Code, cart: Record<string, unknown>, expected: [amount: number, shipping: number] | string]
+  >([
     ['percent rounds down', { value: 15n }, { subtotal: 99_999 }, [14_999, 0]],
     ['percent 100 takes all', { value: 100n }, {}, [100_000, 0]],
     ['percent of a subtotal of 0 is 0, and valid', {}, { subtotal: 0 }, [0, 0]],
     ['fixed takes its value', { type: 'fixed', value: 25_000n }, {}, [25_000, 0]],
     ['fixed takes at most the subtotal', { type: 'fixed', value: 250_000n }, {}, [100_000, 0]],
     ['shipping_percent rounds down', { type: 'shipping_percent', value: 33n }, { shippingCost: 9_999 }, [0, 3_299]],
-    ['shipping_fixed takes at most the shipping', { type: 'shipping_fixed', value: 20_000n }, { shippingCost: 15_000 }, [0, 15_000]],
+    [
+      'shipping_fixed takes at most the shipping',
+      { type: 'shipping_fixed', value: 20_000n },
+      { shippingCost: 15_000 },
+      [0, 15_000],
+    ],
     ['shipping_fixed takes its value', { type: 'shipping_fixed', value: 5_000n }, { shippingCost: 15_000 }, [0, 5_000]],
     ['a shipping code without shipping', { type: 'shipping_percent', value: 50n }, {}, 'SCOPE_MISMATCH'],
     ['a shipping code with shipping 0', { type: 'shipping_fixed', value: 5n }, { shippingCost: 0 }, 'SCOPE_MISMATCH'],
     ['a cart code does not care for shipping', {}, { shippingCost: 50_000 }, [10_000, 0]],
-    ['products: price × quantity of the lines that match', { scope: 'products', productIds: ['a', 'zz'] }, { items: lines }, [6_000, 0]],
-    ['products: a fixed code takes at most the eligible lines', { scope: 'products', productIds: ['b'], type: 'fixed', value: 99_000n }, { items: lines }, [15_000, 0]],
-    ['products: at most the subtotal', { scope: 'products', productIds: ['a'], value: 100n }, { subtotal: 40_000, items: lines }, [40_000, 0]],
+    [
+      'products: price × quantity of the lines that match',
+      { scope: 'products', productIds: ['a', 'zz'] },
+      { items: lines },
+      [6_000, 0],
+    ],
+    [
+      'products: a fixed code takes at most the eligible lines',
+      { scope: 'products', productIds: ['b'], type: 'fixed', value: 99_000n },
+      { items: lines },
+      [15_000, 0],
+    ],
+    [
+      'products: at most the subtotal',
+      { scope: 'products', productIds: ['a'], value: 100n },
+      { subtotal: 40_000, items: lines },
+      [40_000, 0],
+    ],
     ['products: none matches', { scope: 'products', productIds: ['zz'] }, { items: lines }, 'SCOPE_MISMATCH'],
     ['products: no items sent', { scope: 'products', productIds: ['a'] }, {}, 'SCOPE_MISMATCH'],
     ['products: an empty list of items', { scope: 'products', productIds: ['a'] }, { items: [] }, 'SCOPE_MISMATCH'],
@@ -132,14 +187,34 @@ describe('POST /discount-codes/validate', () => {
     ['tags: lines whose tags intersect', { scope: 'tags', tagFilter: ['Sale', 'none'] }, { items: lines }, [8_500, 0]],
     ['tags: compared exactly', { scope: 'tags', tagFilter: ['sale', 'SHOES'] }, { items: lines }, 'SCOPE_MISMATCH'],
     ['tags: no items sent', { scope: 'tags', tagFilter: ['Sale'] }, { items: null }, 'SCOPE_MISMATCH'],
-    ['tags: a shipping code for matching lines', { scope: 'tags', tagFilter: ['shirts'], type: 'shipping_percent', value: 100n }, { items: lines, shippingCost: 9_000 }, [0, 9_000]],
-    ['tags: a shipping code without matching lines', { scope: 'tags', tagFilter: ['hats'], type: 'shipping_percent', value: 100n }, { items: lines, shippingCost: 9_000 }, 'SCOPE_MISMATCH'],
-    ['amounts at 2^53 − 1 lose no unit', { value: 99n }, { subtotal: Number.MAX_SAFE_INTEGER }, [8_917_127_262_193_581, 0]],
+    [
+      'tags: a shipping code for matching lines',
+      { scope: 'tags', tagFilter: ['shirts'], type: 'shipping_percent', value: 100n },
+      { items: lines, shippingCost: 9_000 },
+      [0, 9_000],
+    ],
+    [
+      'tags: a shipping code without matching lines',
+      { scope: 'tags', tagFilter: ['hats'], type: 'shipping_percent', value: 100n },
+      { items: lines, shippingCost: 9_000 },
+      'SCOPE_MISMATCH',
+    ],
+    [
+      'amounts at 2^53 − 1 lose no unit',
+      { value: 99n },
+      { subtotal: Number.MAX_SAFE_INTEGER },
+      [8_917_127_262_193_581, 0],
+    ],
   ])('%s', async (_, options, more, expected) => {
     const { code } = await make(options);
     const data = await validate(code, more);
-    if (typeof expected === 'string') expect(data).toMatchObject({ valid: false, reason: expected, discountAmount: 0, discountShipping: 0 });
-    else expect({ valid: data.valid, amounts: [data.discountAmount, data.discountShipping] }).toEqual({ valid: true, amounts: expected });
+    if (typeof expected === 'string')
+      expect(data).toMatchObject({ valid: false, reason: expected, discountAmount: 0, discountShipping: 0 });
+    else
+      expect({ valid: data.valid, amounts: [data.discountAmount, data.discountShipping] }).toEqual({
+        valid: true,
+        amounts: expected,
+      });
   });
 
   it.each([
@@ -157,7 +232,11 @@ describe('POST /discount-codes/validate', () => {
     ['a negative shippingCost', { shippingCost: -1 }, 'shippingCost'],
     ['a line without price', { items: [{ quantity: 1 }] }, 'items.0.price'],
     ['a line without quantity', { items: [{ price: 1 }] }, 'items.0.quantity'],
-    ['a negative price in the fourth line', { items: [...lines.slice(0, 3), { price: -1, quantity: 1 }] }, 'items.3.price'],
+    [
+      'a negative price in the fourth line',
+      { items: [...lines.slice(0, 3), { price: -1, quantity: 1 }] },
+      'items.3.price',
+    ],
     ['a negative quantity', { items: [{ price: 1, quantity: -1 }] }, 'items.0.quantity'],
     ['items that are no list', { items: {} }, 'items'],
     ['a tag with NUL', { items: [{ price: 1, quantity: 1, tags: ['ok', '\0'] }] }, 'items.0.tags.1'],
@@ -167,20 +246,42 @@ describe('POST /discount-codes/validate', () => {
     expect([...new Set(error.details.issues.map((issue: { path: string }) => issue.path))]).toEqual([path]);
   });
 
-  it('refuses an accountId that is not the principal\'s with 403 ACCOUNT_MISMATCH, for every kind of principal', async () => {
+  it("refuses an accountId that is not the principal's with 403 ACCOUNT_MISMATCH, for every kind of principal", async () => {
     const body = { ...cart('X'), accountId: server.theirs.accountId };
     expectError(await send(body), 403, 'ACCOUNT_MISMATCH');
-    expectError(await server.call(server.platform, 'POST', '/api/v1/discount-codes/validate', { body, onBehalfOf: server.ours.accountId }), 403, 'ACCOUNT_MISMATCH');
-    expectError(await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/validate', body), 403, 'ACCOUNT_MISMATCH');
+    expectError(
+      await server.call(server.platform, 'POST', '/api/v1/discount-codes/validate', {
+        body,
+        onBehalfOf: server.ours.accountId,
+      }),
+      403,
+      'ACCOUNT_MISMATCH',
+    );
+    expectError(
+      await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/validate', body),
+      403,
+      'ACCOUNT_MISMATCH',
+    );
     expectError(await send({ ...body, accountId: '' }), 403, 'ACCOUNT_MISMATCH');
   });
 
-  it('answers a partner on behalf of the merchant, the merchant\'s own key, and the dashboard alike', async () => {
+  it("answers a partner on behalf of the merchant, the merchant's own key, and the dashboard alike", async () => {
     const { code } = await make();
     const expected = await validate(code);
-    expect(expectData(await server.call(server.platform, 'POST', '/api/v1/discount-codes/validate', { body: cart(code), onBehalfOf: server.ours.accountId }))).toEqual(expected);
-    expect(expectData(await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/validate', cart(code)))).toEqual(expected);
-    expect((await trpc(server, 'mutation', 'discountCodes.validate', cart(code), { cookie: server.ours.cookie })).data).toEqual(expected);
+    expect(
+      expectData(
+        await server.call(server.platform, 'POST', '/api/v1/discount-codes/validate', {
+          body: cart(code),
+          onBehalfOf: server.ours.accountId,
+        }),
+      ),
+    ).toEqual(expected);
+    expect(
+      expectData(await bySession(server, server.ours.cookie, 'POST', '/api/v1/discount-codes/validate', cart(code))),
+    ).toEqual(expected);
+    expect(
+      (await trpc(server, 'mutation', 'discountCodes.validate', cart(code), { cookie: server.ours.cookie })).data,
+    ).toEqual(expected);
   });
 
   it('is reached by POST only: GET /discount-codes/validate is a code with an unknown id', async () => {

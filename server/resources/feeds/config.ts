@@ -11,7 +11,10 @@ import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 /** What holds where nothing was saved. */
 const DEFAULTS: FeedConfigStub = { enabled: true, defaultProductCategory: null, includeUnpublished: false };
 
-const findConfig = workspaceStatement<ConfigRow>('feeds.config', `SELECT c.* FROM "FeedConfig" c WHERE c."accountId" = $1`);
+const findConfig = workspaceStatement<ConfigRow>(
+  'feeds.config',
+  `SELECT c.* FROM "FeedConfig" c WHERE c."accountId" = $1`,
+);
 
 /** $2 holds the fields that were sent; the others keep their value, or get their default with the row. */
 const saveConfig = workspaceStatement<ConfigRow, [changes: string, now: Date]>(
@@ -31,7 +34,10 @@ const makeConfig = workspaceStatement<never, [now: Date]>(
   `INSERT INTO "FeedConfig" ("accountId", "createdAt", "updatedAt") VALUES ($1, $2::timestamptz, $2::timestamptz) ON CONFLICT ("accountId") DO NOTHING`,
 );
 
-const lockConfig = workspaceStatement<Pick<ConfigRow, 'marketingCampaignId'>>('feeds.config.lock', `SELECT c."marketingCampaignId" FROM "FeedConfig" c WHERE c."accountId" = $1 FOR NO KEY UPDATE`);
+const lockConfig = workspaceStatement<Pick<ConfigRow, 'marketingCampaignId'>>(
+  'feeds.config.lock',
+  `SELECT c."marketingCampaignId" FROM "FeedConfig" c WHERE c."accountId" = $1 FOR NO KEY UPDATE`,
+);
 
 /** The row, or the defaults alone where there is none. */
 export async function getConfig(db: WorkspaceDb): Promise<FeedConfig | FeedConfigStub> {
@@ -61,7 +67,9 @@ async function saveAndFile(tx: WorkspaceTx, changes: UpdateConfigInput): Promise
 export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput): Promise<FeedConfig> {
   requireWithinLimit(await effectivePlan(db), 'feeds', 1);
   try {
-    return changes.marketingCampaignId === undefined ? await save(db, changes) : await db.transaction((tx) => saveAndFile(tx, changes));
+    return changes.marketingCampaignId === undefined
+      ? await save(db, changes)
+      : await db.transaction((tx) => saveAndFile(tx, changes));
   } catch (error) {
     if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
       throw foreignCampaign();

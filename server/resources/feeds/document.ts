@@ -44,7 +44,11 @@ const CHUNK = 64 * 1024;
 
 function writeItem(xml: XmlWriter, item: FeedItem): void {
   xml.open('item');
-  xml.element('g:id', item.id).element('g:title', item.title).element('g:description', item.description).element('g:link', item.link);
+  xml
+    .element('g:id', item.id)
+    .element('g:title', item.title)
+    .element('g:description', item.description)
+    .element('g:link', item.link);
   if (item.imageLink !== null) xml.element('g:image_link', item.imageLink);
   xml.element('g:availability', item.availability).element('g:price', item.price);
   if (item.brand !== null) xml.element('g:brand', item.brand);
@@ -56,11 +60,19 @@ function writeItem(xml: XmlWriter, item: FeedItem): void {
  * Writes the document, piece by piece.
  * @param snapshot that the feed was read from: its products are of the same moment
  */
-export async function* feedDocument(snapshot: Snapshot, feed: Feed, storefrontBaseUrl: string): AsyncGenerator<string, void> {
+export async function* feedDocument(
+  snapshot: Snapshot,
+  feed: Feed,
+  storefrontBaseUrl: string,
+): AsyncGenerator<string, void> {
   const storefront = storefrontOf(storefrontBaseUrl, feed.accountId);
   const setting = { storefront, defaultProductCategory: feed.defaultProductCategory };
   const xml = new XmlWriter('rss', { version: '2.0' }, { g: 'http://base.google.com/ns/1.0' });
-  xml.open('channel').element('title', `Products of ${feed.accountId}`).element('link', storefront).element('description', `What ${feed.accountId} sells, last updated first.`);
+  xml
+    .open('channel')
+    .element('title', `Products of ${feed.accountId}`)
+    .element('link', storefront)
+    .element('description', `What ${feed.accountId} sells, last updated first.`);
   for await (const rows of snapshot.pages(PRODUCTS[feed.includeUnpublished ? 'listed' : 'live'], PAGE)) {
     for (const row of rows) {
       writeItem(xml, itemOf(row, setting));

@@ -29,7 +29,10 @@ export async function frameOf(db: WorkspaceDb): Promise<Frame> {
 }
 
 /** Why a product is not in the feed; null when it is. */
-export function leftOutOf({ config, edge }: Frame, product: Pick<ProductRow, 'id' | 'archivedAt' | 'available' | 'updatedAt'>): LeftOut | null {
+export function leftOutOf(
+  { config, edge }: Frame,
+  product: Pick<ProductRow, 'id' | 'archivedAt' | 'available' | 'updatedAt'>,
+): LeftOut | null {
   if (product.archivedAt !== null) return 'archived';
   if (!product.available && !config.includeUnpublished) return 'unavailable';
   if (edge === null) return null;

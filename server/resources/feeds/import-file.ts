@@ -35,7 +35,10 @@ export async function importProducts(db: WorkspaceDb, file: string): Promise<Put
       total.created += created;
       total.updated += updated;
     } catch (error) {
-      throw new Error(`The import stopped after ${total.created + total.updated} products (${total.created} created, ${total.updated} updated); run it again.`, { cause: error });
+      throw new Error(
+        `The import stopped after ${total.created + total.updated} products (${total.created} created, ${total.updated} updated); run it again.`,
+        { cause: error },
+      );
     }
   };
   let batch: ProductInput[] = [];

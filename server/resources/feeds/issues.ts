@@ -29,11 +29,17 @@ const countProducts = workspaceStatement<Counts>(
 /** `/api/v1/feeds/shopping/<accountId>.xml`: what a merchant gives to Google Merchant Center. */
 const feedPath = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 
-export async function issues(db: WorkspaceDb, { baseUrl, storefrontBaseUrl }: Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>): Promise<Issues> {
+export async function issues(
+  db: WorkspaceDb,
+  { baseUrl, storefrontBaseUrl }: Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>,
+): Promise<Issues> {
   const [frame, [counted]] = await Promise.all([frameOf(db), db.rows(countProducts)]);
   const { total, live, unavailable } = counted ?? { total: 0, live: 0, unavailable: 0 };
   const { config } = frame;
-  const setting = { storefront: storefrontOf(storefrontBaseUrl, db.accountId), defaultProductCategory: config.defaultProductCategory };
+  const setting = {
+    storefront: storefrontOf(storefrontBaseUrl, db.accountId),
+    defaultProductCategory: config.defaultProductCategory,
+  };
 
   const broken = new Map<RuleId, number>(RULE_IDS.map((rule) => [rule, 0]));
   const products = { withErrors: 0, withWarnings: 0, clean: 0 };
@@ -44,7 +50,13 @@ export async function issues(db: WorkspaceDb, { baseUrl, storefrontBaseUrl }: Pi
       inFeed++;
       const rules = brokenRules(itemOf(row, setting), presentProduct(row));
       for (const rule of rules) broken.set(rule, (broken.get(rule) ?? 0) + 1);
-      products[rules.length === 0 ? 'clean' : rules.some((rule) => RULES[rule].severity === 'error') ? 'withErrors' : 'withWarnings']++;
+      products[
+        rules.length === 0
+          ? 'clean'
+          : rules.some((rule) => RULES[rule].severity === 'error')
+            ? 'withErrors'
+            : 'withWarnings'
+      ]++;
     }
   }
 
@@ -60,6 +72,11 @@ export async function issues(db: WorkspaceDb, { baseUrl, storefrontBaseUrl }: Pi
     products,
     rules: [...broken]
       .map(([rule, count]) => ({ ...describeRule(rule), products: count }))
-      .sort((a, b) => Number(b.products > 0) - Number(a.products > 0) || SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.products - a.products),
+      .sort(
+        (a, b) =>
+          Number(b.products > 0) - Number(a.products > 0) ||
+          SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+          b.products - a.products,
+      ),
   };
 }

@@ -10,16 +10,30 @@ export interface ItemSetting {
 }
 
 /** `<storefront base>/s/<accountId>`: the channel's link, and what an item's link begins with. */
-export const storefrontOf = (storefrontBaseUrl: string, accountId: string): string => `${storefrontBaseUrl}/s/${accountId}`;
+export const storefrontOf = (storefrontBaseUrl: string, accountId: string): string =>
+  `${storefrontBaseUrl}/s/${accountId}`;
 
 /** Rupiah are stored whole, every other currency in hundredths. Integers all the way: a float would lose cents. */
 export function priceOf(priceCents: bigint, currency: string): string {
   const code = currency.toUpperCase();
-  return code === 'IDR' ? `${priceCents} IDR` : `${priceCents / 100n}.${String(priceCents % 100n).padStart(2, '0')} ${code}`;
+  return code === 'IDR'
+    ? `${priceCents} IDR`
+    : `${priceCents / 100n}.${String(priceCents % 100n).padStart(2, '0')} ${code}`;
 }
 
 /** The columns that an item is made of. */
-export const ITEM_COLUMNS = ['externalRef', 'slug', 'name', 'description', 'priceCents', 'currency', 'available', 'imageUrl', 'brand', 'productCategory'] as const;
+export const ITEM_COLUMNS = [
+  'externalRef',
+  'slug',
+  'name',
+  'description',
+  'priceCents',
+  'currency',
+  'available',
+  'imageUrl',
+  'brand',
+  'productCategory',
+] as const;
 export type ItemSource = Pick<ProductRow, (typeof ITEM_COLUMNS)[number]>;
 
 export function itemOf(product: ItemSource, { storefront, defaultProductCategory }: ItemSetting): FeedItem {

@@ -13,15 +13,18 @@ interface Page {
   hasMore: boolean;
 }
 
-const list = async (tenant: Tenant, query: Record<string, string> = {}): Promise<Page> => expectData(await server.call(tenant.key, 'GET', `/api/v1/feeds/products?${new URLSearchParams(query)}`)) as Page;
-const issues = async (tenant: Tenant): Promise<Issues> => expectData(await server.call(tenant.key, 'GET', '/api/v1/feeds/issues')) as Issues;
-const make = (tenant: Tenant, options: Parameters<typeof makeFeedProduct>[2] = {}) => makeFeedProduct(server.services.database, tenant.accountId, options);
+const list = async (tenant: Tenant, query: Record<string, string> = {}): Promise<Page> =>
+  expectData(await server.call(tenant.key, 'GET', `/api/v1/feeds/products?${new URLSearchParams(query)}`)) as Page;
+const issues = async (tenant: Tenant): Promise<Issues> =>
+  expectData(await server.call(tenant.key, 'GET', '/api/v1/feeds/issues')) as Issues;
+const make = (tenant: Tenant, options: Parameters<typeof makeFeedProduct>[2] = {}) =>
+  makeFeedProduct(server.services.database, tenant.accountId, options);
 const refs = (page: Page): string[] => page.items.map(({ externalRef }) => externalRef);
 const rulesOf = (product: ListedProduct | undefined): string[] => product?.findings.map(({ rule }) => rule) ?? [];
 
 async function walk(tenant: Tenant, query: Record<string, string>): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const page: Page = await list(tenant, { ...query, ...(cursor === undefined ? {} : { cursor }) });
     expect(page.hasMore).toBe(page.nextCursor !== null);
     pages.push(refs(page));
@@ -37,17 +40,52 @@ describe('GET /feeds/products', () => {
 
   it('has every field of a product, the item that the crawler sees, and its findings', async () => {
     const tenant = await server.makeTenant();
-    const { id } = await make(tenant, { externalRef: 'a', slug: 'kemeja 1', priceCents: 1999n, currency: 'USD', brand: null, updatedAt: new Date('2026-01-01') });
+    const { id } = await make(tenant, {
+      externalRef: 'a',
+      slug: 'kemeja 1',
+      priceCents: 1999n,
+      currency: 'USD',
+      brand: null,
+      updatedAt: new Date('2026-01-01'),
+    });
     expect((await list(tenant)).items).toEqual([
       {
-        id, accountId: tenant.accountId, externalRef: 'a', slug: 'kemeja 1', name: 'Kemeja Linen', description: 'Kemeja linen lengan panjang.', priceCents: 1999, currency: 'USD', available: true,
-        imageUrl: 'https://toko.example/kemeja.jpg', brand: null, productCategory: null, archivedAt: null, updatedAt: '2026-01-01T00:00:00.000Z',
+        id,
+        accountId: tenant.accountId,
+        externalRef: 'a',
+        slug: 'kemeja 1',
+        name: 'Kemeja Linen',
+        description: 'Kemeja linen lengan panjang.',
+        priceCents: 1999,
+        currency: 'USD',
+        available: true,
+        imageUrl: 'https://toko.example/kemeja.jpg',
+        brand: null,
+        productCategory: null,
+        archivedAt: null,
+        updatedAt: '2026-01-01T00:00:00.000Z',
         feedItem: {
-          id: 'a', title: 'Kemeja Linen', description: 'Kemeja linen lengan panjang.', link: `https://toko.example/s/${tenant.accountId}/products/kemeja%201`, imageLink: 'https://toko.example/kemeja.jpg',
-          availability: 'in_stock', price: '19.99 USD', brand: null, googleProductCategory: null,
+          id: 'a',
+          title: 'Kemeja Linen',
+          description: 'Kemeja linen lengan panjang.',
+          link: `https://toko.example/s/${tenant.accountId}/products/kemeja%201`,
+          imageLink: 'https://toko.example/kemeja.jpg',
+          availability: 'in_stock',
+          price: '19.99 USD',
+          brand: null,
+          googleProductCategory: null,
         },
         leftOut: null,
-        findings: [{ rule: 'brand_missing', severity: 'warning', field: 'brand', message: expect.any(String), limit: null, source: 'https://support.google.com/merchants/answer/6324351' }],
+        findings: [
+          {
+            rule: 'brand_missing',
+            severity: 'warning',
+            field: 'brand',
+            message: expect.any(String),
+            limit: null,
+            source: 'https://support.google.com/merchants/answer/6324351',
+          },
+        ],
       },
     ]);
   });
@@ -56,9 +94,18 @@ describe('GET /feeds/products', () => {
     const tenant = await server.makeTenant();
     await make(tenant, { externalRef: 'archived', archivedAt: new Date(), brand: null });
     await make(tenant, { externalRef: 'unavailable', available: false, brand: null });
-    const seen = async () => Object.fromEntries((await list(tenant)).items.map((product) => [product.externalRef, [product.leftOut, product.feedItem === null, rulesOf(product)]]));
+    const seen = async () =>
+      Object.fromEntries(
+        (await list(tenant)).items.map((product) => [
+          product.externalRef,
+          [product.leftOut, product.feedItem === null, rulesOf(product)],
+        ]),
+      );
     expect(await seen()).toEqual({ archived: ['archived', true, []], unavailable: ['unavailable', true, []] });
-    await makeFeedConfig(server.services.database, tenant.accountId, { includeUnpublished: true, defaultProductCategory: '5' });
+    await makeFeedConfig(server.services.database, tenant.accountId, {
+      includeUnpublished: true,
+      defaultProductCategory: '5',
+    });
     expect(await seen()).toEqual({ archived: ['archived', true, []], unavailable: [null, false, ['brand_missing']] });
   });
 
@@ -89,22 +136,28 @@ describe('GET /feeds/products', () => {
       [{ q: 'gayo' }, ['gayo-3', 'SKU-2', 'SKU-1']],
       [{ q: 'sku' }, ['SKU-2', 'SKU-1']],
       [{ q: '%_' }, ['gayo-3']],
-      [{ q: '%' , state: 'live' }, []],
+      [{ q: '%', state: 'live' }, []],
       [{ q: 'gayo', state: 'unavailable' }, ['SKU-2']],
       [{ q: '' }, ['gayo-3', 'SKU-2', 'SKU-1']],
-    ] as const) expect([query, refs(await list(tenant, query)).sort()]).toEqual([query, [...expected].sort()]);
+    ] as const)
+      expect([query, refs(await list(tenant, query)).sort()]).toEqual([query, [...expected].sort()]);
   });
 
   it('filters by rule, over pages, within what is in the feed', async () => {
     const tenant = await server.makeTenant();
     const expected: string[] = [];
     for (let n = 0; n < 12; n++) {
-      const { externalRef } = await make(tenant, { updatedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)), imageUrl: n % 3 === 0 ? null : 'https://a.example/a.jpg', ...(n === 3 ? { archivedAt: new Date() } : n === 6 ? { available: false } : {}) });
+      const { externalRef } = await make(tenant, {
+        updatedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)),
+        imageUrl: n % 3 === 0 ? null : 'https://a.example/a.jpg',
+        ...(n === 3 ? { archivedAt: new Date() } : n === 6 ? { available: false } : {}),
+      });
       if (n % 3 === 0 && n !== 3 && n !== 6) expected.unshift(externalRef);
     }
     expect((await walk(tenant, { rule: 'image_missing', limit: '1' })).flat()).toEqual(expected);
     expect(refs(await list(tenant, { rule: 'image_missing', state: 'live' }))).toEqual(expected);
-    for (const state of ['archived', 'unavailable']) expect(refs(await list(tenant, { rule: 'image_missing', state }))).toEqual([]);
+    for (const state of ['archived', 'unavailable'])
+      expect(refs(await list(tenant, { rule: 'image_missing', state }))).toEqual([]);
     expect(refs(await list(tenant, { rule: 'image_missing', q: expected[0] ?? '' }))).toEqual(expected.slice(0, 1));
     expect(refs(await list(tenant, { rule: 'price_zero' }))).toEqual([]);
     await makeFeedConfig(server.services.database, tenant.accountId, { includeUnpublished: true });
@@ -115,7 +168,14 @@ describe('GET /feeds/products', () => {
   it('clamps limit, and refuses what is no cursor, state or rule', async () => {
     expect((await list(server.ours, { limit: '0' })).items.length).toBeLessThanOrEqual(1);
     expect((await list(server.ours, { limit: '1000' })).hasMore).toBe(false);
-    for (const query of ['limit=x', 'cursor=x', `cursor=${Buffer.from('["x","c1"]').toString('base64url')}`, 'state=deleted', 'rule=none']) expectError(await server.call(server.ours.key, 'GET', `/api/v1/feeds/products?${query}`), 400, 'VALIDATION');
+    for (const query of [
+      'limit=x',
+      'cursor=x',
+      `cursor=${Buffer.from('["x","c1"]').toString('base64url')}`,
+      'state=deleted',
+      'rule=none',
+    ])
+      expectError(await server.call(server.ours.key, 'GET', `/api/v1/feeds/products?${query}`), 400, 'VALIDATION');
   });
 
   it("has nothing of a neighbour, also with the neighbour's cursor", async () => {
@@ -150,18 +210,32 @@ describe('GET /feeds/issues', () => {
       counts: { inFeed: 3, overLimit: 0, unavailable: 1, archived: 1 },
       products: { withErrors: 1, withWarnings: 1, clean: 1 },
     });
-    expect(before.rules.filter(({ products }) => products > 0).map(({ rule, products }) => [rule, products])).toEqual([['image_missing', 1], ['brand_missing', 2]]);
+    expect(before.rules.filter(({ products }) => products > 0).map(({ rule, products }) => [rule, products])).toEqual([
+      ['image_missing', 1],
+      ['brand_missing', 2],
+    ]);
     expect(before.rules.map(({ rule }) => rule)).toContain('price_zero');
 
     await makeFeedConfig(server.services.database, tenant.accountId, { enabled: false, includeUnpublished: true });
     const after = await issues(tenant);
-    expect(after).toMatchObject({ enabled: false, counts: { inFeed: 4, overLimit: 0, unavailable: 0, archived: 1 }, products: { withErrors: 2, withWarnings: 1, clean: 1 } });
-    expect(after.rules[0]).toMatchObject({ rule: expect.stringMatching(/image_missing|price_zero/), severity: 'error', products: 1 });
+    expect(after).toMatchObject({
+      enabled: false,
+      counts: { inFeed: 4, overLimit: 0, unavailable: 0, archived: 1 },
+      products: { withErrors: 2, withWarnings: 1, clean: 1 },
+    });
+    expect(after.rules[0]).toMatchObject({
+      rule: expect.stringMatching(/image_missing|price_zero/),
+      severity: 'error',
+      products: 1,
+    });
   });
 
   it('is all zeros for a workspace without products', async () => {
     const { counts, products, rules } = await issues(await server.makeTenant());
-    expect([counts, products]).toEqual([{ inFeed: 0, overLimit: 0, unavailable: 0, archived: 0 }, { withErrors: 0, withWarnings: 0, clean: 0 }]);
+    expect([counts, products]).toEqual([
+      { inFeed: 0, overLimit: 0, unavailable: 0, archived: 0 },
+      { withErrors: 0, withWarnings: 0, clean: 0 },
+    ]);
     expect(rules.every(({ products: count }) => count === 0)).toBe(true);
   });
 });
@@ -186,7 +260,7 @@ describe('more products than a feed holds', () => {
     const xml = (await server.fetch('GET', `/api/v1/feeds/shopping/${tenant.accountId}.xml`)).text;
     const inFeed = [...xml.matchAll(/<g:id>([^<]*)</g)].map(([, id]) => id);
     const listed: ListedProduct[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const page: Page = await list(tenant, { limit: '100', ...(cursor === undefined ? {} : { cursor }) });
       listed.push(...page.items);
       cursor = page.nextCursor;

@@ -40,7 +40,13 @@ function emittedOf(state: State | undefined, { config }: Frame): Selection | nul
 }
 
 /** The next `size` products of the feed that break the rule. */
-async function breaking(db: WorkspaceDb, from: PageOf, rule: RuleId, size: number, presented: (row: ProductRow) => ListedProduct): Promise<ListedProduct[]> {
+async function breaking(
+  db: WorkspaceDb,
+  from: PageOf,
+  rule: RuleId,
+  size: number,
+  presented: (row: ProductRow) => ListedProduct,
+): Promise<ListedProduct[]> {
   const found: ListedProduct[] = [];
   for await (const rows of productPages(db, from, SCAN)) {
     for (const product of rows.map(presented)) {
@@ -54,16 +60,26 @@ async function breaking(db: WorkspaceDb, from: PageOf, rule: RuleId, size: numbe
 }
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */
-export async function listProducts(db: WorkspaceDb, storefrontBaseUrl: string, { limit, cursor, q, state, rule }: ListProductsInput): Promise<ProductList> {
+export async function listProducts(
+  db: WorkspaceDb,
+  storefrontBaseUrl: string,
+  { limit, cursor, q, state, rule }: ListProductsInput,
+): Promise<ProductList> {
   const position = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
-  const from = { q: q === '' ? undefined : q, after: position === undefined ? undefined : { updatedAt: position.key, id: position.id } };
+  const from = {
+    q: q === '' ? undefined : q,
+    after: position === undefined ? undefined : { updatedAt: position.key, id: position.id },
+  };
   const frame = await frameOf(db);
   const storefront = storefrontOf(storefrontBaseUrl, db.accountId);
   const presented = (row: ProductRow): ListedProduct => present(row, frame, storefront);
 
   const selection = rule === undefined ? (state ?? 'any') : emittedOf(state, frame);
   if (selection === null) return { items: [], nextCursor: null, hasMore: false };
-  const products = rule === undefined ? (await productPage(db, { ...from, selection }, limit + 1)).map(presented) : await breaking(db, { ...from, selection }, rule, limit + 1, presented);
+  const products =
+    rule === undefined
+      ? (await productPage(db, { ...from, selection }, limit + 1)).map(presented)
+      : await breaking(db, { ...from, selection }, rule, limit + 1, presented);
   const page = cutPage(products, limit, ({ updatedAt }) => updatedAt);
   return { items: page.rows, nextCursor: page.nextCursor, hasMore: page.hasMore };
 }

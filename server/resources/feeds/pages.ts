@@ -21,7 +21,8 @@ export interface PageOf {
   after?: { updatedAt: Date | string; id: string } | undefined;
 }
 
-const nameOf = (selection: Selection, q: boolean, after: boolean): string => `feeds.products.${selection}${q ? '.q' : ''}${after ? '.after' : ''}`;
+const nameOf = (selection: Selection, q: boolean, after: boolean): string =>
+  `feeds.products.${selection}${q ? '.q' : ''}${after ? '.after' : ''}`;
 
 /** Every combination is its own statement, so that each is planned on its own index. */
 function pageStatement(selection: Selection, q: boolean, after: boolean): WorkspaceStatement<ProductRow, unknown[]> {
@@ -29,7 +30,9 @@ function pageStatement(selection: Selection, q: boolean, after: boolean): Worksp
   const filter = ['p."accountId" = $1', SELECTIONS[selection]];
   if (q) {
     const part = `lower($${next++}::text)`;
-    filter.push(`(strpos(lower(p.name), ${part}) > 0 OR strpos(lower(p."externalRef"), ${part}) > 0 OR strpos(lower(p.brand), ${part}) > 0)`);
+    filter.push(
+      `(strpos(lower(p.name), ${part}) > 0 OR strpos(lower(p."externalRef"), ${part}) > 0 OR strpos(lower(p.brand), ${part}) > 0)`,
+    );
   }
   if (after) filter.push(`(p."updatedAt", p.id) < ($${next++}::timestamptz, $${next++}::text)`);
   return workspaceStatement(
@@ -40,18 +43,31 @@ function pageStatement(selection: Selection, q: boolean, after: boolean): Worksp
 
 const BOTH = [false, true];
 const STATEMENTS = new Map(
-  (Object.keys(SELECTIONS) as Selection[]).flatMap((selection) => BOTH.flatMap((q) => BOTH.map((after) => [nameOf(selection, q, after), pageStatement(selection, q, after)] as const))),
+  (Object.keys(SELECTIONS) as Selection[]).flatMap((selection) =>
+    BOTH.flatMap((q) =>
+      BOTH.map((after) => [nameOf(selection, q, after), pageStatement(selection, q, after)] as const),
+    ),
+  ),
 );
 
-export async function productPage(db: WorkspaceDb, { selection, q, after }: PageOf, size: number): Promise<ProductRow[]> {
+export async function productPage(
+  db: WorkspaceDb,
+  { selection, q, after }: PageOf,
+  size: number,
+): Promise<ProductRow[]> {
   const statement = STATEMENTS.get(nameOf(selection, q !== undefined, after !== undefined));
   if (statement === undefined) throw new Error('There is no statement for this page.');
-  return await db.rows(statement, size, ...(q === undefined ? [] : [q]), ...(after === undefined ? [] : [after.updatedAt, after.id]));
+  return await db.rows(
+    statement,
+    size,
+    ...(q === undefined ? [] : [q]),
+    ...(after === undefined ? [] : [after.updatedAt, after.id]),
+  );
 }
 
 /** All of them, page by page, so that memory holds one page. */
 export async function* productPages(db: WorkspaceDb, from: PageOf, size: number): AsyncGenerator<ProductRow[], void> {
-  for (let after = from.after; ; ) {
+  for (let after = from.after; ;) {
     const rows = await productPage(db, { ...from, after }, size);
     if (rows.length > 0) yield rows;
     if (rows.length < size) return;

@@ -10,30 +10,73 @@ const tag = 'Product feed';
 
 export const feedsRouter = router({
   getConfig: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/feeds/config', tag, summary: "Get the feed's config", description: 'A workspace that never saved one gets the defaults, without id and dates.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/feeds/config',
+        tag,
+        summary: "Get the feed's config",
+        description: 'A workspace that never saved one gets the defaults, without id and dates.',
+      },
+    })
     .output(schema.getConfigOutput)
     .query(({ ctx }) => getConfig(ctx.db)),
 
   updateConfig: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/feeds/config', tag, summary: "Update the feed's config", description: 'Partial; the first call makes the config.', errors: ['PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/feeds/config',
+        tag,
+        summary: "Update the feed's config",
+        description: 'Partial; the first call makes the config.',
+        errors: ['PLAN_LIMIT'],
+      },
+    })
     .input(schema.updateConfigInput)
     .output(schema.feedConfig)
     .mutation(({ ctx, input }) => updateConfig(ctx.db, input)),
 
   putProducts: partnerProcedure
-    .meta({ openapi: { method: 'PUT', path: '/feeds/products', tag, summary: 'Mirror products', description: 'Upsert by externalRef, up to 1,000 a call. Each product replaces what was mirrored of it: an optional field that is not sent becomes null.' } })
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/feeds/products',
+        tag,
+        summary: 'Mirror products',
+        description:
+          'Upsert by externalRef, up to 1,000 a call. Each product replaces what was mirrored of it: an optional field that is not sent becomes null.',
+      },
+    })
     .input(schema.putProductsInput)
     .output(schema.putProductsOutput)
     .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
 
   listProducts: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/feeds/products', tag, summary: 'List mirrored products', description: 'Last updated first, each with what a crawler sees of it and what Google would refuse or warn about.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/feeds/products',
+        tag,
+        summary: 'List mirrored products',
+        description:
+          'Last updated first, each with what a crawler sees of it and what Google would refuse or warn about.',
+      },
+    })
     .input(schema.listProductsInput)
     .output(schema.listProductsOutput)
     .query(({ ctx, input }) => listProducts(ctx.db, ctx.services.settings.storefrontBaseUrl, input)),
 
   issues: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/feeds/issues', tag, summary: 'What Google would refuse or warn about', description: 'How many products are in the feed and how many of them break each rule.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/feeds/issues',
+        tag,
+        summary: 'What Google would refuse or warn about',
+        description: 'How many products are in the feed and how many of them break each rule.',
+      },
+    })
     .output(schema.issuesOutput)
     .query(({ ctx }) => issues(ctx.db, ctx.services.settings)),
 });

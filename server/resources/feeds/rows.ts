@@ -7,7 +7,22 @@ export type { ProductRow };
 
 /** Every column of a product. `alias` is the table's name in the statement. */
 export const productColumns = (alias: string): string =>
-  ['id', 'accountId', 'externalRef', 'slug', 'name', 'description', 'priceCents', 'currency', 'available', 'imageUrl', 'brand', 'productCategory', 'archivedAt', 'updatedAt']
+  [
+    'id',
+    'accountId',
+    'externalRef',
+    'slug',
+    'name',
+    'description',
+    'priceCents',
+    'currency',
+    'available',
+    'imageUrl',
+    'brand',
+    'productCategory',
+    'archivedAt',
+    'updatedAt',
+  ]
     .map((column) => `${alias}."${column}"`)
     .join(', ');
 

@@ -1,6 +1,18 @@
 /** The product feed (3 §2.6, §4.6): its config, the mirrored products, and what a crawler sees of them. The dashboard's forms use the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, currencyIn, currencyOut, cursor, foreignId, id, idIn, instantIn, instantOut, money, text } from '@/server/lib/fields';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  text,
+} from '@/server/lib/fields';
 
 /** 3 §8: the newest updated of these are in the feed. */
 export const FEED_LIMIT = 5000;
@@ -14,13 +26,27 @@ export type LeftOut = (typeof LEFT_OUT)[number];
 
 /** What the rules of the feed are called (issue 4 §5); what they check stands in rules.ts. */
 export const RULE_IDS = [
-  'id_too_long', 'id_characters',
-  'title_missing', 'title_too_long', 'title_all_capitals', 'title_promotional',
-  'description_missing', 'description_too_long', 'description_all_capitals', 'description_html', 'description_link',
-  'link_without_slug', 'link_too_long',
-  'image_missing', 'image_not_absolute', 'image_not_encoded', 'image_too_long',
-  'price_zero', 'currency_unknown',
-  'brand_missing', 'brand_too_long',
+  'id_too_long',
+  'id_characters',
+  'title_missing',
+  'title_too_long',
+  'title_all_capitals',
+  'title_promotional',
+  'description_missing',
+  'description_too_long',
+  'description_all_capitals',
+  'description_html',
+  'description_link',
+  'link_without_slug',
+  'link_too_long',
+  'image_missing',
+  'image_not_absolute',
+  'image_not_encoded',
+  'image_too_long',
+  'price_zero',
+  'currency_unknown',
+  'brand_missing',
+  'brand_too_long',
   'category_malformed',
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
@@ -29,20 +55,42 @@ export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /** The feed's elements (3 §4.6), as the fields of a feed item. */
-export const ITEM_FIELDS = ['id', 'title', 'description', 'link', 'imageLink', 'availability', 'price', 'brand', 'googleProductCategory'] as const;
+export const ITEM_FIELDS = [
+  'id',
+  'title',
+  'description',
+  'link',
+  'imageLink',
+  'availability',
+  'price',
+  'brand',
+  'googleProductCategory',
+] as const;
 export type ItemField = (typeof ITEM_FIELDS)[number];
 
 const settings = {
   enabled: z.boolean().meta({ description: 'False: the feed answers 404.' }),
-  defaultProductCategory: text(0, 200).nullable().meta({ description: "Google's product category of those that have none of their own.", example: 'Apparel & Accessories' }),
-  includeUnpublished: z.boolean().meta({ description: 'True: products that are not available are in the feed as out of stock.' }),
+  defaultProductCategory: text(0, 200).nullable().meta({
+    description: "Google's product category of those that have none of their own.",
+    example: 'Apparel & Accessories',
+  }),
+  includeUnpublished: z
+    .boolean()
+    .meta({ description: 'True: products that are not available are in the feed as out of stock.' }),
 };
 
 export const updateConfigInput = z.object({ ...settings, marketingCampaignId: idIn.nullable() }).partial();
 export type UpdateConfigInput = z.output<typeof updateConfigInput>;
 
 export const feedConfig = z
-  .object({ id, accountId: id, ...settings, marketingCampaignId: id.nullable(), createdAt: instantOut, updatedAt: instantOut })
+  .object({
+    id,
+    accountId: id,
+    ...settings,
+    marketingCampaignId: id.nullable(),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
   .meta({ id: 'FeedConfig' });
 export type FeedConfig = z.output<typeof feedConfig>;
 
@@ -72,12 +120,20 @@ export const productInput = z.object({
   imageUrl: optionalText(4000),
   brand: optionalText(500),
   productCategory: optionalText(1000).meta({ description: "Overrides the config's defaultProductCategory." }),
-  archivedAt: instantIn.nullish().transform((value) => value ?? null).meta({ description: 'Set: the product is out of the feed. Null or not sent: it is (back) in.' }),
-  updatedAt: instantIn.nullish().meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
+  archivedAt: instantIn
+    .nullish()
+    .transform((value) => value ?? null)
+    .meta({ description: 'Set: the product is out of the feed. Null or not sent: it is (back) in.' }),
+  updatedAt: instantIn
+    .nullish()
+    .meta({ description: 'What the feed is ordered by; the time of the call when not sent.' }),
 });
 export type ProductInput = z.output<typeof productInput>;
 
-export const putProductsInput = z.object({ accountId: idIn.nullish(), products: z.array(productInput).min(1).max(PUT_LIMIT) });
+export const putProductsInput = z.object({
+  accountId: idIn.nullish(),
+  products: z.array(productInput).min(1).max(PUT_LIMIT),
+});
 export const putProductsOutput = z.object({ created: z.number(), updated: z.number() });
 export type PutResult = z.output<typeof putProductsOutput>;
 
@@ -119,7 +175,9 @@ export type FeedItem = z.output<typeof feedItem>;
 
 const rule = {
   rule: z.enum(RULE_IDS),
-  severity: z.enum(SEVERITIES).meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
+  severity: z
+    .enum(SEVERITIES)
+    .meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
   field: z.enum(ITEM_FIELDS).meta({ description: 'The element of the feed item.' }),
   message: z.string(),
   limit: z.number().nullable().meta({ description: 'The most characters, where the rule is about a length.' }),
@@ -132,26 +190,42 @@ export const listProductsInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
   q: text(0, 100).optional().meta({ description: 'Part of the name, the externalRef or the brand, in any case.' }),
-  state: z.enum(STATES).optional().meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
+  state: z
+    .enum(STATES)
+    .optional()
+    .meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
   rule: z.enum(RULE_IDS).optional().meta({ description: 'Only products of the feed that break this rule.' }),
 });
 export type ListProductsInput = z.output<typeof listProductsInput>;
 
 export const listedProduct = feedProduct.extend({
-  feedItem: feedItem.nullable().meta({ description: 'What the crawler sees; null when the product is left out of the feed.' }),
-  leftOut: z.enum(LEFT_OUT).nullable().meta({ description: `Why it is left out; over_limit: ${FEED_LIMIT} others were updated later.` }),
+  feedItem: feedItem
+    .nullable()
+    .meta({ description: 'What the crawler sees; null when the product is left out of the feed.' }),
+  leftOut: z
+    .enum(LEFT_OUT)
+    .nullable()
+    .meta({ description: `Why it is left out; over_limit: ${FEED_LIMIT} others were updated later.` }),
   findings: z.array(finding).meta({ description: 'Of products in the feed only.' }),
 });
 export type ListedProduct = z.output<typeof listedProduct>;
-export const listProductsOutput = z.object({ items: z.array(listedProduct), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+export const listProductsOutput = z.object({
+  items: z.array(listedProduct),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
 
 export const issuesOutput = z.object({
   feedUrl: z.url().meta({ description: 'The public address to give to Google Merchant Center.' }),
   enabled: z.boolean(),
-  counts: z
-    .object({ inFeed: z.number(), overLimit: z.number(), unavailable: z.number(), archived: z.number() })
-    .meta({ description: 'Every mirrored product is in exactly one of them. unavailable: left out because it is not available.' }),
-  products: z.object({ withErrors: z.number(), withWarnings: z.number(), clean: z.number() }).meta({ description: 'Of those in the feed. withWarnings: warnings only.' }),
-  rules: z.array(z.object({ ...rule, products: z.number().meta({ description: 'How many products of the feed break it.' }) })).meta({ description: 'Every rule, those that are broken most first, errors before warnings.' }),
+  counts: z.object({ inFeed: z.number(), overLimit: z.number(), unavailable: z.number(), archived: z.number() }).meta({
+    description: 'Every mirrored product is in exactly one of them. unavailable: left out because it is not available.',
+  }),
+  products: z
+    .object({ withErrors: z.number(), withWarnings: z.number(), clean: z.number() })
+    .meta({ description: 'Of those in the feed. withWarnings: warnings only.' }),
+  rules: z
+    .array(z.object({ ...rule, products: z.number().meta({ description: 'How many products of the feed break it.' }) }))
+    .meta({ description: 'Every rule, those that are broken most first, errors before warnings.' }),
 });
 export type Issues = z.output<typeof issuesOutput>;

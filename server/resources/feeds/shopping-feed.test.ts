@@ -12,9 +12,23 @@ import { useServer, type Tenant } from '@/server/testing/server';
 const server = useServer({ STOREFRONT_BASE_URL: 'https://toko.example/' });
 
 const urlOf = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
-const fetchFeed = (accountId: string, headers: Record<string, string> = {}, method = 'GET') => server.fetch(method, urlOf(accountId), { headers });
-const make = (tenant: Tenant, options: Parameters<typeof makeFeedProduct>[2] = {}) => makeFeedProduct(server.services.database, tenant.accountId, options);
-const put = (tenant: Tenant, ...products: Record<string, unknown>[]) => server.call(tenant.key, 'PUT', '/api/v1/feeds/products', { body: { products: products.map((product) => ({ slug: 's', name: 'n', priceCents: 1, currency: 'IDR', available: true, ...product })) } });
+const fetchFeed = (accountId: string, headers: Record<string, string> = {}, method = 'GET') =>
+  server.fetch(method, urlOf(accountId), { headers });
+const make = (tenant: Tenant, options: Parameters<typeof makeFeedProduct>[2] = {}) =>
+  makeFeedProduct(server.services.database, tenant.accountId, options);
+const put = (tenant: Tenant, ...products: Record<string, unknown>[]) =>
+  server.call(tenant.key, 'PUT', '/api/v1/feeds/products', {
+    body: {
+      products: products.map((product) => ({
+        slug: 's',
+        name: 'n',
+        priceCents: 1,
+        currency: 'IDR',
+        available: true,
+        ...product,
+      })),
+    },
+  });
 
 async function feedOf(accountId: string): Promise<Rss> {
   const answer = await fetchFeed(accountId);
@@ -37,7 +51,10 @@ const raw = (path: string, headers: Record<string, string>): Promise<{ message: 
   new Promise((resolve, reject) => {
     get(server.baseUrl + path, { headers, agent: false }, (message) => {
       const chunks: Buffer[] = [];
-      message.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve({ message, bytes: Buffer.concat(chunks) })).on('error', reject);
+      message
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => resolve({ message, bytes: Buffer.concat(chunks) }))
+        .on('error', reject);
     }).on('error', reject);
   });
 
@@ -58,7 +75,16 @@ describe('the feed', () => {
 
   it('has every element of the mapping, in its order, under its name', async () => {
     const tenant = await server.makeTenant();
-    await make(tenant, { externalRef: 'SKU 1&2', slug: 'kemeja linen/ß', name: 'Kemeja <Linen>', description: 'Rp & "kain"', priceCents: 149_900n, imageUrl: 'https://toko.example/a.jpg?b=1&c=2', brand: 'Toko Kita', productCategory: 'Apparel & Accessories > Clothing' });
+    await make(tenant, {
+      externalRef: 'SKU 1&2',
+      slug: 'kemeja linen/ß',
+      name: 'Kemeja <Linen>',
+      description: 'Rp & "kain"',
+      priceCents: 149_900n,
+      imageUrl: 'https://toko.example/a.jpg?b=1&c=2',
+      brand: 'Toko Kita',
+      productCategory: 'Apparel & Accessories > Clothing',
+    });
     expect((await feedOf(tenant.accountId)).items).toEqual([
       [
         ['g:id', 'SKU 1&2'],
@@ -78,7 +104,14 @@ describe('the feed', () => {
     const tenant = await server.makeTenant();
     await make(tenant, { name: 'Tas', description: null, imageUrl: null, brand: null });
     const [item] = (await feedOf(tenant.accountId)).items;
-    expect(item!.map(([name]) => name)).toEqual(['g:id', 'g:title', 'g:description', 'g:link', 'g:availability', 'g:price']);
+    expect(item!.map(([name]) => name)).toEqual([
+      'g:id',
+      'g:title',
+      'g:description',
+      'g:link',
+      'g:availability',
+      'g:price',
+    ]);
     expect(Object.fromEntries(item!)['g:description']).toBe('Tas');
   });
 
@@ -87,8 +120,13 @@ describe('the feed', () => {
     await makeFeedConfig(server.services.database, tenant.accountId, { defaultProductCategory: '166' });
     await make(tenant, { externalRef: 'own', productCategory: '5' });
     await make(tenant, { externalRef: 'default' });
-    const categories = (await feedOf(tenant.accountId)).items.map((item) => Object.fromEntries(item)).map((item) => [item['g:id'], item['g:google_product_category']]);
-    expect(categories.sort()).toEqual([['default', '166'], ['own', '5']]);
+    const categories = (await feedOf(tenant.accountId)).items
+      .map((item) => Object.fromEntries(item))
+      .map((item) => [item['g:id'], item['g:google_product_category']]);
+    expect(categories.sort()).toEqual([
+      ['default', '166'],
+      ['own', '5'],
+    ]);
   });
 
   it.each([
@@ -124,7 +162,11 @@ describe('the feed', () => {
     expect(ids(await feedOf(tenant.accountId))).toEqual([live.externalRef]);
     await makeFeedConfig(server.services.database, tenant.accountId, { includeUnpublished: true });
     const rss = await feedOf(tenant.accountId);
-    expect(Object.fromEntries(rss.items.map((item) => Object.fromEntries(item)).map((item) => [item['g:id'], item['g:availability']]))).toEqual({ [live.externalRef]: 'in_stock', [gone.externalRef]: 'out_of_stock' });
+    expect(
+      Object.fromEntries(
+        rss.items.map((item) => Object.fromEntries(item)).map((item) => [item['g:id'], item['g:availability']]),
+      ),
+    ).toEqual({ [live.externalRef]: 'in_stock', [gone.externalRef]: 'out_of_stock' });
   });
 
   it('has nothing of a neighbour', async () => {
@@ -150,7 +192,11 @@ describe('what is no feed', () => {
     const patch = (enabled: boolean) => server.call(tenant.key, 'PATCH', '/api/v1/feeds/config', { body: { enabled } });
     expectData(await patch(false));
     const answer = await fetchFeed(tenant.accountId);
-    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([404, 'text/plain; charset=utf-8', 'feed disabled']);
+    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+      404,
+      'text/plain; charset=utf-8',
+      'feed disabled',
+    ]);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect((await fetchFeed(tenant.accountId, { 'if-none-match': '*' })).status).toBe(404);
@@ -158,14 +204,24 @@ describe('what is no feed', () => {
     expect((await fetchFeed(tenant.accountId)).status).toBe(200);
   });
 
-  it.each(['cunknown', 'X', '%00', '%F0%9F%98%80', 'a'.repeat(900)])('is 404 `feed not found` for the workspace %s', async (accountId) => {
-    const answer = await fetchFeed(accountId);
-    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([404, 'text/plain; charset=utf-8', 'feed not found']);
-  });
+  it.each(['cunknown', 'X', '%00', '%F0%9F%98%80', 'a'.repeat(900)])(
+    'is 404 `feed not found` for the workspace %s',
+    async (accountId) => {
+      const answer = await fetchFeed(accountId);
+      expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+        404,
+        'text/plain; charset=utf-8',
+        'feed not found',
+      ]);
+    },
+  );
 
-  it.each(['', '.xml', '/a.xml/', '/a.json', '/a', '/axxml', '/a.xml.xml/b'])('is an unknown route at /feeds/shopping%s', async (rest) => {
-    expectError(await server.fetch('GET', `/api/v1/feeds/shopping${rest}`), 404, 'NOT_FOUND');
-  });
+  it.each(['', '.xml', '/a.xml/', '/a.json', '/a', '/axxml', '/a.xml.xml/b'])(
+    'is an unknown route at /feeds/shopping%s',
+    async (rest) => {
+      expectError(await server.fetch('GET', `/api/v1/feeds/shopping${rest}`), 404, 'NOT_FOUND');
+    },
+  );
 });
 
 describe('as a public route', () => {
@@ -181,7 +237,9 @@ describe('as a public route', () => {
 
   it('looks at no credentials', async () => {
     const { accountId } = await server.makeTenant();
-    expect((await fetchFeed(accountId, { authorization: 'Svc-HMAC-SHA256 nonsense', 'x-svc-on-behalf-of': 'cx' })).status).toBe(200);
+    expect(
+      (await fetchFeed(accountId, { authorization: 'Svc-HMAC-SHA256 nonsense', 'x-svc-on-behalf-of': 'cx' })).status,
+    ).toBe(200);
   });
 
   it('answers HEAD like GET without a body, and OPTIONS and 405 with the methods that it takes', async () => {
@@ -189,8 +247,13 @@ describe('as a public route', () => {
     await make(tenant);
     const [head, whole] = [await fetchFeed(tenant.accountId, {}, 'HEAD'), await fetchFeed(tenant.accountId)];
     expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of ['content-type', 'etag', 'cache-control', 'vary']) expect(head.headers.get(name)).toBe(whole.headers.get(name));
-    const options = await fetchFeed(tenant.accountId, { origin: 'https://a.example', 'access-control-request-method': 'GET' }, 'OPTIONS');
+    for (const name of ['content-type', 'etag', 'cache-control', 'vary'])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    const options = await fetchFeed(
+      tenant.accountId,
+      { origin: 'https://a.example', 'access-control-request-method': 'GET' },
+      'OPTIONS',
+    );
     expect([options.status, options.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const refused = await fetchFeed(tenant.accountId, {}, method);
@@ -233,8 +296,10 @@ describe('as a public route', () => {
   it('takes If-None-Match as a list, weak and strong, and as *', async () => {
     const { accountId } = await server.makeTenant();
     const tag = (await fetchFeed(accountId)).headers.get('etag') ?? '';
-    for (const header of [tag, tag.replace('W/', ''), `"a", ${tag}`, '*']) expect((await fetchFeed(accountId, { 'if-none-match': header })).status, header).toBe(304);
-    for (const header of ['"a"', 'W/""', tag.toUpperCase()]) expect((await fetchFeed(accountId, { 'if-none-match': header })).status, header).toBe(200);
+    for (const header of [tag, tag.replace('W/', ''), `"a", ${tag}`, '*'])
+      expect((await fetchFeed(accountId, { 'if-none-match': header })).status, header).toBe(304);
+    for (const header of ['"a"', 'W/""', tag.toUpperCase()])
+      expect((await fetchFeed(accountId, { 'if-none-match': header })).status, header).toBe(200);
     expect((await fetchFeed(accountId, { 'if-none-match': tag }, 'HEAD')).status).toBe(304);
   });
 
@@ -243,7 +308,10 @@ describe('as a public route', () => {
     await fill(accountId, 700);
     const plain = await raw(urlOf(accountId), {});
     expect(plain.message.headers['content-encoding']).toBeUndefined();
-    const [br, gzip] = [await raw(urlOf(accountId), { 'accept-encoding': 'gzip, br' }), await raw(urlOf(accountId), { 'accept-encoding': 'gzip' })];
+    const [br, gzip] = [
+      await raw(urlOf(accountId), { 'accept-encoding': 'gzip, br' }),
+      await raw(urlOf(accountId), { 'accept-encoding': 'gzip' }),
+    ];
     expect([br.message.headers['content-encoding'], gzip.message.headers['content-encoding']]).toEqual(['br', 'gzip']);
     expect(br.bytes.length).toBeLessThan(plain.bytes.length / 3);
     expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).toBe(true);
@@ -262,24 +330,88 @@ describe('as a public route', () => {
 describe('any text that a product can hold', () => {
   /** What XML 1.0 has no way to write. */
   const UNWRITABLE = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-  const nasty = fc.string({ unit: fc.oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.constantFrom(']]>', '<![CDATA[', '&amp;', '&#0;', '<', '>', '"', "'", '\r\n', '\r', '\t', '\u0000', '\u0008', '\u001f', '\u007f', '\u0085', '\u2028', '\ufffe', '\uffff', '\ufeff', '\ud800', '\udc00', '😀', '-->', '<?xml ?>')), maxLength: 20 });
+  const nasty = fc.string({
+    unit: fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.constantFrom(
+        ']]>',
+        '<![CDATA[',
+        '&amp;',
+        '&#0;',
+        '<',
+        '>',
+        '"',
+        "'",
+        '\r\n',
+        '\r',
+        '\t',
+        '\u0000',
+        '\u0008',
+        '\u001f',
+        '\u007f',
+        '\u0085',
+        '\u2028',
+        '\ufffe',
+        '\uffff',
+        '\ufeff',
+        '\ud800',
+        '\udc00',
+        '😀',
+        '-->',
+        '<?xml ?>',
+      ),
+    ),
+    maxLength: 20,
+  });
   const optional = fc.option(nasty, { nil: null });
 
   it('comes out of a strict parser as it was sent, but for what XML cannot hold', async () => {
     const tenant = await server.makeTenant();
     await fc.assert(
-      fc.asyncProperty(fc.record({ externalRef: nasty.filter((text) => text.replaceAll('\0', '') !== ''), slug: nasty, name: nasty, description: optional, imageUrl: optional, brand: optional, productCategory: optional }), async (product) => {
-        const storable = Object.fromEntries(Object.entries(product).map(([name, text]) => [name, text?.replaceAll('\0', '') ?? null])) as Record<string, string | null>;
-        await server.services.database.prisma.feedProduct.deleteMany({ where: { accountId: tenant.accountId } });
-        expectData(await put(tenant, storable));
-        const [item] = (await feedOf(tenant.accountId)).items;
-        const read = (text: string | null | undefined): string | null => (text === null || text === undefined || text.trim() === '' ? null : text.toWellFormed().replace(UNWRITABLE, ''));
-        const { 'g:id': id, 'g:title': title, 'g:description': description, 'g:link': link, 'g:image_link': image = null, 'g:brand': brand = null, 'g:google_product_category': category = null } = Object.fromEntries(item!);
-        const name = (storable.name ?? '').toWellFormed().replace(UNWRITABLE, '');
-        expect([id, title, description]).toEqual([(storable.externalRef ?? '').toWellFormed().replace(UNWRITABLE, ''), name, read(storable.description) ?? name]);
-        expect([image, brand, category]).toEqual([read(storable.imageUrl), read(storable.brand), read(storable.productCategory)]);
-        expect(decodeURIComponent(link!.split('/products/')[1]!)).toBe((storable.slug ?? '').toWellFormed());
-      }),
+      fc.asyncProperty(
+        fc.record({
+          externalRef: nasty.filter((text) => text.replaceAll('\0', '') !== ''),
+          slug: nasty,
+          name: nasty,
+          description: optional,
+          imageUrl: optional,
+          brand: optional,
+          productCategory: optional,
+        }),
+        async (product) => {
+          const storable = Object.fromEntries(
+            Object.entries(product).map(([name, text]) => [name, text?.replaceAll('\0', '') ?? null]),
+          ) as Record<string, string | null>;
+          await server.services.database.prisma.feedProduct.deleteMany({ where: { accountId: tenant.accountId } });
+          expectData(await put(tenant, storable));
+          const [item] = (await feedOf(tenant.accountId)).items;
+          const read = (text: string | null | undefined): string | null =>
+            text === null || text === undefined || text.trim() === ''
+              ? null
+              : text.toWellFormed().replace(UNWRITABLE, '');
+          const {
+            'g:id': id,
+            'g:title': title,
+            'g:description': description,
+            'g:link': link,
+            'g:image_link': image = null,
+            'g:brand': brand = null,
+            'g:google_product_category': category = null,
+          } = Object.fromEntries(item!);
+          const name = (storable.name ?? '').toWellFormed().replace(UNWRITABLE, '');
+          expect([id, title, description]).toEqual([
+            (storable.externalRef ?? '').toWellFormed().replace(UNWRITABLE, ''),
+            name,
+            read(storable.description) ?? name,
+          ]);
+          expect([image, brand, category]).toEqual([
+            read(storable.imageUrl),
+            read(storable.brand),
+            read(storable.productCategory),
+          ]);
+          expect(decodeURIComponent(link!.split('/products/')[1]!)).toBe((storable.slug ?? '').toWellFormed());
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -289,7 +421,9 @@ describe('while it is read', () => {
   /** Larger than what may wait for a client. */
   const fillLarge = (accountId: string): Promise<void> => fill(accountId, 1200, 'kopi '.repeat(2000));
   const openCount = async (): Promise<number> => {
-    const { rows } = await server.services.database.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%' OR query LIKE 'FETCH%' AND state = 'active'`);
+    const { rows } = await server.services.database.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%' OR query LIKE 'FETCH%' AND state = 'active'`,
+    );
     return rows[0]?.count ?? 0;
   };
 
@@ -297,10 +431,15 @@ describe('while it is read', () => {
     const tenant = await server.makeTenant();
     await fillLarge(tenant.accountId);
     const chunks: Buffer[] = [];
-    const message = await new Promise<IncomingMessage>((resolve, reject) => get(server.baseUrl + urlOf(tenant.accountId), { agent: false }, resolve).on('error', reject));
+    const message = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(server.baseUrl + urlOf(tenant.accountId), { agent: false }, resolve).on('error', reject),
+    );
     message.pause();
     await new Promise((resolve) => message.once('readable', resolve));
-    await server.services.database.pool.query(`UPDATE "FeedProduct" SET name = 'later', "updatedAt" = now() WHERE "accountId" = $1`, [tenant.accountId]);
+    await server.services.database.pool.query(
+      `UPDATE "FeedProduct" SET name = 'later', "updatedAt" = now() WHERE "accountId" = $1`,
+      [tenant.accountId],
+    );
     for await (const chunk of message) chunks.push(chunk as Buffer);
     const rss = parseRss(Buffer.concat(chunks).toString());
     expect(rss.items).toHaveLength(1200);
@@ -313,13 +452,21 @@ describe('while it is read', () => {
     const { accountId } = await server.makeTenant();
     await fillLarge(accountId);
     const { hostname, port } = new URL(server.baseUrl);
-    const sockets = await Promise.all(Array.from({ length: 3 }, () => new Promise<ReturnType<typeof connect>>((resolve) => {
-      const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(rawText('GET', urlOf(accountId))));
-      socket.once('data', () => {
-        socket.pause();
-        resolve(socket);
-      });
-    })));
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 3 },
+        () =>
+          new Promise<ReturnType<typeof connect>>((resolve) => {
+            const socket = connect({ host: hostname, port: Number(port) }, () =>
+              socket.write(rawText('GET', urlOf(accountId))),
+            );
+            socket.once('data', () => {
+              socket.pause();
+              resolve(socket);
+            });
+          }),
+      ),
+    );
     await eventually(async () => expect(await openCount()).toBe(3), 5000);
     for (const socket of sockets) socket.destroy();
     await eventually(async () => expect(await openCount()).toBe(0), 5000);
@@ -328,10 +475,14 @@ describe('while it is read', () => {
   it('breaks the connection off when the database fails, instead of ending a part as if it were the whole', async () => {
     const { accountId } = await server.makeTenant();
     await fillLarge(accountId);
-    const message = await new Promise<IncomingMessage>((resolve, reject) => get(server.baseUrl + urlOf(accountId), { agent: false }, resolve).on('error', reject));
+    const message = await new Promise<IncomingMessage>((resolve, reject) =>
+      get(server.baseUrl + urlOf(accountId), { agent: false }, resolve).on('error', reject),
+    );
     message.pause();
     await eventually(async () => {
-      const { rowCount } = await server.services.database.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`);
+      const { rowCount } = await server.services.database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+      );
       expect(rowCount).toBe(1);
     }, 5000);
     const read = async (): Promise<number> => {
@@ -347,7 +498,9 @@ describe('while it is read', () => {
     const { accountId } = await server.makeTenant();
     await fill(accountId, 600);
     const answers = await Promise.all(Array.from({ length: 20 }, () => fetchFeed(accountId)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${parseRss(text).items.length}`))).toEqual(new Set(['200 600']));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${parseRss(text).items.length}`))).toEqual(
+      new Set(['200 600']),
+    );
     await eventually(async () => expect(await openCount()).toBe(0), 5000);
   });
 

@@ -1,14 +1,27 @@
 /** What Home reads beside the figures: the first steps (GET /insights/setup), what needs doing, top codes. */
 import { describe, expect, it } from 'vitest';
 import type { Prisma } from '@/prisma/generated/client';
-import { makeBlogPost, makeBroadcast, makeChannel, makeContact, makeDiscountCode, makeFeedConfig, makeFeedProduct, makeMessage, makeReferralProgram, makeWebhookEndpoint, unique } from '@/server/testing/factories';
+import {
+  makeBlogPost,
+  makeBroadcast,
+  makeChannel,
+  makeContact,
+  makeDiscountCode,
+  makeFeedConfig,
+  makeFeedProduct,
+  makeMessage,
+  makeReferralProgram,
+  makeWebhookEndpoint,
+  unique,
+} from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
 const DAY = 86_400_000;
 const from = (days: number): Date => new Date(Date.now() + days * DAY);
-const ask = async (us: Tenant, procedure: string) => (await trpc(server, 'query', `insights.${procedure}`, undefined, { cookie: us.cookie })).data;
+const ask = async (us: Tenant, procedure: string) =>
+  (await trpc(server, 'query', `insights.${procedure}`, undefined, { cookie: us.cookie })).data;
 const problems = async (us: Tenant) => (await ask(us, 'problems')).problems;
 
 describe('setup', () => {
@@ -20,7 +33,9 @@ describe('setup', () => {
     const code = () => makeDiscountCode(services.database, accountId);
     const begin = await setup();
     // The key that asks is there.
-    expect(begin.steps.filter(({ done }: { done: boolean }) => done).map(({ key }: { key: string }) => key)).toEqual(['api_key']);
+    expect(begin.steps.filter(({ done }: { done: boolean }) => done).map(({ key }: { key: string }) => key)).toEqual([
+      'api_key',
+    ]);
     expect(begin.percent).toBe(13);
     for (const { href } of begin.steps) expect(href).toMatch(/^\/[a-z/-]+$/);
     const steps: [key: string, make: () => Promise<unknown>][] = [
@@ -30,7 +45,21 @@ describe('setup', () => {
       ['discount_code', code],
       ['referral_program', () => makeReferralProgram(services.database, accountId)],
       ['blog_post', () => makeBlogPost(services.database, accountId, { status: 'published', publishedAt: new Date() })],
-      ['redemption', async () => services.database.prisma.discountRedemption.create({ data: { accountId, discountCodeId: (await code()).id, checkoutSessionId: unique('s'), appliedAmount: 1n, appliedShipping: 0n, currency: 'IDR', redeemedAt: new Date() } })],
+      [
+        'redemption',
+        async () =>
+          services.database.prisma.discountRedemption.create({
+            data: {
+              accountId,
+              discountCodeId: (await code()).id,
+              checkoutSessionId: unique('s'),
+              appliedAmount: 1n,
+              appliedShipping: 0n,
+              currency: 'IDR',
+              redeemedAt: new Date(),
+            },
+          }),
+      ],
     ];
     // What is begun is not done.
     await makeBroadcast(services.database, accountId);
@@ -67,29 +96,81 @@ describe('problems', () => {
     const at = new Date();
     await database.prisma.subscription.upsert({
       where: { accountId },
-      create: { accountId, plan: 'starter', status: 'past_due', currentPeriodEnd: from(5), createdAt: at, updatedAt: at },
+      create: {
+        accountId,
+        plan: 'starter',
+        status: 'past_due',
+        currentPeriodEnd: from(5),
+        createdAt: at,
+        updatedAt: at,
+      },
       update: { plan: 'starter', status: 'past_due', currentPeriodEnd: from(5) },
     });
-    const invoice = { accountId, plan: 'starter', amount: 99_000n, currency: 'IDR', kind: 'renewal', provider: 'sandbox', email: 'a@example.com', createdAt: at, updatedAt: at } satisfies Partial<Prisma.InvoiceUncheckedCreateInput>;
+    const invoice = {
+      accountId,
+      plan: 'starter',
+      amount: 99_000n,
+      currency: 'IDR',
+      kind: 'renewal',
+      provider: 'sandbox',
+      email: 'a@example.com',
+      createdAt: at,
+      updatedAt: at,
+    } satisfies Partial<Prisma.InvoiceUncheckedCreateInput>;
     await database.prisma.invoice.create({ data: { ...invoice, status: 'open', expiresAt: from(1) } });
     await database.prisma.invoice.create({ data: { ...invoice, status: 'open', expiresAt: from(-1) } });
     await database.prisma.invoice.create({ data: { ...invoice, status: 'paid', expiresAt: from(1) } });
     const failing = await makeChannel(services, accountId, { displayName: 'Surat' });
-    await database.prisma.channelIntegration.update({ where: { id: failing.id }, data: { lastError: 'API key is invalid' } });
-    const expiring = await makeChannel(services, accountId, { displayName: 'Halaman', expiresAt: from(3), createdAt: from(-1) });
-    const broadcast = await makeBroadcast(database, accountId, { name: 'Gajian', status: 'sending', startedAt: from(-1) });
-    for (const status of ['sent', 'sent', 'failed', 'bounced']) await makeMessage(database, accountId, { campaignId: broadcast.id, channelIntegrationId: failing.id, status });
+    await database.prisma.channelIntegration.update({
+      where: { id: failing.id },
+      data: { lastError: 'API key is invalid' },
+    });
+    const expiring = await makeChannel(services, accountId, {
+      displayName: 'Halaman',
+      expiresAt: from(3),
+      createdAt: from(-1),
+    });
+    const broadcast = await makeBroadcast(database, accountId, {
+      name: 'Gajian',
+      status: 'sending',
+      startedAt: from(-1),
+    });
+    for (const status of ['sent', 'sent', 'failed', 'bounced'])
+      await makeMessage(database, accountId, { campaignId: broadcast.id, channelIntegrationId: failing.id, status });
     const fine = await makeBroadcast(database, accountId, { status: 'sending', startedAt: from(-1) });
     await makeMessage(database, accountId, { campaignId: fine.id, channelIntegrationId: failing.id, status: 'sent' });
     const paused = await makeBroadcast(database, accountId, { name: 'Lebaran', status: 'paused' });
     const webhook = await makeWebhookEndpoint(services, accountId, { active: false, stoppedBy: 'gone' });
-    await database.prisma.pixelConversion.create({ data: { accountId, eventId: unique('e'), value: 1n, currency: 'IDR', valueFrom: 'fulfil', occurredAt: at, status: 'failed', createdAt: at, updatedAt: at } });
+    await database.prisma.pixelConversion.create({
+      data: {
+        accountId,
+        eventId: unique('e'),
+        value: 1n,
+        currency: 'IDR',
+        valueFrom: 'fulfil',
+        occurredAt: at,
+        status: 'failed',
+        createdAt: at,
+        updatedAt: at,
+      },
+    });
     await makeFeedConfig(database, accountId);
     await makeFeedProduct(database, accountId, { imageUrl: null });
     for (let n = 0; n < 20; n++) await makeBlogPost(database, accountId);
 
     const found = await problems(us);
-    expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(['plan_past_due', 'invoice_open', 'channel_failing', 'channel_expiring', 'broadcast_failing', 'broadcast_paused', 'webhook_stopped', 'conversions_failing', 'feed_refused', 'plan_full']);
+    expect(found.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'plan_past_due',
+      'invoice_open',
+      'channel_failing',
+      'channel_expiring',
+      'broadcast_failing',
+      'broadcast_paused',
+      'webhook_stopped',
+      'conversions_failing',
+      'feed_refused',
+      'plan_full',
+    ]);
     expect(found).toMatchObject([
       { plan: 'starter', at: expect.any(String) },
       { amount: 99_000, currency: 'IDR' },
@@ -107,7 +188,10 @@ describe('problems', () => {
 
   it('tell of a plan that ends, and of a feed without products', async () => {
     const us = await server.makeTenant({ plan: 'growth' });
-    await server.services.database.prisma.subscription.update({ where: { accountId: us.accountId }, data: { status: 'canceling', cancelAt: from(9) } });
+    await server.services.database.prisma.subscription.update({
+      where: { accountId: us.accountId },
+      data: { status: 'canceling', cancelAt: from(9) },
+    });
     await makeFeedConfig(server.services.database, us.accountId);
     expect(await problems(us)).toMatchObject([{ kind: 'plan_ending', plan: 'growth' }, { kind: 'feed_empty' }]);
   });
@@ -120,10 +204,22 @@ describe('top codes', () => {
     const { accountId } = us;
     const codes = await Promise.all(Array.from({ length: 6 }, () => makeDiscountCode(database, accountId)));
     const redeem = (code: string, days: number) =>
-      database.prisma.discountRedemption.create({ data: { accountId, discountCodeId: code, checkoutSessionId: unique('s'), appliedAmount: 1n, appliedShipping: 0n, currency: 'IDR', redeemedAt: from(-days) } });
+      database.prisma.discountRedemption.create({
+        data: {
+          accountId,
+          discountCodeId: code,
+          checkoutSessionId: unique('s'),
+          appliedAmount: 1n,
+          appliedShipping: 0n,
+          currency: 'IDR',
+          redeemedAt: from(-days),
+        },
+      });
     for (const [uses, { id }] of codes.entries()) for (let n = 0; n < uses; n++) await redeem(id, n);
     for (let n = 0; n < 9; n++) await redeem(codes[0]?.id ?? '', 31);
-    expect((await ask(us, 'topCodes')).codes).toEqual([5, 4, 3, 2, 1].map((uses) => ({ ...codes[uses], redemptions: uses })));
+    expect((await ask(us, 'topCodes')).codes).toEqual(
+      [5, 4, 3, 2, 1].map((uses) => ({ ...codes[uses], redemptions: uses })),
+    );
     expect((await ask(await server.makeTenant(), 'topCodes')).codes).toEqual([]);
   });
 });

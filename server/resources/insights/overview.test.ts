@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workspaceDb } from '@/server/db/workspace';
 import { figuresOf } from '@/server/resources/insights/overview';
-import { makeAttribution, makeBlogPost, makeBroadcast, makeChannel, makeContact, makeDiscountCode, makeMessage, makeReferralLink, makeReminder, unique } from '@/server/testing/factories';
+import {
+  makeAttribution,
+  makeBlogPost,
+  makeBroadcast,
+  makeChannel,
+  makeContact,
+  makeDiscountCode,
+  makeMessage,
+  makeReferralLink,
+  makeReminder,
+  unique,
+} from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -13,8 +24,10 @@ const QUARTER = 15 * 60_000;
 const ago = (days: number): Date => new Date(Date.now() - days * DAY);
 const get = async (us: Tenant, path: string) => expectData(await server.call(us.key, 'GET', `/api/v1${path}`));
 const overview = (us: Tenant, query = '') => get(us, `/insights/overview${query}`);
-const ask = async (us: Tenant, procedure: string, input: unknown) => (await trpc(server, 'query', procedure, input, { cookie: us.cookie })).data;
-const post = async (us: Tenant, path: string, body: object) => expectData(await server.call(us.key, 'POST', `/api/v1${path}`, { body }), 201);
+const ask = async (us: Tenant, procedure: string, input: unknown) =>
+  (await trpc(server, 'query', procedure, input, { cookie: us.cookie })).data;
+const post = async (us: Tenant, path: string, body: object) =>
+  expectData(await server.call(us.key, 'POST', `/api/v1${path}`, { body }), 201);
 const of = (us: Tenant) => ({ database: server.services.database, accountId: us.accountId });
 
 const NOTHING = {
@@ -28,44 +41,91 @@ const NOTHING = {
 type Status = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
 
 const redeem = (us: Tenant, discountCodeId: string, more: object = {}) =>
-  server.services.database.prisma.discountRedemption.create({ data: { accountId: us.accountId, discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 100n, appliedShipping: 7n, currency: 'IDR', redeemedAt: ago(1), ...more } });
+  server.services.database.prisma.discountRedemption.create({
+    data: {
+      accountId: us.accountId,
+      discountCodeId,
+      checkoutSessionId: unique('s'),
+      appliedAmount: 100n,
+      appliedShipping: 7n,
+      currency: 'IDR',
+      redeemedAt: ago(1),
+      ...more,
+    },
+  });
 
 /** A broadcast with so many messages of each status. */
 async function makeSent(us: Tenant, startedAt: Date, counts: Partial<Record<Status, number>>): Promise<string> {
   const { id } = await makeBroadcast(server.services.database, us.accountId, { status: 'sending', startedAt });
   const channel = await makeChannel(server.services, us.accountId);
-  for (const [status, messages] of Object.entries(counts)) for (let n = 0; n < messages; n++) await makeMessage(server.services.database, us.accountId, { campaignId: id, channelIntegrationId: channel.id, status });
+  for (const [status, messages] of Object.entries(counts))
+    for (let n = 0; n < messages; n++)
+      await makeMessage(server.services.database, us.accountId, {
+        campaignId: id,
+        channelIntegrationId: channel.id,
+        status,
+      });
   return id;
 }
 
 /** Something of everything, all of it in the last days. */
 async function makeWorld(us: Tenant): Promise<{ broadcasts: string[]; codes: string[]; session: string }> {
   const { database, accountId } = of(us);
-  const people = await Promise.all(Array.from({ length: 5 }, (_, n) => post(us, '/contacts', { email: `${unique('p')}@example.com`, ...(n === 0 && { phone: '+628123456789' }) })));
+  const people = await Promise.all(
+    Array.from({ length: 5 }, (_, n) =>
+      post(us, '/contacts', { email: `${unique('p')}@example.com`, ...(n === 0 && { phone: '+628123456789' }) }),
+    ),
+  );
   // An e-mail and a phone of one person; a phone alone; an opt-out that ended again.
   expectData(await server.call(us.key, 'DELETE', `/api/v1/contacts/${people[0].id}`));
   await post(us, '/contacts', { phone: '+628111111111', subscriptions: { sms: 'unsubscribed' } });
   await post(us, '/contacts', { email: people[1].email, subscriptions: { email: 'unsubscribed' } });
   await post(us, '/contacts', { email: people[1].email, subscriptions: { email: 'subscribed' } });
 
-  const broadcasts = [await makeSent(us, ago(2), { queued: 1, sent: 2, delivered: 3, opened: 2, clicked: 1, bounced: 1 }), await makeSent(us, ago(3), { failed: 2, skipped: 1, clicked: 1, sending: 1 })];
-  await makeMessage(database, accountId, { channelIntegrationId: (await makeChannel(server.services, accountId)).id, status: 'clicked' });
+  const broadcasts = [
+    await makeSent(us, ago(2), { queued: 1, sent: 2, delivered: 3, opened: 2, clicked: 1, bounced: 1 }),
+    await makeSent(us, ago(3), { failed: 2, skipped: 1, clicked: 1, sending: 1 }),
+  ];
+  await makeMessage(database, accountId, {
+    channelIntegrationId: (await makeChannel(server.services, accountId)).id,
+    status: 'clicked',
+  });
   await makeBroadcast(database, accountId);
 
-  const codes = [await makeDiscountCode(database, accountId, { redemptionCount: 2 }), await makeDiscountCode(database, accountId, { currency: 'USD', redemptionCount: 1 })].map(({ id }) => id);
+  const codes = [
+    await makeDiscountCode(database, accountId, { redemptionCount: 2 }),
+    await makeDiscountCode(database, accountId, { currency: 'USD', redemptionCount: 1 }),
+  ].map(({ id }) => id);
   await redeem(us, codes[0] ?? '');
   await redeem(us, codes[0] ?? '');
   await redeem(us, codes[1] ?? '', { currency: 'USD' });
 
   const link = await makeReferralLink(database, accountId);
-  for (let n = 0; n < 3; n++) expectData(await server.call(us.key, 'POST', '/api/v1/referrals/links/click', { body: { accountId, code: link.code } }));
+  for (let n = 0; n < 3; n++)
+    expectData(
+      await server.call(us.key, 'POST', '/api/v1/referrals/links/click', { body: { accountId, code: link.code } }),
+    );
   await makeAttribution(database, accountId, { link });
   const bought = await makeAttribution(database, accountId, { link, refereeCustomerId: 'buyer' });
-  const fulfil = { accountId, customerId: 'buyer', checkoutSessionId: bought.qualifyingCheckoutSessionId, status: 'completed', amount: 250_000, currency: 'IDR', externalSource: 'shop', externalRef: unique('o') };
+  const fulfil = {
+    accountId,
+    customerId: 'buyer',
+    checkoutSessionId: bought.qualifyingCheckoutSessionId,
+    status: 'completed',
+    amount: 250_000,
+    currency: 'IDR',
+    externalSource: 'shop',
+    externalRef: unique('o'),
+  };
   expectData(await server.call(us.key, 'POST', '/api/v1/referrals/attributions/fulfill', { body: fulfil }));
 
   await makeReminder(database, accountId, { sentAt: ago(2), recoveredAt: ago(1) });
-  await makeReminder(database, accountId, { sentAt: ago(2), recoveredAt: ago(1), currencyAtSend: 'USD', valueAtSend: 900n });
+  await makeReminder(database, accountId, {
+    sentAt: ago(2),
+    recoveredAt: ago(1),
+    currencyAtSend: 'USD',
+    valueAtSend: 900n,
+  });
   await makeReminder(database, accountId, { sentAt: ago(1), currencyAtSend: 'SGD' });
   await makeBlogPost(database, accountId, { status: 'published', publishedAt: ago(1) });
   await makeBlogPost(database, accountId, { status: 'published', publishedAt: new Date(Date.now() + DAY) });
@@ -91,15 +151,24 @@ describe('figures', () => {
     const figures = await overview(us);
 
     const own = await ask(us, 'contacts.figures', undefined);
-    const closed = await Promise.all(['email', 'sms'].map((family) => ask(us, 'contacts.count', { subscription: `${family}.unsubscribed` })));
+    const closed = await Promise.all(
+      ['email', 'sms'].map((family) => ask(us, 'contacts.count', { subscription: `${family}.unsubscribed` })),
+    );
     expect(figures.contacts).toEqual({ total: own.total, new: own.total, unsubscribed: 2 });
     expect(own).toMatchObject({ total: 6 });
     // The one with both an e-mail and a phone stands in both counts.
     expect(closed.map(({ total }) => total)).toEqual([1, 2]);
 
-    const listed = (await get(us, '/broadcasts')).filter(({ startedAt }: { startedAt: string | null }) => startedAt !== null);
-    const counts = await Promise.all(broadcasts.map(async (id) => (await get(us, `/broadcasts/${id}`)).statusCounts as Partial<Record<Status, number>>));
-    const sum = (...statuses: Status[]): number => counts.reduce((all, each) => all + statuses.reduce((some, status) => some + (each[status] ?? 0), 0), 0);
+    const listed = (await get(us, '/broadcasts')).filter(
+      ({ startedAt }: { startedAt: string | null }) => startedAt !== null,
+    );
+    const counts = await Promise.all(
+      broadcasts.map(
+        async (id) => (await get(us, `/broadcasts/${id}`)).statusCounts as Partial<Record<Status, number>>,
+      ),
+    );
+    const sum = (...statuses: Status[]): number =>
+      counts.reduce((all, each) => all + statuses.reduce((some, status) => some + (each[status] ?? 0), 0), 0);
     expect(figures.broadcasts).toEqual({
       sent: listed.length,
       messages: listed.reduce((all: number, { _count }: { _count: { messages: number } }) => all + _count.messages, 0),
@@ -109,28 +178,58 @@ describe('figures', () => {
       bounced: sum('bounced'),
       failed: sum('failed'),
     });
-    expect(figures.broadcasts).toEqual({ sent: 2, messages: 15, delivered: 7, opened: 4, clicked: 2, bounced: 1, failed: 2 });
+    expect(figures.broadcasts).toEqual({
+      sent: 2,
+      messages: 15,
+      delivered: 7,
+      opened: 4,
+      clicked: 2,
+      bounced: 1,
+      failed: 2,
+    });
 
     interface Redemptions {
       total: number;
       items: { appliedAmount: number; appliedShipping: number }[];
     }
-    const redemptions = await Promise.all(codes.map(async (id) => (await get(us, `/discount-codes/${id}/redemptions`)) as Redemptions));
-    const counted = await Promise.all(codes.map(async (id) => (await get(us, `/discount-codes/${id}`)).redemptionCount));
+    const redemptions = await Promise.all(
+      codes.map(async (id) => (await get(us, `/discount-codes/${id}/redemptions`)) as Redemptions),
+    );
+    const counted = await Promise.all(
+      codes.map(async (id) => (await get(us, `/discount-codes/${id}`)).redemptionCount),
+    );
     expect(figures.discounts.redemptions).toBe(redemptions.reduce((all, { total }) => all + total, 0));
     expect(figures.discounts.redemptions).toBe(counted.reduce((all: number, each: number) => all + each, 0));
-    const applied = redemptions.map(({ items }) => items.reduce((all, item) => all + item.appliedAmount + item.appliedShipping, 0));
+    const applied = redemptions.map(({ items }) =>
+      items.reduce((all, item) => all + item.appliedAmount + item.appliedShipping, 0),
+    );
     expect(figures.discounts.appliedByCurrency).toEqual({ IDR: applied[0], USD: applied[1] });
     expect(applied).toEqual([214, 107]);
 
     const referrals = await get(us, '/referrals/stats');
-    expect(figures.referrals).toEqual({ clicks: referrals.totalClicks, signups: referrals.totalSignups, rewards: referrals.totalRewards, revenueByCurrency: { IDR: referrals.attributedRevenue } });
+    expect(figures.referrals).toEqual({
+      clicks: referrals.totalClicks,
+      signups: referrals.totalSignups,
+      rewards: referrals.totalRewards,
+      revenueByCurrency: { IDR: referrals.attributedRevenue },
+    });
     expect(figures.referrals).toEqual({ clicks: 3, signups: 2, rewards: 1, revenueByCurrency: { IDR: 250_000 } });
 
     const carts = await get(us, '/abandoned-cart/stats');
-    expect(figures.carts).toMatchObject({ remindersSent: carts.remindersSent, recovered: carts.cartsRecovered, recoveryRate: carts.recoveryRate });
-    expect(figures.carts).toEqual({ remindersSent: 3, recovered: 2, recoveryRate: 2 / 3, valueByCurrency: { IDR: 150_000, USD: 900 } });
-    expect(Object.values(figures.carts.valueByCurrency as Record<string, number>).reduce((all, each) => all + each, 0)).toBe(carts.recoveredValueAtSend);
+    expect(figures.carts).toMatchObject({
+      remindersSent: carts.remindersSent,
+      recovered: carts.cartsRecovered,
+      recoveryRate: carts.recoveryRate,
+    });
+    expect(figures.carts).toEqual({
+      remindersSent: 3,
+      recovered: 2,
+      recoveryRate: 2 / 3,
+      valueByCurrency: { IDR: 150_000, USD: 900 },
+    });
+    expect(
+      Object.values(figures.carts.valueByCurrency as Record<string, number>).reduce((all, each) => all + each, 0),
+    ).toBe(carts.recoveredValueAtSend);
 
     const published = await get(us, `/blog/public/${us.accountId}`);
     expect(figures.blog).toEqual({ published: published.posts.length });
@@ -138,20 +237,37 @@ describe('figures', () => {
 
   it('equal the carts’ stats for every window, and are clamped', async () => {
     const us = await server.makeTenant();
-    for (const days of [0.5, 6, 8, 200, 364, 366]) await makeReminder(server.services.database, us.accountId, { sentAt: ago(days), recoveredAt: days > 7 ? new Date() : null });
+    for (const days of [0.5, 6, 8, 200, 364, 366])
+      await makeReminder(server.services.database, us.accountId, {
+        sentAt: ago(days),
+        recoveredAt: days > 7 ? new Date() : null,
+      });
     for (const days of [1, 7, 30, 365, 366, 99_999]) {
-      const [figures, own] = await Promise.all([overview(us, `?windowDays=${days}`), get(us, `/abandoned-cart/stats?windowDays=${days}`)]);
+      const [figures, own] = await Promise.all([
+        overview(us, `?windowDays=${days}`),
+        get(us, `/abandoned-cart/stats?windowDays=${days}`),
+      ]);
       expect(figures.windowDays).toBe(Math.min(days, 365));
-      expect([figures.carts.remindersSent, figures.carts.recovered, figures.carts.recoveryRate]).toEqual([own.remindersSent, own.cartsRecovered, own.recoveryRate]);
+      expect([figures.carts.remindersSent, figures.carts.recovered, figures.carts.recoveryRate]).toEqual([
+        own.remindersSent,
+        own.cartsRecovered,
+        own.recoveryRate,
+      ]);
     }
-    for (const days of ['0', '-5']) expect(await overview(us, `?windowDays=${days}`)).toMatchObject({ windowDays: 1, carts: { remindersSent: 1 } });
-    for (const query of ['windowDays=1.5', 'windowDays=x', 'windowDays=', 'compare=next', 'compare=']) expectError(await server.call(us.key, 'GET', `/api/v1/insights/overview?${query}`), 400, 'VALIDATION');
+    for (const days of ['0', '-5'])
+      expect(await overview(us, `?windowDays=${days}`)).toMatchObject({ windowDays: 1, carts: { remindersSent: 1 } });
+    for (const query of ['windowDays=1.5', 'windowDays=x', 'windowDays=', 'compare=next', 'compare='])
+      expectError(await server.call(us.key, 'GET', `/api/v1/insights/overview?${query}`), 400, 'VALIDATION');
   });
 
   it('follow a reward that is taken back and an address that comes back', async () => {
     const us = await server.makeTenant();
     const { session } = await makeWorld(us);
-    expectData(await server.call(us.key, 'POST', '/api/v1/referrals/attributions/void', { body: { accountId: us.accountId, checkoutSessionId: session, reason: 'refund' } }));
+    expectData(
+      await server.call(us.key, 'POST', '/api/v1/referrals/attributions/void', {
+        body: { accountId: us.accountId, checkoutSessionId: session, reason: 'refund' },
+      }),
+    );
     await post(us, '/contacts', { phone: '+628111111111', subscriptions: { sms: 'subscribed' } });
     const figures = await overview(us);
     expect(figures.referrals).toEqual({ clicks: 3, signups: 2, rewards: 0, revenueByCurrency: {} });
@@ -171,16 +287,35 @@ describe('the window', () => {
       for (const step of [0, 1]) {
         const at = new Date(edge.getTime() + step);
         await makeContact(database, accountId, { createdAt: at });
-        await database.prisma.suppression.create({ data: { accountId, family: 'email', address: `${unique('x')}@example.com`, reason: 'recipient', createdAt: at } });
+        await database.prisma.suppression.create({
+          data: {
+            accountId,
+            family: 'email',
+            address: `${unique('x')}@example.com`,
+            reason: 'recipient',
+            createdAt: at,
+          },
+        });
         await makeSent(us, at, { opened: 1 });
         await redeem(us, code, { redeemedAt: at });
         await database.prisma.referralClick.create({ data: { accountId, linkId: link.id, clickedAt: at } });
-        await makeAttribution(database, accountId, { link, createdAt: at, status: 'rewarded', rewardedAt: at, amount: 5n, currency: 'IDR' });
+        await makeAttribution(database, accountId, {
+          link,
+          createdAt: at,
+          status: 'rewarded',
+          rewardedAt: at,
+          amount: 5n,
+          currency: 'IDR',
+        });
         await makeReminder(database, accountId, { sentAt: at, recoveredAt: at });
         await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
       }
     }
-    const db = workspaceDb(server.services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: to });
+    const db = workspaceDb(server.services.database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: to,
+    });
     // One millisecond after the beginning, and the end itself.
     expect(await figuresOf(db, { from, to })).toEqual({
       from,
@@ -198,17 +333,36 @@ describe('the window', () => {
     const us = await server.makeTenant();
     const { database, accountId } = of(us);
     const base = Math.floor(Date.now() / QUARTER) * QUARTER - 3 * DAY;
-    const offsets = fc.sample(fc.oneof(fc.integer({ min: 0, max: 6 * QUARTER }), fc.constantFrom(0, 1, QUARTER - 1, QUARTER, QUARTER + 1, 2 * QUARTER)), 60);
-    const made = await Promise.all(offsets.map(async (offset) => ({ at: base + offset, id: (await makeContact(database, accountId, { createdAt: new Date(base + offset) })).id })));
+    const offsets = fc.sample(
+      fc.oneof(
+        fc.integer({ min: 0, max: 6 * QUARTER }),
+        fc.constantFrom(0, 1, QUARTER - 1, QUARTER, QUARTER + 1, 2 * QUARTER),
+      ),
+      60,
+    );
+    const made = await Promise.all(
+      offsets.map(async (offset) => ({
+        at: base + offset,
+        id: (await makeContact(database, accountId, { createdAt: new Date(base + offset) })).id,
+      })),
+    );
     const gone = made.splice(0, 12).map(({ id }) => id);
     await database.pool.query('DELETE FROM "Contact" WHERE id = ANY ($1)', [gone]);
-    const db = workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: new Date() });
+    const db = workspaceDb(database, {
+      accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: new Date(),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: -QUARTER, max: 6 * QUARTER }), fc.oneof(fc.constantFrom(QUARTER, 2 * QUARTER), fc.integer({ min: QUARTER, max: 4 * QUARTER })), async (begin, length) => {
-        const [from, to] = [base + begin, base + begin + length];
-        const { contacts } = await figuresOf(db, { from: new Date(from), to: new Date(to) });
-        expect(contacts.new).toBe(made.filter(({ at }) => at > from && at <= to).length);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: -QUARTER, max: 6 * QUARTER }),
+        fc.oneof(fc.constantFrom(QUARTER, 2 * QUARTER), fc.integer({ min: QUARTER, max: 4 * QUARTER })),
+        async (begin, length) => {
+          const [from, to] = [base + begin, base + begin + length];
+          const { contacts } = await figuresOf(db, { from: new Date(from), to: new Date(to) });
+          expect(contacts.new).toBe(made.filter(({ at }) => at > from && at <= to).length);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -223,8 +377,16 @@ describe('the window', () => {
     const { previous, ...current } = await overview(us, '?windowDays=10&compare=previous');
     expect(previous.to).toBe(current.from);
     expect(new Date(previous.to).getTime() - new Date(previous.from).getTime()).toBe(10 * DAY);
-    expect([current.contacts, previous.contacts]).toEqual([{ total: 4, new: 1, unsubscribed: 0 }, { total: 3, new: 2, unsubscribed: 0 }]);
-    expect(previous.carts).toEqual({ remindersSent: 2, recovered: 1, recoveryRate: 0.5, valueByCurrency: { IDR: 150_000 } });
+    expect([current.contacts, previous.contacts]).toEqual([
+      { total: 4, new: 1, unsubscribed: 0 },
+      { total: 3, new: 2, unsubscribed: 0 },
+    ]);
+    expect(previous.carts).toEqual({
+      remindersSent: 2,
+      recovered: 1,
+      recoveryRate: 0.5,
+      valueByCurrency: { IDR: 150_000 },
+    });
     expect(Object.keys(previous).sort()).toEqual(['from', 'to', ...Object.keys(NOTHING)].sort());
     expect(await overview(us, '?windowDays=10')).not.toHaveProperty('previous');
   });

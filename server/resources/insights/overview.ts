@@ -2,17 +2,29 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Figures, Overview, OverviewInput } from '@/server/resources/insights/schema';
-import { CREATED_AFTER, figurePairs, SOURCES, type FiguresOf, type Source, type SourceName } from '@/server/resources/insights/sources';
+import {
+  CREATED_AFTER,
+  figurePairs,
+  SOURCES,
+  type FiguresOf,
+  type Source,
+  type SourceName,
+} from '@/server/resources/insights/sources';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The rolling window that ends now: the same as that of the resources' own stats. */
-export const windowOf = (now: Date, days: number): { from: Date; to: Date } => ({ from: new Date(now.getTime() - days * DAY_MS), to: now });
+export const windowOf = (now: Date, days: number): { from: Date; to: Date } => ({
+  from: new Date(now.getTime() - days * DAY_MS),
+  to: now,
+});
 
 type Money = 'redemptions' | 'rewards' | 'reminders';
 type ByCurrency<Name extends Money> = Record<string, FiguresOf<Name>>;
 /** One column for each source. */
-type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Name in Money]: ByCurrency<Name> } & { total: number };
+type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Name in Money]: ByCurrency<Name> } & {
+  total: number;
+};
 
 /** A source's figures as one JSON object, or as one for each currency. */
 function sumsOf(source: Source): string {
@@ -23,14 +35,23 @@ function sumsOf(source: Source): string {
 const sumUp = workspaceStatement<SumsRow, [from: Date, to: Date]>(
   'insights.overview',
   `SELECT coalesce((SELECT sum(t.created - t.erased) FROM "ContactTally" t WHERE t."accountId" = $1), 0)::int - (${CREATED_AFTER}) AS total,
-   ${Object.entries(SOURCES).map(([name, source]) => `${sumsOf(source)} AS "${name}"`).join(',\n   ')}`,
+   ${Object.entries(SOURCES)
+     .map(([name, source]) => `${sumsOf(source)} AS "${name}"`)
+     .join(',\n   ')}`,
 );
 
-const total = <Name extends string>(of: Record<string, Record<Name, number>>, name: Name): number => Object.values(of).reduce((sum, figures) => sum + figures[name], 0);
+const total = <Name extends string>(of: Record<string, Record<Name, number>>, name: Name): number =>
+  Object.values(of).reduce((sum, figures) => sum + figures[name], 0);
 
 /** One figure by currency; a currency that nothing counts for is left out. */
-const amounts = <Name extends string, Counted extends string>(of: Record<string, Record<Name | Counted, number>>, name: Name, counted: Counted): Record<string, number> =>
-  Object.fromEntries(Object.entries(of).flatMap(([currency, figures]) => (figures[counted] === 0 ? [] : [[currency, figures[name]]])));
+const amounts = <Name extends string, Counted extends string>(
+  of: Record<string, Record<Name | Counted, number>>,
+  name: Name,
+  counted: Counted,
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([currency, figures]) => (figures[counted] === 0 ? [] : [[currency, figures[name]]])),
+  );
 
 /** The figures of (from, to]. */
 export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to: Date }): Promise<Figures> {
@@ -42,9 +63,22 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
     to,
     contacts: { total: row.total, ...row.newContacts, ...row.optOuts },
     broadcasts: row.broadcasts,
-    discounts: { redemptions: total(row.redemptions, 'redemptions'), appliedByCurrency: amounts(row.redemptions, 'applied', 'redemptions') },
-    referrals: { ...row.clicks, ...row.signups, rewards: total(row.rewards, 'rewards'), revenueByCurrency: amounts(row.rewards, 'revenue', 'rewards') },
-    carts: { remindersSent, recovered, recoveryRate: remindersSent === 0 ? 0 : recovered / remindersSent, valueByCurrency: amounts(row.reminders, 'value', 'recovered') },
+    discounts: {
+      redemptions: total(row.redemptions, 'redemptions'),
+      appliedByCurrency: amounts(row.redemptions, 'applied', 'redemptions'),
+    },
+    referrals: {
+      ...row.clicks,
+      ...row.signups,
+      rewards: total(row.rewards, 'rewards'),
+      revenueByCurrency: amounts(row.rewards, 'revenue', 'rewards'),
+    },
+    carts: {
+      remindersSent,
+      recovered,
+      recoveryRate: remindersSent === 0 ? 0 : recovered / remindersSent,
+      valueByCurrency: amounts(row.reminders, 'value', 'recovered'),
+    },
     blog: row.posts,
   };
 }
@@ -53,6 +87,9 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
 export async function overview(db: WorkspaceDb, { windowDays, compare }: OverviewInput): Promise<Overview> {
   const current = windowOf(db.now, windowDays);
   if (compare === undefined) return { windowDays, ...(await figuresOf(db, current)) };
-  const [figures, previous] = await Promise.all([figuresOf(db, current), figuresOf(db, windowOf(current.from, windowDays))]);
+  const [figures, previous] = await Promise.all([
+    figuresOf(db, current),
+    figuresOf(db, windowOf(current.from, windowDays)),
+  ]);
   return { windowDays, ...figures, previous };
 }

@@ -32,7 +32,8 @@ interface Row {
   posts: number;
 }
 
-const listed = (rows: string): string => `coalesce((SELECT jsonb_agg(to_jsonb(l)) FROM (${rows} LIMIT ${SHOWN}) l), '[]')`;
+const listed = (rows: string): string =>
+  `coalesce((SELECT jsonb_agg(to_jsonb(l)) FROM (${rows} LIMIT ${SHOWN}) l), '[]')`;
 
 /** $2 now, $3 a week ago, $4 30 days ago, $5 in a week, $6 the month. The feed holds 5,000 products, so no more are looked at. */
 const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: Date, inWeek: Date, month: string]>(
@@ -60,18 +61,38 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
 /** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
 export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
   const at = (ms: number): Date => new Date(db.now.getTime() + ms);
-  const [plan, [row]] = await Promise.all([readEffectivePlan(db), db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now))]);
+  const [plan, [row]] = await Promise.all([
+    readEffectivePlan(db),
+    db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now)),
+  ]);
   if (row === undefined) throw new Error('A statement without a row.');
-  return { problems: [...ofPlan(row, plan), ...ofChannels(row), ...ofBroadcasts(row), ...ofConnections(row), ...ofLimits(row, plan)] };
+  return {
+    problems: [
+      ...ofPlan(row, plan),
+      ...ofChannels(row),
+      ...ofBroadcasts(row),
+      ...ofConnections(row),
+      ...ofLimits(row, plan),
+    ],
+  };
 }
 
 function ofPlan({ subscription, invoices }: Row, effective: Plan): Problem[] {
-  const open: Problem[] = invoices.map(({ amount, currency, expiresAt }) => ({ kind: 'invoice_open', amount, currency, at: new Date(expiresAt) }));
+  const open: Problem[] = invoices.map(({ amount, currency, expiresAt }) => ({
+    kind: 'invoice_open',
+    amount,
+    currency,
+    at: new Date(expiresAt),
+  }));
   // One that is over already, though the row still names it, cannot be saved any more.
   if (subscription === null || subscription.plan !== effective.id) return open;
   const { plan, status, currentPeriodEnd, cancelAt } = subscription;
   const ends = cancelAt ?? currentPeriodEnd;
-  if (status === 'past_due') return [{ kind: 'plan_past_due', plan, at: currentPeriodEnd === null ? null : new Date(currentPeriodEnd) }, ...open];
+  if (status === 'past_due')
+    return [
+      { kind: 'plan_past_due', plan, at: currentPeriodEnd === null ? null : new Date(currentPeriodEnd) },
+      ...open,
+    ];
   if (status === 'canceling' && ends !== null) return [{ kind: 'plan_ending', plan, at: new Date(ends) }, ...open];
   return open;
 }
@@ -100,6 +121,8 @@ function ofLimits({ contacts, codes, posts }: Row, plan: Plan): Problem[] {
   const used = { contacts, discountCodes: codes, blogPosts: posts } as const;
   return (['contacts', 'discountCodes', 'blogPosts'] as const).flatMap((resource): Problem[] => {
     const limit = plan[resource];
-    return limit > 1 && used[resource] >= NEAR * limit ? [{ kind: 'plan_full', resource, used: used[resource], limit }] : [];
+    return limit > 1 && used[resource] >= NEAR * limit
+      ? [{ kind: 'plan_full', resource, used: used[resource], limit }]
+      : [];
   });
 }

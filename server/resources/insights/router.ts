@@ -17,7 +17,8 @@ export const insightsRouter = router({
         path: '/insights/overview',
         tag,
         summary: 'Figures of all resources',
-        description: 'Of the last `windowDays` times 24 hours: the rolling window of the resources’ own stats, whose figures these equal. Broadcasts count by when they were sent, carts by when the reminder was.',
+        description:
+          'Of the last `windowDays` times 24 hours: the rolling window of the resources’ own stats, whose figures these equal. Broadcasts count by when they were sent, carts by when the reminder was.',
       },
     })
     .input(schema.overviewInput)
@@ -40,7 +41,15 @@ export const insightsRouter = router({
     .query(({ ctx, input }) => timeseries(ctx.db, input)),
 
   setup: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/insights/setup', tag, summary: 'First steps of the workspace', description: 'Computed from rows at each call.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/insights/setup',
+        tag,
+        summary: 'First steps of the workspace',
+        description: 'Computed from rows at each call.',
+      },
+    })
     .output(schema.setupOutput)
     .query(({ ctx }) => setup(ctx.db)),
 

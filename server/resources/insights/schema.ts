@@ -5,13 +5,18 @@ import { clampedInteger, currencyIn, currencyOut, id, instantOut } from '@/serve
 const windowDays = clampedInteger({ fallback: 30, min: 1, max: 365 });
 
 const count = z.int().min(0);
-const amounts = z.record(currencyOut, z.number()).meta({ description: 'Smallest units by currency. Currencies are never added up.', example: { IDR: 1500000 } });
+const amounts = z
+  .record(currencyOut, z.number())
+  .meta({ description: 'Smallest units by currency. Currencies are never added up.', example: { IDR: 1500000 } });
 
 const figures = {
   contacts: z.object({
     total: count.meta({ description: 'Contacts that there were at `to`.' }),
     new: count,
-    unsubscribed: count.meta({ description: 'People who opted out in the window, by a merchant, themselves, a hard bounce or a complaint, and have not come back.' }),
+    unsubscribed: count.meta({
+      description:
+        'People who opted out in the window, by a merchant, themselves, a hard bounce or a complaint, and have not come back.',
+    }),
   }),
   broadcasts: z.object({
     sent: count.meta({ description: 'Broadcasts that were sent in the window. What follows is of their messages.' }),
@@ -23,7 +28,12 @@ const figures = {
     failed: count,
   }),
   discounts: z.object({ redemptions: count, appliedByCurrency: amounts }),
-  referrals: z.object({ clicks: count, signups: count, rewards: count.meta({ description: 'Without those that were taken back.' }), revenueByCurrency: amounts }),
+  referrals: z.object({
+    clicks: count,
+    signups: count,
+    rewards: count.meta({ description: 'Without those that were taken back.' }),
+    revenueByCurrency: amounts,
+  }),
   carts: z.object({
     remindersSent: count,
     recovered: count.meta({ description: 'Of the reminders sent in the window, whenever their carts were recovered.' }),
@@ -41,17 +51,34 @@ export type OverviewInput = z.output<typeof overviewInput>;
 export const overviewOutput = z.object({
   windowDays: z.int(),
   ...figuresOutput.shape,
-  previous: figuresOutput.optional().meta({ description: 'With `compare=previous`: the same figures of as many days before `from`.' }),
+  previous: figuresOutput
+    .optional()
+    .meta({ description: 'With `compare=previous`: the same figures of as many days before `from`.' }),
 });
 export type Overview = z.output<typeof overviewOutput>;
 
 /** Every figure above. */
 export const METRICS = [
-  'contacts.total', 'contacts.new', 'contacts.unsubscribed',
-  'broadcasts.sent', 'broadcasts.messages', 'broadcasts.delivered', 'broadcasts.opened', 'broadcasts.clicked', 'broadcasts.bounced', 'broadcasts.failed',
-  'discounts.redemptions', 'discounts.appliedByCurrency',
-  'referrals.clicks', 'referrals.signups', 'referrals.rewards', 'referrals.revenueByCurrency',
-  'carts.remindersSent', 'carts.recovered', 'carts.recoveryRate', 'carts.valueByCurrency',
+  'contacts.total',
+  'contacts.new',
+  'contacts.unsubscribed',
+  'broadcasts.sent',
+  'broadcasts.messages',
+  'broadcasts.delivered',
+  'broadcasts.opened',
+  'broadcasts.clicked',
+  'broadcasts.bounced',
+  'broadcasts.failed',
+  'discounts.redemptions',
+  'discounts.appliedByCurrency',
+  'referrals.clicks',
+  'referrals.signups',
+  'referrals.rewards',
+  'referrals.revenueByCurrency',
+  'carts.remindersSent',
+  'carts.recovered',
+  'carts.recoveryRate',
+  'carts.valueByCurrency',
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
@@ -64,7 +91,10 @@ export const timeseriesInput = z
     windowDays,
     currency: currencyIn.optional().meta({ description: 'Needed by, and counts for, the money figures only.' }),
   })
-  .refine(({ metric, currency }) => !isMoney(metric) || currency !== undefined, { path: ['currency'], error: 'is needed for a figure that is money' });
+  .refine(({ metric, currency }) => !isMoney(metric) || currency !== undefined, {
+    path: ['currency'],
+    error: 'is needed for a figure that is money',
+  });
 export type TimeseriesInput = z.output<typeof timeseriesInput>;
 
 export const timeseriesOutput = z.object({
@@ -72,26 +102,41 @@ export const timeseriesOutput = z.object({
   interval: z.enum(['day', 'week']),
   windowDays: z.int(),
   currency: currencyOut.nullable().meta({ description: 'Of a figure that is money, else null.' }),
-  timeZone: z.string().meta({ description: 'The workspace’s: where its days and weeks begin.', example: 'Asia/Jakarta' }),
+  timeZone: z
+    .string()
+    .meta({ description: 'The workspace’s: where its days and weeks begin.', example: 'Asia/Jakarta' }),
   from: instantOut,
   to: instantOut,
   points: z.array(
     z.object({
       date: z.string().meta({ description: 'The day, or the Monday of the week.', example: '2026-11-21' }),
-      start: instantOut.meta({ description: 'When it begins. The first begins before `from`, but holds only what lies after it.' }),
+      start: instantOut.meta({
+        description: 'When it begins. The first begins before `from`, but holds only what lies after it.',
+      }),
       value: z.number(),
     }),
   ),
 });
 export type Timeseries = z.output<typeof timeseriesOutput>;
 
-export const SETUP_STEPS = ['contacts', 'channel', 'broadcast', 'discount_code', 'referral_program', 'blog_post', 'api_key', 'redemption'] as const;
+export const SETUP_STEPS = [
+  'contacts',
+  'channel',
+  'broadcast',
+  'discount_code',
+  'referral_program',
+  'blog_post',
+  'api_key',
+  'redemption',
+] as const;
 export const setupOutput = z.object({
   steps: z.array(
     z.object({
       key: z.enum(SETUP_STEPS),
       done: z.boolean(),
-      href: z.string().meta({ description: 'Path in the dashboard where the step is done.', example: '/discount-codes/new' }),
+      href: z
+        .string()
+        .meta({ description: 'Path in the dashboard where the step is done.', example: '/discount-codes/new' }),
     }),
   ),
   percent: z.int().meta({ description: 'Done steps of all, 0 to 100.' }),
@@ -103,7 +148,12 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan_past_due'), plan: z.string(), at: instantOut.nullable() }),
   z.object({ kind: z.literal('plan_ending'), plan: z.string(), at: instantOut }),
   z.object({ kind: z.literal('invoice_open'), amount: z.number(), currency: currencyOut, at: instantOut }),
-  z.object({ kind: z.literal('plan_full'), resource: z.enum(['contacts', 'discountCodes', 'blogPosts']), used: z.number(), limit: z.number() }),
+  z.object({
+    kind: z.literal('plan_full'),
+    resource: z.enum(['contacts', 'discountCodes', 'blogPosts']),
+    used: z.number(),
+    limit: z.number(),
+  }),
   z.object({ kind: z.literal('channel_failing'), id, name: z.string(), reason: z.string() }),
   z.object({ kind: z.literal('channel_expiring'), id, name: z.string(), at: instantOut }),
   z.object({ kind: z.literal('broadcast_failing'), id, name: z.string(), failed: z.number(), messages: z.number() }),

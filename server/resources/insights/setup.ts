@@ -17,7 +17,10 @@ const STEPS: Record<Step, { done: string; href: string }> = {
   redemption: { done: `"DiscountRedemption" r WHERE r."accountId" = $1`, href: '/discount-codes' },
 };
 
-const findDone = workspaceStatement<Record<Step, boolean>>('insights.setup', `SELECT ${SETUP_STEPS.map((step) => `EXISTS (SELECT FROM ${STEPS[step].done}) AS ${step}`).join(', ')}`);
+const findDone = workspaceStatement<Record<Step, boolean>>(
+  'insights.setup',
+  `SELECT ${SETUP_STEPS.map((step) => `EXISTS (SELECT FROM ${STEPS[step].done}) AS ${step}`).join(', ')}`,
+);
 
 export async function setup(db: WorkspaceDb): Promise<Setup> {
   const [row] = await db.rows(findDone);

@@ -15,7 +15,8 @@ export interface Source {
 const within = (column: string): string => `${column} > $2::timestamptz AND ${column} <= $3::timestamptz`;
 /** As the triggers cut quarters. */
 const quarterOf = (at: string): string => `date_bin('15 minutes', ${at}, '2000-01-01Z')`;
-const messages = (...statuses: string[]): string => `coalesce(sum(s.messages) FILTER (WHERE s.status IN (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;
+const messages = (...statuses: string[]): string =>
+  `coalesce(sum(s.messages) FILTER (WHERE s.status IN (${statuses.map((status) => `'${status}'`).join(', ')})), 0)::int`;
 const amount = (column: string): string => `coalesce(sum(${column}), 0)::float8`;
 
 /** Contacts made later than an instant, in its own quarter. */
@@ -81,7 +82,11 @@ export const SOURCES = {
   /** By when the reminder was sent, whenever its cart was recovered, as in GET /abandoned-cart/stats. */
   reminders: {
     rows: `SELECT r."sentAt" AS at, r."currencyAtSend" AS currency, r."recoveredAt", r."valueAtSend" FROM "AbandonedCartReminder" r WHERE r."accountId" = $1 AND ${within('r."sentAt"')}`,
-    figures: { sent: 'count(*)::int', recovered: 'count(s."recoveredAt")::int', value: `coalesce(sum(s."valueAtSend") FILTER (WHERE s."recoveredAt" IS NOT NULL), 0)::float8` },
+    figures: {
+      sent: 'count(*)::int',
+      recovered: 'count(s."recoveredAt")::int',
+      value: `coalesce(sum(s."valueAtSend") FILTER (WHERE s."recoveredAt" IS NOT NULL), 0)::float8`,
+    },
     money: true,
   },
   posts: {

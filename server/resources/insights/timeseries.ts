@@ -31,7 +31,9 @@ const bucketsOf = (name: SourceName, source: Source): WorkspaceStatement<Bucket,
      FROM buckets b LEFT JOIN counted USING (date) ORDER BY b.date`,
   );
 
-const STATEMENTS = new Map((Object.keys(SOURCES) as SourceName[]).map((name) => [name, bucketsOf(name, SOURCES[name])]));
+const STATEMENTS = new Map(
+  (Object.keys(SOURCES) as SourceName[]).map((name) => [name, bucketsOf(name, SOURCES[name])]),
+);
 
 /** Where a metric comes from: its source, and its figure there. */
 const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [source: SourceName, figure: string]> = {
@@ -57,15 +59,27 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
 };
 
 /** @throws AppError none: the schema has looked at metric and currency */
-export async function timeseries(db: WorkspaceDb, { metric, interval, windowDays, currency }: TimeseriesInput): Promise<Timeseries> {
+export async function timeseries(
+  db: WorkspaceDb,
+  { metric, interval, windowDays, currency }: TimeseriesInput,
+): Promise<Timeseries> {
   const window = windowOf(db.now, windowDays);
   const money = isMoney(metric) ? (currency ?? null) : null;
-  const [name, figure] = metric === 'contacts.total' ? FROM['contacts.new'] : metric === 'carts.recoveryRate' ? FROM['carts.recovered'] : FROM[metric];
+  const [name, figure] =
+    metric === 'contacts.total'
+      ? FROM['contacts.new']
+      : metric === 'carts.recoveryRate'
+        ? FROM['carts.recovered']
+        : FROM[metric];
   const statement = STATEMENTS.get(name);
   if (statement === undefined) throw new Error(`There is no statement for ${name}.`);
   const buckets = await db.rows(statement, window.from, window.to, interval, money);
   const values = buckets.map(({ figures }) => figures?.[figure] ?? 0);
-  const valueAt = await (metric === 'contacts.total' ? levels(db, window, values) : metric === 'carts.recoveryRate' ? rates(buckets) : values);
+  const valueAt = await (metric === 'contacts.total'
+    ? levels(db, window, values)
+    : metric === 'carts.recoveryRate'
+      ? rates(buckets)
+      : values);
   return {
     metric,
     interval,
@@ -78,7 +92,11 @@ export async function timeseries(db: WorkspaceDb, { metric, interval, windowDays
 }
 
 /** How many contacts there were at the end of each bucket; of the last: now. Counted back from the total. */
-async function levels(db: WorkspaceDb, window: { from: Date; to: Date }, created: readonly number[]): Promise<number[]> {
+async function levels(
+  db: WorkspaceDb,
+  window: { from: Date; to: Date },
+  created: readonly number[],
+): Promise<number[]> {
   let level = (await figuresOf(db, window)).contacts.total;
   const levels: number[] = [];
   for (const made of created.toReversed()) {
@@ -89,4 +107,7 @@ async function levels(db: WorkspaceDb, window: { from: Date; to: Date }, created
 }
 
 /** A rate is the bucket's own: rates do not add up. */
-const rates = (buckets: readonly Bucket[]): number[] => buckets.map(({ figures }) => (figures === null || figures.sent === 0 ? 0 : (figures.recovered ?? 0) / (figures.sent ?? 1)));
+const rates = (buckets: readonly Bucket[]): number[] =>
+  buckets.map(({ figures }) =>
+    figures === null || figures.sent === 0 ? 0 : (figures.recovered ?? 0) / (figures.sent ?? 1),
+  );

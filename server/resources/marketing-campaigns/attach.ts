@@ -27,7 +27,10 @@ type Move = WorkspaceStatement<Outcome, [id: string, childIds: string[], now?: D
  */
 function moveStatement(type: ChildType, way: 'attach' | 'detach'): Move {
   const { table, hasUpdatedAt } = KINDS[type];
-  const [target, concerned] = way === 'attach' ? ['$2::text', `k."marketingCampaignId" IS DISTINCT FROM $2::text`] : ['NULL', `k."marketingCampaignId" = $2::text`];
+  const [target, concerned] =
+    way === 'attach'
+      ? ['$2::text', `k."marketingCampaignId" IS DISTINCT FROM $2::text`]
+      : ['NULL', `k."marketingCampaignId" = $2::text`];
   return workspaceStatement(
     `marketing-campaigns.${way}.${type}`,
     `WITH campaign AS MATERIALIZED (SELECT c.id FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2::text),
@@ -40,16 +43,27 @@ function moveStatement(type: ChildType, way: 'attach' | 'detach'): Move {
   );
 }
 
-const MOVES = new Map(CHILD_TYPES.map((type) => [type, { attach: moveStatement(type, 'attach'), detach: moveStatement(type, 'detach') }]));
+const MOVES = new Map(
+  CHILD_TYPES.map((type) => [type, { attach: moveStatement(type, 'attach'), detach: moveStatement(type, 'detach') }]),
+);
 
 /** What 4 §C lists for a change of the child itself. */
-const CHANGES: Partial<Record<ChildType, string>> = { discount_code: 'discount_code.update', referral_program: 'referral_program.upsert' };
+const CHANGES: Partial<Record<ChildType, string>> = {
+  discount_code: 'discount_code.update',
+  referral_program: 'referral_program.upsert',
+};
 
-async function audit(tx: WorkspaceTx, way: 'attach' | 'detach', { id, type }: AttachInput, moved: string[]): Promise<void> {
+async function audit(
+  tx: WorkspaceTx,
+  way: 'attach' | 'detach',
+  { id, type }: AttachInput,
+  moved: string[],
+): Promise<void> {
   await auditFiled(tx, way, id, type, moved);
   const action = CHANGES[type];
   if (action === undefined) return;
-  for (const targetId of moved) await tx.audit({ action, targetType: type, targetId, data: { changed: ['marketingCampaignId'] } });
+  for (const targetId of moved)
+    await tx.audit({ action, targetType: type, targetId, data: { changed: ['marketingCampaignId'] } });
 }
 
 async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInput): Promise<number> {
@@ -58,20 +72,29 @@ async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInpu
   if (input.type === 'feed') requireWithinLimit(await effectivePlan(db), 'feeds', 1);
   const childIds = [...new Set(input.childIds)];
   return await db.transaction(async (tx) => {
-    const [outcome] = await (KINDS[input.type].hasUpdatedAt ? tx.rows(statement, input.id, childIds, tx.now) : tx.rows(statement, input.id, childIds));
+    const [outcome] = await (KINDS[input.type].hasUpdatedAt
+      ? tx.rows(statement, input.id, childIds, tx.now)
+      : tx.rows(statement, input.id, childIds));
     if (outcome === undefined || outcome.campaigns === 0) throw new AppError('NOT_FOUND');
-    if (outcome.children < childIds.length) throw invalid('childIds', `not all of them are a ${input.type} of this workspace`);
+    if (outcome.children < childIds.length)
+      throw invalid('childIds', `not all of them are a ${input.type} of this workspace`);
     if (outcome.moved.length > 0) await audit(tx, way, input, outcome.moved);
     return outcome.moved.length;
   });
 }
 
 /** A child of another campaign is moved to this one. @throws AppError PLAN_LIMIT for a feed; NOT_FOUND for the campaign; VALIDATION for a child that is none, and then nothing is attached */
-export async function attach(db: WorkspaceDb, input: AttachInput): Promise<{ id: string; type: ChildType; attached: number }> {
+export async function attach(
+  db: WorkspaceDb,
+  input: AttachInput,
+): Promise<{ id: string; type: ChildType; attached: number }> {
   return { id: input.id, type: input.type, attached: await move(db, 'attach', input) };
 }
 
 /** A child that is not attached to this campaign is left as it is. @throws AppError as attach */
-export async function detach(db: WorkspaceDb, input: AttachInput): Promise<{ id: string; type: ChildType; detached: number }> {
+export async function detach(
+  db: WorkspaceDb,
+  input: AttachInput,
+): Promise<{ id: string; type: ChildType; detached: number }> {
   return { id: input.id, type: input.type, detached: await move(db, 'detach', input) };
 }

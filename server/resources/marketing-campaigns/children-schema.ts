@@ -10,7 +10,14 @@ import { program } from '@/server/resources/referrals/schema';
 import { clampedInteger, cursor, id, idIn, text } from '@/server/lib/fields';
 
 /** Kinds of children that exist, as attach and detach name them. */
-export const CHILD_TYPES = ['broadcast', 'discount_code', 'referral_program', 'blog_post', 'cart_reminder', 'feed'] as const;
+export const CHILD_TYPES = [
+  'broadcast',
+  'discount_code',
+  'referral_program',
+  'blog_post',
+  'cart_reminder',
+  'feed',
+] as const;
 export type ChildType = (typeof CHILD_TYPES)[number];
 
 /** The newest of each kind that one answer has; `counts` says how many there are. */
@@ -20,7 +27,9 @@ export const ATTACH_LIMIT = 100;
 
 /** A child as its own list shows it, without what may be megabytes: content and audience, body, cart snapshot. */
 export const CHILD_SCHEMAS = {
-  broadcast: broadcastWithCounts.omit({ content: true, audience: true }).extend({ _count: z.object({ messages: z.number() }) }),
+  broadcast: broadcastWithCounts
+    .omit({ content: true, audience: true })
+    .extend({ _count: z.object({ messages: z.number() }) }),
   discount_code: discountCode,
   referral_program: program,
   blog_post: blogPost.omit({ body: true }),
@@ -29,12 +38,16 @@ export const CHILD_SCHEMAS = {
 } as const satisfies Record<ChildType, z.ZodType>;
 export type Child<Type extends ChildType = ChildType> = z.output<(typeof CHILD_SCHEMAS)[Type]>;
 
-const newest = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).meta({ description: `Newest first, at most ${FULL_LIMIT}.` });
+const newest = <Schema extends z.ZodType>(schema: Schema) =>
+  z.array(schema).meta({ description: `Newest first, at most ${FULL_LIMIT}.` });
 /** Groups that do not exist yet (4 §G). */
 const none = z.array(z.object({ id })).meta({ description: 'Empty until that group exists.' });
 
 const total = z.number();
-const money = z.record(z.string(), z.number()).meta({ description: 'By currency, each in its smallest unit; currencies are never added up.', example: { IDR: 1250000 } });
+const money = z.record(z.string(), z.number()).meta({
+  description: 'By currency, each in its smallest unit; currencies are never added up.',
+  example: { IDR: 1250000 },
+});
 
 export const performance = z.object({
   messagesSent: total.meta({ description: 'Messages of the linked broadcasts that reached sent or a later state.' }),
@@ -70,7 +83,12 @@ export const rollUpOutput = fullOutput.pick({ campaign: true, counts: true, perf
 export type RollUp = z.output<typeof rollUpOutput>;
 
 /** One kind's children on the dashboard's page; rewards of the referral program are left to its own list. */
-export const childrenInput = z.object({ id: idIn, type: z.enum(CHILD_TYPES), limit: clampedInteger({ fallback: 10, min: 1, max: 100 }), cursor });
+export const childrenInput = z.object({
+  id: idIn,
+  type: z.enum(CHILD_TYPES),
+  limit: clampedInteger({ fallback: 10, min: 1, max: 100 }),
+  cursor,
+});
 export type ChildrenInput = z.output<typeof childrenInput>;
 
 /** What could be attached: those of a kind that are not attached to this campaign. */
@@ -80,7 +98,8 @@ export type CandidatesInput = z.output<typeof candidatesInput>;
 export const CANDIDATES = 20;
 
 /** Children of one kind; the kind says which they are. */
-const ofType = <Type extends ChildType>(type: Type) => z.object({ type: z.literal(type), items: z.array(CHILD_SCHEMAS[type]) });
+const ofType = <Type extends ChildType>(type: Type) =>
+  z.object({ type: z.literal(type), items: z.array(CHILD_SCHEMAS[type]) });
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
 export const childrenOutput = z.discriminatedUnion('type', [
   ofType('broadcast').extend(page),
@@ -92,7 +111,11 @@ export const childrenOutput = z.discriminatedUnion('type', [
 ]);
 export type ChildrenPage = z.output<typeof childrenOutput>;
 
-const campaigns = { campaigns: z.record(z.string(), z.string()).meta({ description: 'Names of the campaigns that they are attached to now, by id.' }) };
+const campaigns = {
+  campaigns: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Names of the campaigns that they are attached to now, by id.' }),
+};
 export const candidatesOutput = z.discriminatedUnion('type', [
   ofType('broadcast').extend(campaigns),
   ofType('discount_code').extend(campaigns),
@@ -106,8 +129,20 @@ export type Candidates = z.output<typeof candidatesOutput>;
 export const attachInput = z.object({
   id: idIn,
   type: z.enum(CHILD_TYPES).meta({ example: 'discount_code' }),
-  childIds: z.array(idIn).min(1).max(ATTACH_LIMIT).meta({ description: 'Of that type. All of them or, when one is unknown, none.' }),
+  childIds: z
+    .array(idIn)
+    .min(1)
+    .max(ATTACH_LIMIT)
+    .meta({ description: 'Of that type. All of them or, when one is unknown, none.' }),
 });
 export type AttachInput = z.output<typeof attachInput>;
-export const attachOutput = z.object({ id, type: z.enum(CHILD_TYPES), attached: z.number().meta({ description: 'Those that were not attached to it before.' }) });
-export const detachOutput = z.object({ id, type: z.enum(CHILD_TYPES), detached: z.number().meta({ description: 'Those that were attached to it.' }) });
+export const attachOutput = z.object({
+  id,
+  type: z.enum(CHILD_TYPES),
+  attached: z.number().meta({ description: 'Those that were not attached to it before.' }),
+});
+export const detachOutput = z.object({
+  id,
+  type: z.enum(CHILD_TYPES),
+  detached: z.number().meta({ description: 'Those that were attached to it.' }),
+});

@@ -2,7 +2,15 @@
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { decodeCursor, encodeCursor } from '@/server/lib/cursor';
-import { CANDIDATES, CHILD_TYPES, type Candidates, type CandidatesInput, type ChildrenInput, type ChildrenPage, type ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import {
+  CANDIDATES,
+  CHILD_TYPES,
+  type Candidates,
+  type CandidatesInput,
+  type ChildrenInput,
+  type ChildrenPage,
+  type ChildType,
+} from '@/server/resources/marketing-campaigns/children-schema';
 import { ATTACHED, KINDS, newestFirst, type ChildJson } from '@/server/resources/marketing-campaigns/kinds';
 
 const KNOWN = `SELECT c.id FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2::text`;
@@ -22,14 +30,19 @@ function childrenStatement(type: ChildType, cursor: boolean): WorkspaceStatement
   );
 }
 
-const CHILDREN = new Map(CHILD_TYPES.map((type) => [type, { first: childrenStatement(type, false), next: childrenStatement(type, true) }]));
+const CHILDREN = new Map(
+  CHILD_TYPES.map((type) => [type, { first: childrenStatement(type, false), next: childrenStatement(type, true) }]),
+);
 
 /** Newest first. @throws AppError NOT_FOUND for the campaign; VALIDATION for a cursor that is not one of this list */
 export async function children(db: WorkspaceDb, { id, type, limit, cursor }: ChildrenInput): Promise<ChildrenPage> {
   const statements = CHILDREN.get(type);
   if (statements === undefined) throw new Error('There is no statement for this kind.');
   const position = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
-  const rows = position === undefined ? await db.rows(statements.first, id, limit + 1) : await db.rows(statements.next, id, limit + 1, position.key, position.id);
+  const rows =
+    position === undefined
+      ? await db.rows(statements.first, id, limit + 1)
+      : await db.rows(statements.next, id, limit + 1, position.key, position.id);
   const { total, children: read } = found(rows[0]);
   const kind = KINDS[type];
   const shown = read.slice(0, limit);
@@ -37,7 +50,10 @@ export async function children(db: WorkspaceDb, { id, type, limit, cursor }: Chi
   const hasMore = read.length > limit;
   const last = shown.at(-1);
   // Presenting has made dates of its instants.
-  const nextCursor = hasMore && last !== undefined ? encodeCursor({ key: (last[kind.at] as Date).toISOString(), id: last.id as string }) : null;
+  const nextCursor =
+    hasMore && last !== undefined
+      ? encodeCursor({ key: (last[kind.at] as Date).toISOString(), id: last.id as string })
+      : null;
   // The kind decides what its children are; TypeScript does not follow that through a table.
   return { type, items, total, nextCursor, hasMore } as ChildrenPage;
 }
@@ -46,7 +62,9 @@ type CandidatesRow = { children: ChildJson[]; campaigns: Record<string, string> 
 
 function candidatesStatement(type: ChildType): WorkspaceStatement<CandidatesRow, [id: string, q: string]> {
   const kind = KINDS[type];
-  const matches = [`$3::text = ''`, ...kind.searched.map((text) => `strpos(lower(${text}), lower($3::text)) > 0`)].join(' OR ');
+  const matches = [`$3::text = ''`, ...kind.searched.map((text) => `strpos(lower(${text}), lower($3::text)) > 0`)].join(
+    ' OR ',
+  );
   return workspaceStatement(
     `marketing-campaigns.candidates.${type}`,
     `WITH candidate AS (

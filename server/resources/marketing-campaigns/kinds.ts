@@ -30,7 +30,18 @@ export interface Kind<Type extends ChildType = ChildType> {
 const columns = (names: readonly string[]): string => names.map((name) => `k."${name}"`).join(', ');
 
 /** Instants, of every kind: text to Date. Other texts of these names do not exist. */
-const INSTANTS = ['createdAt', 'updatedAt', 'startsAt', 'expiresAt', 'scheduledAt', 'startedAt', 'completedAt', 'publishedAt', 'sentAt', 'recoveredAt'];
+const INSTANTS = [
+  'createdAt',
+  'updatedAt',
+  'startsAt',
+  'expiresAt',
+  'scheduledAt',
+  'startedAt',
+  'completedAt',
+  'publishedAt',
+  'sentAt',
+  'recoveredAt',
+];
 
 /** The row with its instants, in place. The columns hold only what their resources' schemas let in, and the output schema looks once more. */
 function revived(row: ChildJson): ChildJson {
@@ -80,7 +91,23 @@ const REFERRAL_PROGRAM: Kind<'referral_program'> = {
 const BLOG_POST: Kind<'blog_post'> = {
   type: 'blog_post',
   table: 'BlogPost',
-  columns: columns(['id', 'accountId', 'slug', 'title', 'excerpt', 'coverImage', 'status', 'publishedAt', 'authorName', 'tags', 'metaTitle', 'metaDescription', 'marketingCampaignId', 'createdAt', 'updatedAt']),
+  columns: columns([
+    'id',
+    'accountId',
+    'slug',
+    'title',
+    'excerpt',
+    'coverImage',
+    'status',
+    'publishedAt',
+    'authorName',
+    'tags',
+    'metaTitle',
+    'metaDescription',
+    'marketingCampaignId',
+    'createdAt',
+    'updatedAt',
+  ]),
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
@@ -102,7 +129,16 @@ const CART_REMINDER: Kind<'cart_reminder'> = {
 const FEED: Kind<'feed'> = {
   type: 'feed',
   table: 'FeedConfig',
-  columns: columns(['id', 'accountId', 'enabled', 'defaultProductCategory', 'includeUnpublished', 'marketingCampaignId', 'createdAt', 'updatedAt']),
+  columns: columns([
+    'id',
+    'accountId',
+    'enabled',
+    'defaultProductCategory',
+    'includeUnpublished',
+    'marketingCampaignId',
+    'createdAt',
+    'updatedAt',
+  ]),
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
@@ -110,7 +146,14 @@ const FEED: Kind<'feed'> = {
   present: (row) => revived(row) as Child<'feed'>,
 };
 
-export const KINDS: { [Type in ChildType]: Kind<Type> } = { broadcast: BROADCAST, discount_code: DISCOUNT_CODE, referral_program: REFERRAL_PROGRAM, blog_post: BLOG_POST, cart_reminder: CART_REMINDER, feed: FEED };
+export const KINDS: { [Type in ChildType]: Kind<Type> } = {
+  broadcast: BROADCAST,
+  discount_code: DISCOUNT_CODE,
+  referral_program: REFERRAL_PROGRAM,
+  blog_post: BLOG_POST,
+  cart_reminder: CART_REMINDER,
+  feed: FEED,
+};
 
 /** `k`s that are attached to the campaign $2. */
 export const ATTACHED = `k."accountId" = $1 AND k."marketingCampaignId" = $2::text`;

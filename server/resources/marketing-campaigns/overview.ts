@@ -11,7 +11,10 @@ type Row = Omit<CampaignRow, 'id'> & StoredCounts & { id: string | null; total: 
 const MATCHING = `c."accountId" = $1 AND ($2::text IS NULL OR c.status = $2::text) AND ($3::text = '' OR strpos(lower(c.name), lower($3::text)) > 0 OR strpos(lower(c.description), lower($3::text)) > 0)`;
 
 /** The total comes along also when the page is empty. Only the campaigns of the page are counted into. */
-const findPage = workspaceStatement<Row, [status: string | null, q: string, limit: number, at: string | null, id: string | null]>(
+const findPage = workspaceStatement<
+  Row,
+  [status: string | null, q: string, limit: number, at: string | null, id: string | null]
+>(
   'marketing-campaigns.overview',
   `SELECT s.total, page.* FROM (SELECT count(*)::int AS total FROM "MarketingCampaign" c WHERE ${MATCHING}) s LEFT JOIN LATERAL (
      SELECT p.*, ${countColumns('p.id')} FROM (
@@ -31,5 +34,10 @@ export async function overview(db: WorkspaceDb, { limit, cursor, q, status }: Ov
   const position = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
   const rows = await db.rows(findPage, status ?? null, q ?? '', limit + 1, position?.key ?? null, position?.id ?? null);
   const page = cutPage(joinedRows(rows), limit, (row) => row.createdAt);
-  return { items: page.rows.map(presentWithCounts), total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
+  return {
+    items: page.rows.map(presentWithCounts),
+    total: rows[0]?.total ?? 0,
+    nextCursor: page.nextCursor,
+    hasMore: page.hasMore,
+  };
 }

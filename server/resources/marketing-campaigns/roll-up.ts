@@ -13,19 +13,39 @@ import type { CampaignWithCounts, ChildCounts } from '@/server/resources/marketi
 const NOT_YET = { creatorBriefs: 0, affiliatePrograms: 0 };
 export type StoredCounts = Omit<ChildCounts, keyof typeof NOT_YET>;
 
-const count = (table: string, campaign: string): string => `(SELECT count(*)::int FROM "${table}" k WHERE k."accountId" = $1 AND k."marketingCampaignId" = ${campaign})`;
+const count = (table: string, campaign: string): string =>
+  `(SELECT count(*)::int FROM "${table}" k WHERE k."accountId" = $1 AND k."marketingCampaignId" = ${campaign})`;
 
 /** Children of a campaign by kind, as columns. `campaign` is its id in the statement. */
 export const countColumns = (campaign: string): string =>
   `${count(KINDS.broadcast.table, campaign)} AS broadcasts, ${count(KINDS.discount_code.table, campaign)} AS "discountCodes", ${count(KINDS.referral_program.table, campaign)} AS "referralPrograms",
    ${count(KINDS.blog_post.table, campaign)} AS "blogPosts", ${count(KINDS.cart_reminder.table, campaign)} AS "cartReminders", ${count(KINDS.feed.table, campaign)} AS feeds`;
 
-export const presentCounts = ({ broadcasts, discountCodes, referralPrograms, blogPosts, cartReminders, feeds }: StoredCounts): ChildCounts => ({ broadcasts, discountCodes, referralPrograms, ...NOT_YET, blogPosts, cartReminders, feeds });
+export const presentCounts = ({
+  broadcasts,
+  discountCodes,
+  referralPrograms,
+  blogPosts,
+  cartReminders,
+  feeds,
+}: StoredCounts): ChildCounts => ({
+  broadcasts,
+  discountCodes,
+  referralPrograms,
+  ...NOT_YET,
+  blogPosts,
+  cartReminders,
+  feeds,
+});
 
-export const presentWithCounts = (row: CampaignRow & StoredCounts): CampaignWithCounts => ({ ...presentCampaign(row), _count: presentCounts(row) });
+export const presentWithCounts = (row: CampaignRow & StoredCounts): CampaignWithCounts => ({
+  ...presentCampaign(row),
+  _count: presentCounts(row),
+});
 
 /** Sums of money by currency, as JSON. They are floats there: a sum may pass 2^53 where no amount does. */
-const byCurrency = (rows: string): string => `(SELECT coalesce(json_object_agg(s.currency, s.amount), '{}') FROM (${rows}) s)`;
+const byCurrency = (rows: string): string =>
+  `(SELECT coalesce(json_object_agg(s.currency, s.amount), '{}') FROM (${rows}) s)`;
 
 /** A sent message that bounced or was delivered was sent; one that failed counts as failed, whenever the vendor said so. */
 const MESSAGES = `
@@ -62,9 +82,16 @@ export const ROLL_UP = {
 
 export type RollUpRow = CampaignRow & StoredCounts & { broadcastsSent: number; performance: Performance };
 
-const findRollUp = workspaceStatement<RollUpRow, [id: string]>('marketing-campaigns.roll-up', `WITH ${ROLL_UP.with} SELECT ${campaignColumns('c')}, ${ROLL_UP.columns} FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2`);
+const findRollUp = workspaceStatement<RollUpRow, [id: string]>(
+  'marketing-campaigns.roll-up',
+  `WITH ${ROLL_UP.with} SELECT ${campaignColumns('c')}, ${ROLL_UP.columns} FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2`,
+);
 
-export const presentRollUp = (row: RollUpRow): RollUp => ({ campaign: presentCampaign(row), counts: { ...presentCounts(row), broadcastsSent: row.broadcastsSent }, performance: row.performance });
+export const presentRollUp = (row: RollUpRow): RollUp => ({
+  campaign: presentCampaign(row),
+  counts: { ...presentCounts(row), broadcastsSent: row.broadcastsSent },
+  performance: row.performance,
+});
 
 /** The head of the campaign's page. @throws AppError NOT_FOUND */
 export async function rollUp(db: WorkspaceDb, id: string): Promise<RollUp> {

@@ -13,7 +13,15 @@ const tag = 'Marketing campaigns';
 
 export const marketingCampaignsRouter = router({
   list: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns', tag, summary: 'List campaigns', description: 'Newest first, archived ones too unless `status` says otherwise.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/marketing-campaigns',
+        tag,
+        summary: 'List campaigns',
+        description: 'Newest first, archived ones too unless `status` says otherwise.',
+      },
+    })
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => campaigns.list(ctx.db, input.status)),
@@ -25,12 +33,28 @@ export const marketingCampaignsRouter = router({
     .mutation(({ ctx, input }) => campaigns.create(ctx.db, input)),
 
   selector: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns/_/selector', tag, summary: 'Campaigns to choose from', description: `Up to ${schema.SELECTOR_LIMIT} that are not archived, newest first.` } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/marketing-campaigns/_/selector',
+        tag,
+        summary: 'Campaigns to choose from',
+        description: `Up to ${schema.SELECTOR_LIMIT} that are not archived, newest first.`,
+      },
+    })
     .output(schema.selectorOutput)
     .query(({ ctx }) => campaigns.selector(ctx.db)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/marketing-campaigns/{id}', tag, summary: 'Retrieve a campaign', description: 'With how many children of each kind are linked to it.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/marketing-campaigns/{id}',
+        tag,
+        summary: 'Retrieve a campaign',
+        description: 'With how many children of each kind are linked to it.',
+      },
+    })
     .input(schema.byId)
     .output(schema.campaignWithCounts)
     .query(({ ctx, input }) => campaigns.get(ctx.db, input.id)),
@@ -50,13 +74,29 @@ export const marketingCampaignsRouter = router({
     .query(({ ctx, input }) => full(ctx.db, input.id)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/marketing-campaigns/{id}', tag, summary: 'Update a campaign', description: 'Partial; any status may follow any other.' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/marketing-campaigns/{id}',
+        tag,
+        summary: 'Update a campaign',
+        description: 'Partial; any status may follow any other.',
+      },
+    })
     .input(schema.updateInput)
     .output(schema.marketingCampaign)
     .mutation(({ ctx, input }) => campaigns.update(ctx.db, input)),
 
   archive: merchantProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/marketing-campaigns/{id}', tag, summary: 'Archive a campaign', description: 'The row stays, and children keep their links.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/marketing-campaigns/{id}',
+        tag,
+        summary: 'Archive a campaign',
+        description: 'The row stays, and children keep their links.',
+      },
+    })
     .input(schema.byId)
     .output(schema.marketingCampaign)
     .mutation(({ ctx, input }) => campaigns.archive(ctx.db, input.id)),
@@ -68,7 +108,8 @@ export const marketingCampaignsRouter = router({
         path: '/marketing-campaigns/{id}/attach',
         tag,
         summary: 'Attach children',
-        description: 'Files what exists under the campaign and changes nothing else of it, whatever its state; what belongs to another campaign moves here. A code, program, post, broadcast or feed can also be attached by its own marketingCampaignId.',
+        description:
+          'Files what exists under the campaign and changes nothing else of it, whatever its state; what belongs to another campaign moves here. A code, program, post, broadcast or feed can also be attached by its own marketingCampaignId.',
       },
     })
     .input(childrenSchema.attachInput)
@@ -76,31 +117,39 @@ export const marketingCampaignsRouter = router({
     .mutation(({ ctx, input }) => attach(ctx.db, input)),
 
   detach: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/marketing-campaigns/{id}/detach', tag, summary: 'Detach children', description: 'What is not attached to this campaign is left as it is.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/marketing-campaigns/{id}/detach',
+        tag,
+        summary: 'Detach children',
+        description: 'What is not attached to this campaign is left as it is.',
+      },
+    })
     .input(childrenSchema.attachInput)
     .output(childrenSchema.detachOutput)
     .mutation(({ ctx, input }) => detach(ctx.db, input)),
 
   overview: merchantProcedure
-    .meta({ internal: 'The dashboard\'s list: searched, in pages, with counts. Clients have GET /marketing-campaigns.' })
+    .meta({ internal: "The dashboard's list: searched, in pages, with counts. Clients have GET /marketing-campaigns." })
     .input(schema.overviewInput)
     .output(schema.overviewOutput)
     .query(({ ctx, input }) => overview(ctx.db, input)),
 
   rollUp: merchantProcedure
-    .meta({ internal: 'The head of the dashboard\'s page; /full has it beside the children.' })
+    .meta({ internal: "The head of the dashboard's page; /full has it beside the children." })
     .input(schema.byId)
     .output(childrenSchema.rollUpOutput)
     .query(({ ctx, input }) => rollUp(ctx.db, input.id)),
 
   children: merchantProcedure
-    .meta({ internal: 'The dashboard\'s page loads one kind of children at a time, in pages; clients have /full.' })
+    .meta({ internal: "The dashboard's page loads one kind of children at a time, in pages; clients have /full." })
     .input(childrenSchema.childrenInput)
     .output(childrenSchema.childrenOutput)
     .query(({ ctx, input }) => children(ctx.db, input)),
 
   candidates: merchantProcedure
-    .meta({ internal: 'What the picker of the dashboard\'s page offers; clients have the resources\' own lists.' })
+    .meta({ internal: "What the picker of the dashboard's page offers; clients have the resources' own lists." })
     .input(childrenSchema.candidatesInput)
     .output(childrenSchema.candidatesOutput)
     .query(({ ctx, input }) => candidates(ctx.db, input)),

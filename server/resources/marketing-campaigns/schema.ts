@@ -24,7 +24,16 @@ export type CreateInput = z.output<typeof createInput>;
 export type UpdateInput = z.output<typeof updateInput>;
 
 export const marketingCampaign = z
-  .object({ id, accountId: id, name: z.string(), description: z.string().nullable(), goal: z.enum(GOALS), status: z.enum(CAMPAIGN_STATUSES), createdAt: instantOut, updatedAt: instantOut })
+  .object({
+    id,
+    accountId: id,
+    name: z.string(),
+    description: z.string().nullable(),
+    goal: z.enum(GOALS),
+    status: z.enum(CAMPAIGN_STATUSES),
+    createdAt: instantOut,
+    updatedAt: instantOut,
+  })
   .meta({ id: 'MarketingCampaign' });
 export type MarketingCampaign = z.output<typeof marketingCampaign>;
 
@@ -39,7 +48,11 @@ const statuses = z
     const known = CAMPAIGN_STATUSES.filter((status) => asked.has(status));
     return known.length === 0 ? undefined : known;
   })
-  .meta({ jsonSchema: { type: 'string' }, description: 'Statuses, comma-separated; unknown ones are ignored.', example: 'draft,live' });
+  .meta({
+    jsonSchema: { type: 'string' },
+    description: 'Statuses, comma-separated; unknown ones are ignored.',
+    example: 'draft,live',
+  });
 
 export const listInput = z.object({ status: statuses });
 export const listOutput = z.object({ campaigns: z.array(marketingCampaign) });
@@ -50,9 +63,20 @@ export const selectorOutput = z.object({ campaigns: z.array(choice) });
 
 const count = z.number().int();
 const notYet = count.meta({ description: '0 until that group exists.' });
-const children = z.object({ broadcasts: count, discountCodes: count, referralPrograms: count, creatorBriefs: notYet, affiliatePrograms: notYet, blogPosts: count, cartReminders: count, feeds: count });
+const children = z.object({
+  broadcasts: count,
+  discountCodes: count,
+  referralPrograms: count,
+  creatorBriefs: notYet,
+  affiliatePrograms: notYet,
+  blogPosts: count,
+  cartReminders: count,
+  feeds: count,
+});
 export type ChildCounts = z.output<typeof children>;
-export const campaignWithCounts = marketingCampaign.extend({ _count: children.meta({ description: 'Linked children.' }) });
+export const campaignWithCounts = marketingCampaign.extend({
+  _count: children.meta({ description: 'Linked children.' }),
+});
 export type CampaignWithCounts = z.output<typeof campaignWithCounts>;
 
 /** The dashboard's list: with counts, in pages. */
@@ -63,6 +87,13 @@ export const overviewInput = z.object({
   status: z.enum(CAMPAIGN_STATUSES).optional(),
 });
 export type OverviewInput = z.output<typeof overviewInput>;
-export const overviewOutput = z.object({ items: z.array(campaignWithCounts), total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() });
+export const overviewOutput = z.object({
+  items: z.array(campaignWithCounts),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
 
-export const childCounts = children.extend({ broadcastsSent: count.meta({ description: 'Broadcasts whose send ran.' }) });
+export const childCounts = children.extend({
+  broadcastsSent: count.meta({ description: 'Broadcasts whose send ran.' }),
+});

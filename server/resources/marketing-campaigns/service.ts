@@ -3,7 +3,15 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { countColumns, presentWithCounts, type StoredCounts } from '@/server/resources/marketing-campaigns/roll-up';
 import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
-import { SELECTOR_LIMIT, type CampaignStatus, type CampaignWithCounts, type Choice, type CreateInput, type MarketingCampaign, type UpdateInput } from '@/server/resources/marketing-campaigns/schema';
+import {
+  SELECTOR_LIMIT,
+  type CampaignStatus,
+  type CampaignWithCounts,
+  type Choice,
+  type CreateInput,
+  type MarketingCampaign,
+  type UpdateInput,
+} from '@/server/resources/marketing-campaigns/schema';
 
 const findAll = workspaceStatement<CampaignRow, [statuses: readonly CampaignStatus[] | null]>(
   'marketing-campaigns.list',
@@ -22,7 +30,10 @@ const findOne = workspaceStatement<CampaignRow & StoredCounts, [id: string]>(
 );
 
 /** Newest first. */
-export async function list(db: WorkspaceDb, statuses: readonly CampaignStatus[] | undefined): Promise<{ campaigns: MarketingCampaign[] }> {
+export async function list(
+  db: WorkspaceDb,
+  statuses: readonly CampaignStatus[] | undefined,
+): Promise<{ campaigns: MarketingCampaign[] }> {
   return { campaigns: (await db.rows(findAll, statuses ?? null)).map(presentCampaign) };
 }
 
@@ -30,7 +41,13 @@ export async function list(db: WorkspaceDb, statuses: readonly CampaignStatus[] 
 export async function selector(db: WorkspaceDb): Promise<{ campaigns: Choice[] }> {
   const rows = await db.rows(findOpen);
   // The columns hold only what the schema let in.
-  return { campaigns: rows.map((row) => ({ ...row, goal: row.goal as Choice['goal'], status: row.status as Choice['status'] })) };
+  return {
+    campaigns: rows.map((row) => ({
+      ...row,
+      goal: row.goal as Choice['goal'],
+      status: row.status as Choice['status'],
+    })),
+  };
 }
 
 /** @throws AppError NOT_FOUND */
@@ -40,8 +57,15 @@ export async function get(db: WorkspaceDb, id: string): Promise<CampaignWithCoun
 
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<MarketingCampaign> {
   return await db.transaction(async (tx) => {
-    const row = await tx.prisma.marketingCampaign.create({ data: { accountId: tx.accountId, ...input, createdAt: tx.now, updatedAt: tx.now } });
-    await tx.audit({ action: 'marketing_campaign.create', targetType: 'marketing_campaign', targetId: row.id, data: { name: row.name } });
+    const row = await tx.prisma.marketingCampaign.create({
+      data: { accountId: tx.accountId, ...input, createdAt: tx.now, updatedAt: tx.now },
+    });
+    await tx.audit({
+      action: 'marketing_campaign.create',
+      targetType: 'marketing_campaign',
+      targetId: row.id,
+      data: { name: row.name },
+    });
     return presentCampaign(row);
   });
 }
@@ -51,9 +75,17 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   const changed = Object.keys(changes);
   if (changed.length === 0) return await get(db, id);
   return await db.transaction(async (tx) => {
-    const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({ where: { id }, data: { ...changes, updatedAt: tx.now } });
+    const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({
+      where: { id },
+      data: { ...changes, updatedAt: tx.now },
+    });
     const campaign = presentCampaign(found(row));
-    await tx.audit({ action: 'marketing_campaign.update', targetType: 'marketing_campaign', targetId: id, data: { name: campaign.name, changed } });
+    await tx.audit({
+      action: 'marketing_campaign.update',
+      targetType: 'marketing_campaign',
+      targetId: id,
+      data: { name: campaign.name, changed },
+    });
     return campaign;
   });
 }
@@ -61,9 +93,17 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 /** Children keep their links. Archiving an archived campaign changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<MarketingCampaign> {
   return await db.transaction(async (tx) => {
-    const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({ where: { id, status: { not: 'archived' } }, data: { status: 'archived', updatedAt: tx.now } });
+    const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({
+      where: { id, status: { not: 'archived' } },
+      data: { status: 'archived', updatedAt: tx.now },
+    });
     if (row === undefined) return await get(tx, id);
-    await tx.audit({ action: 'marketing_campaign.archive', targetType: 'marketing_campaign', targetId: id, data: { name: row.name } });
+    await tx.audit({
+      action: 'marketing_campaign.archive',
+      targetType: 'marketing_campaign',
+      targetId: id,
+      data: { name: row.name },
+    });
     return presentCampaign(row);
   });
 }

@@ -9,7 +9,13 @@ import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { claimDue, settle, type ClaimedEvent, type Settled } from '@/server/resources/pixels/conversion-queue';
 import type { Destination } from '@/server/resources/pixels/destination';
-import { eventsRequest, verdictOf, verdictOfFailure, type OpenedPixel, type Verdict } from '@/server/resources/pixels/meta-events';
+import {
+  eventsRequest,
+  verdictOf,
+  verdictOfFailure,
+  type OpenedPixel,
+  type Verdict,
+} from '@/server/resources/pixels/meta-events';
 import type { SkipReason } from '@/server/resources/pixels/schema';
 import { openSecret } from '@/server/resources/pixels/secrets';
 
@@ -44,7 +50,8 @@ const findPixel = workspaceStatement<PixelRow>(
 
 /** Why an event is not to go at all; null: it is. */
 function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, plan: Plan, now: Date): SkipReason | null {
-  if (pixel === undefined || pixel.adPixelAId === null || pixel.adPixelACapiAccessToken === null) return 'NOT_CONNECTED';
+  if (pixel === undefined || pixel.adPixelAId === null || pixel.adPixelACapiAccessToken === null)
+    return 'NOT_CONNECTED';
   if (!pixel.enabled) return 'PIXEL_OFF';
   // Without the plan nobody could switch it off any more.
   if (plan.pixels === 0) return 'PLAN_LIMIT';
@@ -76,19 +83,33 @@ function settledBy(verdict: Verdict, event: ClaimedEvent, now: Date, retryMs: nu
 function openedPixel(appSecrets: AppSecrets, accountId: string, row: PixelRow): OpenedPixel | null {
   const token = openSecret(appSecrets, accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken);
   const testCode = openSecret(appSecrets, accountId, 'adPixelATestEventCode', row.adPixelATestEventCode);
-  if (row.adPixelAId === null || token === null || (row.adPixelATestEventCode !== null && testCode === null)) return null;
+  if (row.adPixelAId === null || token === null || (row.adPixelATestEventCode !== null && testCode === null))
+    return null;
   return { pixelId: row.adPixelAId, token, testCode };
 }
 
-const UNREADABLE: Verdict = { kind: 'retry', code: null, words: 'The stored access token or test code cannot be read: APP_SECRET has changed. Enter them again.' };
+const UNREADABLE: Verdict = {
+  kind: 'retry',
+  code: null,
+  words: 'The stored access token or test code cannot be read: APP_SECRET has changed. Enter them again.',
+};
 
 /**
  * Sends what is due of one workspace, at most one batch of it.
  * @returns how many events it took; a whole batch says that there may be more.
  */
-export async function sendBatch(services: Pick<Services, 'database' | 'settings'>, destination: Destination, accountId: string, { leaseMs, retryMs }: BatchTiming): Promise<number> {
+export async function sendBatch(
+  services: Pick<Services, 'database' | 'settings'>,
+  destination: Destination,
+  accountId: string,
+  { leaseMs, retryMs }: BatchTiming,
+): Promise<number> {
   const claimedAt = clock();
-  const db: WorkspaceDb = workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: claimedAt });
+  const db: WorkspaceDb = workspaceDb(services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: claimedAt,
+  });
   const claimedBy = randomUUID();
   const leaseEnd = new Date(claimedAt.getTime() + leaseMs);
   const events = await claimDue(db, { now: claimedAt, leaseEnd, claimedBy, limit: BATCH });
@@ -96,19 +117,27 @@ export async function sendBatch(services: Pick<Services, 'database' | 'settings'
 
   const [[row], plan] = [await db.rows(findPixel), await readEffectivePlan(db)];
   const judged = events.map((event) => ({ event, skipReason: skipReasonOf(event, row, plan, claimedAt) }));
-  const skipped = judged.flatMap(({ event, skipReason }): Settled[] => (skipReason === null ? [] : [{ event, status: 'skipped', dueAt: null, answerCode: null, answer: null, skipReason }]));
+  const skipped = judged.flatMap(({ event, skipReason }): Settled[] =>
+    skipReason === null ? [] : [{ event, status: 'skipped', dueAt: null, answerCode: null, answer: null, skipReason }],
+  );
   if (skipped.length > 0) await settle(db, { claimedBy, now: claimedAt }, skipped);
 
   const close = (verdict: Verdict, some: readonly ClaimedEvent[]): Promise<void> => {
     const now = clock();
-    return settle(db, { claimedBy, now }, some.map((event) => settledBy(verdict, event, now, retryMs)));
+    return settle(
+      db,
+      { claimedBy, now },
+      some.map((event) => settledBy(verdict, event, now, retryMs)),
+    );
   };
 
   /** Meta refuses all for one bad event, so a refused request is halved until the bad one stands alone. */
   const deliver = async (pixel: OpenedPixel, some: readonly ClaimedEvent[]): Promise<void> => {
     // Whoever takes the rest over begins where this lease ends.
     if (some.length === 0 || clock() >= leaseEnd) return;
-    const verdict = await destination.send(eventsRequest(destination.base, pixel, some)).then((answer) => verdictOf(answer, pixel), verdictOfFailure);
+    const verdict = await destination
+      .send(eventsRequest(destination.base, pixel, some))
+      .then((answer) => verdictOf(answer, pixel), verdictOfFailure);
     if (verdict.kind !== 'refused' || !verdict.ofOneEvent || some.length === 1) return await close(verdict, some);
     const half = Math.ceil(some.length / 2);
     await deliver(pixel, some.slice(0, half));

@@ -23,7 +23,12 @@ const DUE = {
 };
 
 /** Workspaces with events that are due, the one that waited longest first. */
-export async function dueWorkspaces(pool: Pool, now: Date, except: readonly string[], limit: number): Promise<string[]> {
+export async function dueWorkspaces(
+  pool: Pool,
+  now: Date,
+  except: readonly string[],
+  limit: number,
+): Promise<string[]> {
   const { rows } = await pool.query<{ accountId: string }>({ ...DUE, values: [now, except, limit] });
   return rows.map(({ accountId }) => accountId);
 }
@@ -33,7 +38,10 @@ export async function dueWorkspaces(pool: Pool, now: Date, except: readonly stri
  * the reminders that the customer got in the 72 hours before, if all went to one address (platforms give all their
  * guests one customerId), else in the contact.
  */
-const claim = workspaceStatement<ConversionRow & { reminderEmail: string | null; contactEmail: string | null }, [now: Date, leaseEnd: Date, claimedBy: string, limit: number]>(
+const claim = workspaceStatement<
+  ConversionRow & { reminderEmail: string | null; contactEmail: string | null },
+  [now: Date, leaseEnd: Date, claimedBy: string, limit: number]
+>(
   'pixels.claim',
   `WITH due AS (
      SELECT d.id FROM "PixelConversion" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
@@ -55,11 +63,20 @@ export interface ClaimedEvent extends EventFacts {
 }
 
 /** Takes up to `limit` events of a workspace until `leaseEnd`. */
-export async function claimDue(db: WorkspaceDb, lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number }): Promise<ClaimedEvent[]> {
+export async function claimDue(
+  db: WorkspaceDb,
+  lease: { now: Date; leaseEnd: Date; claimedBy: string; limit: number },
+): Promise<ClaimedEvent[]> {
   const rows = await db.rows(claim, lease.now, lease.leaseEnd, lease.claimedBy, lease.limit);
   return rows.map((row) => {
     const email = row.reminderEmail ?? row.contactEmail;
-    return { ...factsOf(row), id: row.id, valueFrom: row.valueFrom, attempts: row.attempts, emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)) };
+    return {
+      ...factsOf(row),
+      id: row.id,
+      valueFrom: row.valueFrom,
+      attempts: row.attempts,
+      emailHash: row.emailHash ?? (email === null ? null : hashedEmail(email)),
+    };
   });
 }
 
@@ -80,7 +97,21 @@ export interface Settled {
  */
 const settleClaimed = workspaceStatement<
   never,
-  [ids: string[], statuses: string[], dueAts: (Date | null)[], answerCodes: (number | null)[], answers: (string | null)[], skipReasons: (string | null)[], values: (number | null)[], currencies: (string | null)[], valuesFrom: (string | null)[], emailHashes: (string | null)[], occurredAts: Date[], claimedBy: string, now: Date]
+  [
+    ids: string[],
+    statuses: string[],
+    dueAts: (Date | null)[],
+    answerCodes: (number | null)[],
+    answers: (string | null)[],
+    skipReasons: (string | null)[],
+    values: (number | null)[],
+    currencies: (string | null)[],
+    valuesFrom: (string | null)[],
+    emailHashes: (string | null)[],
+    occurredAts: Date[],
+    claimedBy: string,
+    now: Date,
+  ]
 >(
   'pixels.settle',
   `WITH given AS (
@@ -100,7 +131,11 @@ const settleClaimed = workspaceStatement<
    FROM given g WHERE c."accountId" = $1 AND c.id = g.id AND c."claimedBy" = $13 AND c.status = 'waiting'`,
 );
 
-export async function settle(db: WorkspaceDb, { claimedBy, now }: { claimedBy: string; now: Date }, outcomes: readonly Settled[]): Promise<void> {
+export async function settle(
+  db: WorkspaceDb,
+  { claimedBy, now }: { claimedBy: string; now: Date },
+  outcomes: readonly Settled[],
+): Promise<void> {
   const column = <Value>(of: (outcome: Settled) => Value): Value[] => outcomes.map(of);
   await db.rows(
     settleClaimed,

@@ -18,28 +18,78 @@ beforeEach(async () => {
 });
 
 const note = (checkoutSessionId: string): Promise<void> =>
-  recordPurchase(workspaceDb(server.services.database, { accountId: us.accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: clock() }), {
-    checkoutSessionId, value: 150_000, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', email: 'ani@example.com', occurredAt: clock(),
+  recordPurchase(
+    workspaceDb(server.services.database, {
+      accountId: us.accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: clock(),
+    }),
+    {
+      checkoutSessionId,
+      value: 150_000,
+      currency: 'IDR',
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      email: 'ani@example.com',
+      occurredAt: clock(),
+    },
+  );
+const change = (data: object): Promise<unknown> =>
+  server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
+const rows = () =>
+  server.services.database.prisma.pixelConversion.findMany({
+    where: { accountId: us.accountId },
+    orderBy: { eventId: 'asc' },
   });
-const change = (data: object): Promise<unknown> => server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
-const rows = () => server.services.database.prisma.pixelConversion.findMany({ where: { accountId: us.accountId }, orderBy: { eventId: 'asc' } });
 
 describe('the record', () => {
   it('shows the newest first, by status, with the event as Meta gets it, and nothing of the neighbour', async () => {
     await makePixels(server.services, us.accountId, { testCode: 'TEST98765' });
     for (const [n, id] of ['co_a', 'co_b'].entries()) {
       await note(id);
-      await server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId, eventId: id }, data: { createdAt: new Date(Date.now() - 60_000 + n * 1000) } });
+      await server.services.database.prisma.pixelConversion.updateMany({
+        where: { accountId: us.accountId, eventId: id },
+        data: { createdAt: new Date(Date.now() - 60_000 + n * 1000) },
+      });
     }
-    await server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId, eventId: 'co_a' }, data: { status: 'failed', dueAt: null, answerCode: 400, answer: 'No.' } });
-    const list = async (query = '', tenant = us) => (await server.call(tenant.key, 'GET', `/api/v1/pixels/conversions${query}`)).body.data as { items: Record<string, unknown>[]; sandbox: boolean };
+    await server.services.database.prisma.pixelConversion.updateMany({
+      where: { accountId: us.accountId, eventId: 'co_a' },
+      data: { status: 'failed', dueAt: null, answerCode: 400, answer: 'No.' },
+    });
+    const list = async (query = '', tenant = us) =>
+      (await server.call(tenant.key, 'GET', `/api/v1/pixels/conversions${query}`)).body.data as {
+        items: Record<string, unknown>[];
+        sandbox: boolean;
+      };
     const { items, sandbox } = await list();
     expect(sandbox).toBe(false);
     expect(items.map(({ eventId }) => eventId)).toEqual(['co_b', 'co_a']);
     expect(items[1]).toEqual({
-      id: expect.any(String), eventId: 'co_a', isTest: false, status: 'failed', value: 150_000, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', hasEmail: true, occurredAt: expect.any(String), attempts: 0,
-      dueAt: null, answerCode: 400, answer: 'No.', skipReason: null, sentAt: null, createdAt: expect.any(String),
-      event: { event_name: 'Purchase', event_time: expect.any(Number), event_id: 'co_a', action_source: 'other', user_data: { em: [hashedEmail('ani@example.com')], external_id: [hashedCustomerId('ani')] }, custom_data: { currency: 'IDR', value: 150_000 } },
+      id: expect.any(String),
+      eventId: 'co_a',
+      isTest: false,
+      status: 'failed',
+      value: 150_000,
+      currency: 'IDR',
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      hasEmail: true,
+      occurredAt: expect.any(String),
+      attempts: 0,
+      dueAt: null,
+      answerCode: 400,
+      answer: 'No.',
+      skipReason: null,
+      sentAt: null,
+      createdAt: expect.any(String),
+      event: {
+        event_name: 'Purchase',
+        event_time: expect.any(Number),
+        event_id: 'co_a',
+        action_source: 'other',
+        user_data: { em: [hashedEmail('ani@example.com')], external_id: [hashedCustomerId('ani')] },
+        custom_data: { currency: 'IDR', value: 150_000 },
+      },
     });
     expect((await list('?status=waiting')).items.map(({ eventId }) => eventId)).toEqual(['co_b']);
     expect((await list('?limit=1')).items.map(({ eventId }) => eventId)).toEqual(['co_b']);
@@ -54,8 +104,14 @@ describe('the record', () => {
     for (const id of ['co_old', 'co_waits', 'co_new']) await note(id);
     await change({ status: 'sent', dueAt: null });
     const { prisma } = server.services.database;
-    await prisma.pixelConversion.updateMany({ where: { accountId: us.accountId, eventId: { in: ['co_old', 'co_waits'] } }, data: { createdAt: old } });
-    await prisma.pixelConversion.updateMany({ where: { accountId: us.accountId, eventId: 'co_waits' }, data: { status: 'waiting', dueAt: new Date() } });
+    await prisma.pixelConversion.updateMany({
+      where: { accountId: us.accountId, eventId: { in: ['co_old', 'co_waits'] } },
+      data: { createdAt: old },
+    });
+    await prisma.pixelConversion.updateMany({
+      where: { accountId: us.accountId, eventId: 'co_waits' },
+      data: { status: 'waiting', dueAt: new Date() },
+    });
     await pruneConversionsJob.run(server.services, {});
     expect((await rows()).map(({ eventId }) => eventId)).toEqual(['co_new', 'co_waits']);
   });
@@ -64,7 +120,12 @@ describe('the record', () => {
 describe('a test event', () => {
   const send = (tenant = us) => trpc(server, 'mutation', 'pixels.sendTestEvent', undefined, { cookie: tenant.cookie });
 
-  it.each([{ testCode: null }, { testCode: 'TEST1', enabled: false }, { testCode: 'TEST1', token: null }, { testCode: 'TEST1', adPixelAId: null }])('is refused with %j', async (pixels) => {
+  it.each([
+    { testCode: null },
+    { testCode: 'TEST1', enabled: false },
+    { testCode: 'TEST1', token: null },
+    { testCode: 'TEST1', adPixelAId: null },
+  ])('is refused with %j', async (pixels) => {
     await makePixels(server.services, us.accountId, pixels);
     expect((await send()).status).toBe(409);
     expect(await rows()).toEqual([]);

@@ -19,7 +19,11 @@ const listNewest = workspaceStatement<ConversionRow, [statuses: readonly string[
 );
 
 /** The newest purchases that were noted for Meta, newest first. */
-export async function listConversions(db: WorkspaceDb, settings: Pick<Settings, 'providers' | 'adPixelABase'>, { status, limit }: ConversionsInput): Promise<{ items: Conversion[]; sandbox: boolean }> {
+export async function listConversions(
+  db: WorkspaceDb,
+  settings: Pick<Settings, 'providers' | 'adPixelABase'>,
+  { status, limit }: ConversionsInput,
+): Promise<{ items: Conversion[]; sandbox: boolean }> {
   const rows = await db.rows(listNewest, status === undefined ? CONVERSION_STATUSES : [status], limit);
   return { items: rows.map(presentConversion), sandbox: conversionsSandboxed(settings) };
 }
@@ -42,6 +46,9 @@ const NOBODY = 'test@example.com';
 export async function sendTestEvent(db: WorkspaceDb): Promise<{ id: string; eventId: string }> {
   requireWithinLimit(await effectivePlan(db), 'pixels', 1);
   const [row] = await db.rows(addTest, `test-${randomUUID()}`, hashedEmail(NOBODY), db.now);
-  if (row === undefined) throw new AppError('BAD_STATE', { message: 'A test needs the pixel id, the access token and a test code, and the pixels switched on.' });
+  if (row === undefined)
+    throw new AppError('BAD_STATE', {
+      message: 'A test needs the pixel id, the access token and a test code, and the pixels switched on.',
+    });
   return row;
 }

@@ -9,7 +9,8 @@ const META = 'https://graph.facebook.com';
 const TIMEOUT_MS = 10_000;
 
 /** Whether the built-in sandbox stands in for Meta; an address in PROVIDER_BASE_AD_PIXEL_A wins over it. */
-export const conversionsSandboxed = (settings: Pick<Settings, 'providers' | 'adPixelABase'>): boolean => settings.providers === 'sandbox' && settings.adPixelABase === undefined;
+export const conversionsSandboxed = (settings: Pick<Settings, 'providers' | 'adPixelABase'>): boolean =>
+  settings.providers === 'sandbox' && settings.adPixelABase === undefined;
 
 /** As Meta answers what it takes. */
 function sandboxAnswer(request: VendorRequest): VendorAnswer {
@@ -17,7 +18,11 @@ function sandboxAnswer(request: VendorRequest): VendorAnswer {
   return {
     status: 200,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events_received: Array.isArray(events) ? events.length : 0, messages: [], fbtrace_id: `sandbox-${randomUUID().slice(0, 8)}` }),
+    body: JSON.stringify({
+      events_received: Array.isArray(events) ? events.length : 0,
+      messages: [],
+      fbtrace_id: `sandbox-${randomUUID().slice(0, 8)}`,
+    }),
   };
 }
 
@@ -28,7 +33,13 @@ export interface Destination {
   send(request: VendorRequest): Promise<VendorAnswer>;
 }
 
-export const conversionDestination = (settings: Pick<Settings, 'providers' | 'adPixelABase'>, transport: Transport, timeoutMs = TIMEOUT_MS): Destination => ({
+export const conversionDestination = (
+  settings: Pick<Settings, 'providers' | 'adPixelABase'>,
+  transport: Transport,
+  timeoutMs = TIMEOUT_MS,
+): Destination => ({
   base: settings.adPixelABase ?? META,
-  send: conversionsSandboxed(settings) ? (request) => Promise.resolve(sandboxAnswer(request)) : (request) => transport.request(request, { timeoutMs }),
+  send: conversionsSandboxed(settings)
+    ? (request) => Promise.resolve(sandboxAnswer(request))
+    : (request) => transport.request(request, { timeoutMs }),
 });

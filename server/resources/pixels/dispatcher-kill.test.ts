@@ -17,15 +17,42 @@ const EVENTS = 25;
 const meta = useVendor();
 const program = path.join(packageRoot, '.test', `conversion-worker-${process.pid}.mjs`);
 
-beforeAll(() => build({ entryPoints: [path.join(packageRoot, 'server/testing/conversion-worker.ts')], outfile: program, bundle: true, platform: 'node', format: 'esm', target: 'node20', packages: 'external', logLevel: 'warning' }));
+beforeAll(() =>
+  build({
+    entryPoints: [path.join(packageRoot, 'server/testing/conversion-worker.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    logLevel: 'warning',
+  }),
+);
 afterAll(() => fs.rmSync(program, { force: true }));
 
 it('loses nothing, and writes down each event once', { timeout: 30_000 }, async () => {
   const database = await createTestDatabase();
-  const environment = { PROVIDERS: 'live', PROVIDER_BASE_AD_PIXEL_A: meta.base, APP_SECRET: 'a'.repeat(40), UNSUBSCRIBE_SECRET: 'u'.repeat(40) };
+  const environment = {
+    PROVIDERS: 'live',
+    PROVIDER_BASE_AD_PIXEL_A: meta.base,
+    APP_SECRET: 'a'.repeat(40),
+    UNSUBSCRIBE_SECRET: 'u'.repeat(40),
+  };
   const services = createServices(testSettings(database.url, environment), { name: 'test' });
   const start = async (): Promise<ChildProcess> => {
-    const child = fork(program, { cwd: packageRoot, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: database.url, LARIS_EMBEDDED: '1', LOG_LEVEL: 'silent', ...environment }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(program, {
+      cwd: packageRoot,
+      env: {
+        PATH: process.env.PATH ?? '',
+        NODE_ENV: 'test',
+        DATABASE_URL: database.url,
+        LARIS_EMBEDDED: '1',
+        LOG_LEVEL: 'silent',
+        ...environment,
+      },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     await once(child, 'message');
     return child;
   };
@@ -37,9 +64,23 @@ it('loses nothing, and writes down each event once', { timeout: 30_000 }, async 
   const accountId = await makeAccount(services.database);
   await makePixels(services, accountId);
   await services.database.prisma.pixelConversion.createMany({
-    data: Array.from({ length: EVENTS }, (_, n) => ({ accountId, eventId: `co_${n}`, value: 1_000n, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', occurredAt: new Date(), dueAt: new Date(), createdAt: new Date(), updatedAt: new Date() })),
+    data: Array.from({ length: EVENTS }, (_, n) => ({
+      accountId,
+      eventId: `co_${n}`,
+      value: 1_000n,
+      currency: 'IDR',
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      occurredAt: new Date(),
+      dueAt: new Date(),
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    })),
   });
-  const idsOf = (index: number): string[] => (JSON.parse(meta.requests[index]?.body ?? '{"data":[]}') as { data: { event_id: string }[] }).data.map(({ event_id }) => event_id).sort();
+  const idsOf = (index: number): string[] =>
+    (JSON.parse(meta.requests[index]?.body ?? '{"data":[]}') as { data: { event_id: string }[] }).data
+      .map(({ event_id }) => event_id)
+      .sort();
   // Meta took it and its answer never came: the first worker dies waiting.
   meta.answers('silence', { status: 200, body: '{"events_received":25,"fbtrace_id":"second"}' });
   const [first, second] = [await start(), await start()];
@@ -48,7 +89,15 @@ it('loses nothing, and writes down each event once', { timeout: 30_000 }, async 
     await eventually(() => Promise.resolve(expect(meta.requests).toHaveLength(1)), 10_000);
     await kill(first);
     second.send('go');
-    await eventually(async () => expect(await services.database.prisma.pixelConversion.count({ where: { accountId, status: 'sent', attempts: 1, claimedBy: null } })).toBe(EVENTS), 10_000);
+    await eventually(
+      async () =>
+        expect(
+          await services.database.prisma.pixelConversion.count({
+            where: { accountId, status: 'sent', attempts: 1, claimedBy: null },
+          }),
+        ).toBe(EVENTS),
+      10_000,
+    );
     expect(meta.requests).toHaveLength(2);
     expect(idsOf(0)).toHaveLength(EVENTS);
     expect(idsOf(1)).toEqual(idsOf(0));

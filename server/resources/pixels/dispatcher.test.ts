@@ -25,7 +25,10 @@ let running: Dispatcher[] = [];
 const makeWorkspace = async (): Promise<Workspace> => ({ accountId: await makeAccount(server.services.database) });
 beforeEach(async () => {
   us = await makeWorkspace();
-  await server.services.database.prisma.pixelConversion.updateMany({ where: { status: 'waiting' }, data: { status: 'skipped', skipReason: 'PIXEL_OFF', dueAt: null } });
+  await server.services.database.prisma.pixelConversion.updateMany({
+    where: { status: 'waiting' },
+    data: { status: 'skipped', skipReason: 'PIXEL_OFF', dueAt: null },
+  });
   meta.answers(RECEIVED);
 });
 afterEach(async () => {
@@ -33,18 +36,49 @@ afterEach(async () => {
   running = [];
 });
 
-const servicesOf = (base: string | undefined = meta.base, providers: 'live' | 'sandbox' = 'live') => ({ ...server.services, settings: { ...server.services.settings, providers, adPixelABase: base } });
-const start = (timing: Partial<DispatcherTiming> = {}, services = servicesOf()): void => void running.push(startDispatcher(services, { ...QUICK, ...timing }));
+const servicesOf = (base: string | undefined = meta.base, providers: 'live' | 'sandbox' = 'live') => ({
+  ...server.services,
+  settings: { ...server.services.settings, providers, adPixelABase: base },
+});
+const start = (timing: Partial<DispatcherTiming> = {}, services = servicesOf()): void =>
+  void running.push(startDispatcher(services, { ...QUICK, ...timing }));
 const note = (purchase: Partial<Purchase> = {}, tenant: Workspace = us): Promise<void> =>
-  recordPurchase(workspaceDb(server.services.database, { accountId: tenant.accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: clock() }), {
-    checkoutSessionId: unique('co_'), value: 150_000, currency: 'IDR', valueFrom: 'fulfil', customerId: null, email: 'ani@example.com', occurredAt: clock(), ...purchase,
+  recordPurchase(
+    workspaceDb(server.services.database, {
+      accountId: tenant.accountId,
+      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      now: clock(),
+    }),
+    {
+      checkoutSessionId: unique('co_'),
+      value: 150_000,
+      currency: 'IDR',
+      valueFrom: 'fulfil',
+      customerId: null,
+      email: 'ani@example.com',
+      occurredAt: clock(),
+      ...purchase,
+    },
+  );
+const change = (data: object): Promise<unknown> =>
+  server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
+const rows = (tenant = us) =>
+  server.services.database.prisma.pixelConversion.findMany({
+    where: { accountId: tenant.accountId },
+    orderBy: { eventId: 'asc' },
   });
-const change = (data: object): Promise<unknown> => server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
-const rows = (tenant = us) => server.services.database.prisma.pixelConversion.findMany({ where: { accountId: tenant.accountId }, orderBy: { eventId: 'asc' } });
 const row = async () => (await rows())[0]!;
-const settled = (tenant = us) => eventually(async () => expect((await rows(tenant)).every(({ status }) => status !== 'waiting')).toBe(true), 5_000);
+const settled = (tenant = us) =>
+  eventually(async () => expect((await rows(tenant)).every(({ status }) => status !== 'waiting')).toBe(true), 5_000);
 interface Body {
-  data: { event_id: string; event_name: string; event_time: number; action_source: string; user_data: object; custom_data?: object }[];
+  data: {
+    event_id: string;
+    event_name: string;
+    event_time: number;
+    action_source: string;
+    user_data: object;
+    custom_data?: object;
+  }[];
   access_token: string;
   test_event_code?: string;
 }
@@ -58,16 +92,34 @@ describe('what Meta is sent', () => {
     await note({ checkoutSessionId: 'co_first', customerId: 'ani', email: ' Ani@Example.com ', occurredAt });
     await settled();
     const { method, path, query, headers } = meta.request;
-    expect([method, path, query.size, headers['content-type']]).toEqual(['POST', `/v25.0/${pixelId}/events`, 0, 'application/json']);
+    expect([method, path, query.size, headers['content-type']]).toEqual([
+      'POST',
+      `/v25.0/${pixelId}/events`,
+      0,
+      'application/json',
+    ]);
     expect(bodyOf()).toEqual({
-      data: [{
-        event_name: 'Purchase', event_time: Math.floor(occurredAt.getTime() / 1000), event_id: 'co_first', action_source: 'other',
-        user_data: { em: [hashedEmail('ani@example.com')], external_id: [hashedCustomerId('ani')] },
-        custom_data: { currency: 'IDR', value: 150_000 },
-      }],
+      data: [
+        {
+          event_name: 'Purchase',
+          event_time: Math.floor(occurredAt.getTime() / 1000),
+          event_id: 'co_first',
+          action_source: 'other',
+          user_data: { em: [hashedEmail('ani@example.com')], external_id: [hashedCustomerId('ani')] },
+          custom_data: { currency: 'IDR', value: 150_000 },
+        },
+      ],
       access_token: token,
     });
-    expect(await row()).toMatchObject({ status: 'sent', attempts: 1, answerCode: 200, answer: 'fbtrace_id AbCdEf', dueAt: null, claimedBy: null, sentAt: expect.any(Date) });
+    expect(await row()).toMatchObject({
+      status: 'sent',
+      attempts: 1,
+      answerCode: 200,
+      answer: 'fbtrace_id AbCdEf',
+      dueAt: null,
+      claimedBy: null,
+      sentAt: expect.any(Date),
+    });
   });
 
   it('has the value in major units of its currency', async () => {
@@ -89,13 +141,32 @@ describe('what Meta is sent', () => {
   it('names the newest contact of the customer, found when it is sent, and of no other workspace', async () => {
     await makePixels(server.services, us.accountId);
     await note({ customerId: 'plg-7', email: null });
-    await makeContact(server.services.database, server.theirs.accountId, { externalRef: 'plg-7', email: 'them@example.com' });
-    await makeContact(server.services.database, us.accountId, { externalRef: 'plg-7', email: 'old@example.com', createdAt: new Date('2026-01-01') });
-    await makeContact(server.services.database, us.accountId, { externalRef: 'plg-7', email: 'new@example.com', createdAt: new Date('2026-02-01') });
-    await makeContact(server.services.database, us.accountId, { externalRef: 'plg-7', email: null, phone: '+6281234567890', createdAt: new Date('2026-03-01') });
+    await makeContact(server.services.database, server.theirs.accountId, {
+      externalRef: 'plg-7',
+      email: 'them@example.com',
+    });
+    await makeContact(server.services.database, us.accountId, {
+      externalRef: 'plg-7',
+      email: 'old@example.com',
+      createdAt: new Date('2026-01-01'),
+    });
+    await makeContact(server.services.database, us.accountId, {
+      externalRef: 'plg-7',
+      email: 'new@example.com',
+      createdAt: new Date('2026-02-01'),
+    });
+    await makeContact(server.services.database, us.accountId, {
+      externalRef: 'plg-7',
+      email: null,
+      phone: '+6281234567890',
+      createdAt: new Date('2026-03-01'),
+    });
     start();
     await settled();
-    expect(bodyOf().data[0]?.user_data).toEqual({ em: [hashedEmail('new@example.com')], external_id: [hashedCustomerId('plg-7')] });
+    expect(bodyOf().data[0]?.user_data).toEqual({
+      em: [hashedEmail('new@example.com')],
+      external_id: [hashedCustomerId('plg-7')],
+    });
     expect((await row()).emailHash).toBe(hashedEmail('new@example.com'));
   });
 
@@ -106,23 +177,39 @@ describe('what Meta is sent', () => {
     await note({ checkoutSessionId: 'co_b', customerId: 'plg-8', email: null });
     start();
     await settled();
-    const users = meta.requests.flatMap((_, index) => bodyOf(index).data).sort((a, b) => a.event_id.localeCompare(b.event_id)).map(({ user_data }) => user_data);
-    expect(users).toEqual([{ em: [hashedEmail('reminder@example.com')], external_id: [hashedCustomerId('plg-7')] }, { external_id: [hashedCustomerId('plg-8')] }]);
+    const users = meta.requests
+      .flatMap((_, index) => bodyOf(index).data)
+      .sort((a, b) => a.event_id.localeCompare(b.event_id))
+      .map(({ user_data }) => user_data);
+    expect(users).toEqual([
+      { em: [hashedEmail('reminder@example.com')], external_id: [hashedCustomerId('plg-7')] },
+      { external_id: [hashedCustomerId('plg-8')] },
+    ]);
   });
 
   it('finds the e-mail in the reminders of the customer, also when recover has not told yet', async () => {
     await makePixels(server.services, us.accountId);
-    const reminder = (customerId: string, email: string, hours: number) => makeReminder(server.services.database, us.accountId, { customerId, email, sentAt: new Date(Date.now() - hours * 3_600_000) });
+    const reminder = (customerId: string, email: string, hours: number) =>
+      makeReminder(server.services.database, us.accountId, {
+        customerId,
+        email,
+        sentAt: new Date(Date.now() - hours * 3_600_000),
+      });
     await reminder('plg-1', 'budi@example.com', 2);
     await reminder('plg-1', 'budi@example.com', 30);
     // Somebody else by then, and guests who all have one id.
     await reminder('plg-2', 'before@example.com', 73);
     await reminder('guest', 'one@example.com', 1);
     await reminder('guest', 'other@example.com', 2);
-    for (const customerId of ['guest', 'plg-1', 'plg-2']) await note({ checkoutSessionId: `co_${customerId}`, customerId, email: null });
+    for (const customerId of ['guest', 'plg-1', 'plg-2'])
+      await note({ checkoutSessionId: `co_${customerId}`, customerId, email: null });
     start();
     await settled();
-    expect((await rows()).map(({ eventId, emailHash }) => [eventId, emailHash])).toEqual([['co_guest', null], ['co_plg-1', hashedEmail('budi@example.com')], ['co_plg-2', null]]);
+    expect((await rows()).map(({ eventId, emailHash }) => [eventId, emailHash])).toEqual([
+      ['co_guest', null],
+      ['co_plg-1', hashedEmail('budi@example.com')],
+      ['co_plg-2', null],
+    ]);
   });
 
   it('goes out of more workspaces than have their turn at once, without waiting for the next look', async () => {
@@ -141,12 +228,17 @@ describe('what Meta is sent', () => {
 
   it('goes together in one request a pixel, and apart for each workspace with its own token', async () => {
     const them = await makeWorkspace();
-    const [ours, theirs] = [await makePixels(server.services, us.accountId), await makePixels(server.services, them.accountId)];
+    const [ours, theirs] = [
+      await makePixels(server.services, us.accountId),
+      await makePixels(server.services, them.accountId),
+    ];
     for (let n = 0; n < 30; n++) await note({ checkoutSessionId: `co_${n}` }, n % 3 === 0 ? them : us);
     start();
     await settled();
     await settled(them);
-    expect(meta.requests.map(({ path }) => path).sort()).toEqual([`/v25.0/${ours.pixelId}/events`, `/v25.0/${theirs.pixelId}/events`].sort());
+    expect(meta.requests.map(({ path }) => path).sort()).toEqual(
+      [`/v25.0/${ours.pixelId}/events`, `/v25.0/${theirs.pixelId}/events`].sort(),
+    );
     for (const [index, request] of meta.requests.entries()) {
       const isOurs = request.path.includes(ours.pixelId ?? '');
       expect(bodyOf(index).access_token).toBe(isOurs ? ours.token : theirs.token);
@@ -156,20 +248,36 @@ describe('what Meta is sent', () => {
 });
 
 describe('an answer', () => {
-  it.each<[string, Script]>([['429', { status: 429 }], ['503', { status: 503 }], ['500', { status: 500, body: 'oops' }], ['a cut connection', 'cut'], ['half an answer', 'half'], ['no answer in time', 'silence'], ['throttling with HTTP 400', { status: 400, body: '{"error":{"code":4,"message":"Too many calls"}}' }]])('%s is tried again, under the same id', async (_, script) => {
+  it.each<[string, Script]>([
+    ['429', { status: 429 }],
+    ['503', { status: 503 }],
+    ['500', { status: 500, body: 'oops' }],
+    ['a cut connection', 'cut'],
+    ['half an answer', 'half'],
+    ['no answer in time', 'silence'],
+    ['throttling with HTTP 400', { status: 400, body: '{"error":{"code":4,"message":"Too many calls"}}' }],
+  ])('%s is tried again, under the same id', async (_, script) => {
     await makePixels(server.services, us.accountId);
     await note({ checkoutSessionId: 'co_again' });
     meta.answers(script, script, RECEIVED);
     start();
     await settled();
-    expect(meta.requests.map((_request, index) => bodyOf(index).data[0]?.event_id)).toEqual(['co_again', 'co_again', 'co_again']);
+    expect(meta.requests.map((_request, index) => bodyOf(index).data[0]?.event_id)).toEqual([
+      'co_again',
+      'co_again',
+      'co_again',
+    ]);
     expect(await row()).toMatchObject({ status: 'sent', attempts: 3, answer: 'fbtrace_id AbCdEf' });
   });
 
   it('is waited for no longer than Meta asks for, and no shorter', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    meta.answers({ status: 429, headers: { 'retry-after': '60' }, body: '{"error":{"message":"Slow down","code":80004}}' });
+    meta.answers({
+      status: 429,
+      headers: { 'retry-after': '60' },
+      body: '{"error":{"message":"Slow down","code":80004}}',
+    });
     start();
     await eventually(async () => expect((await row()).attempts).toBe(1), 5_000);
     const { status, dueAt, answerCode, answer } = await row();
@@ -182,7 +290,10 @@ describe('an answer', () => {
     await makePixels(server.services, us.accountId);
     await note();
     const services = servicesOf(await deadAddress());
-    const destination = { base: services.settings.adPixelABase, send: (request: Parameters<typeof services.transport.request>[0]) => services.transport.request(request) };
+    const destination = {
+      base: services.settings.adPixelABase,
+      send: (request: Parameters<typeof services.transport.request>[0]) => services.transport.request(request),
+    };
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt++) {
       await sendBatch(services, destination, us.accountId, { leaseMs: 60_000, retryMs: 10_000 });
@@ -196,18 +307,39 @@ describe('an answer', () => {
       expect(wait).toBeGreaterThan((steps[n] ?? 0) / 2 - 5_000);
       expect(wait).toBeLessThanOrEqual(steps[n] ?? 0);
     });
-    expect(await row()).toMatchObject({ attempts: 12, answerCode: null, answer: expect.stringContaining('No connection') });
+    expect(await row()).toMatchObject({
+      attempts: 12,
+      answerCode: null,
+      answer: expect.stringContaining('No connection'),
+    });
   });
 
   it('of 400 fails at once with the words of Meta, without the token', async () => {
     const token = 'EAA-token-of-the-shop';
     await makePixels(server.services, us.accountId, { token, testCode: 'TEST98765' });
     await note();
-    meta.answers({ status: 401, body: JSON.stringify({ error: { message: `Error validating access token ${token} with TEST98765`, code: 190 } }) });
+    meta.answers({
+      status: 401,
+      body: JSON.stringify({ error: { message: `Error validating access token ${token} with TEST98765`, code: 190 } }),
+    });
     const lines: string[] = [];
-    start({}, { ...servicesOf(), log: pino({ level: 'trace' }, new PassThrough().on('data', (chunk: Buffer) => lines.push(chunk.toString()))) });
+    start(
+      {},
+      {
+        ...servicesOf(),
+        log: pino(
+          { level: 'trace' },
+          new PassThrough().on('data', (chunk: Buffer) => lines.push(chunk.toString())),
+        ),
+      },
+    );
     await settled();
-    expect(await row()).toMatchObject({ status: 'failed', attempts: 1, answerCode: 401, answer: 'Error validating access token … with … (190)' });
+    expect(await row()).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      answerCode: 401,
+      answer: 'Error validating access token … with … (190)',
+    });
     expect(meta.requests).toHaveLength(1);
     expect(lines.join('')).toContain('conversions');
     expect(lines.join('')).not.toContain(token);
@@ -216,12 +348,25 @@ describe('an answer', () => {
   it('that refuses a batch for one event fails that event only', async () => {
     await makePixels(server.services, us.accountId);
     for (let n = 0; n < 10; n++) await note({ checkoutSessionId: `co_${n}` });
-    const bad = { status: 400, body: '{"error":{"message":"Invalid parameter","code":100,"error_user_msg":"The value is wrong."}}' };
+    const bad = {
+      status: 400,
+      body: '{"error":{"message":"Invalid parameter","code":100,"error_user_msg":"The value is wrong."}}',
+    };
     // Halved: ten, five, three, two, one …: co_x is bad wherever it stands in the order.
-    const send = (request: { body?: string }) => Promise.resolve({ headers: {}, ...((JSON.parse(request.body ?? '') as Body).data.some(({ event_id }) => event_id === 'co_6') ? bad : { status: 200, body: '{"fbtrace_id":"ok"}' }) });
-    expect(await sendBatch(server.services, { base: 'https://graph.facebook.com', send }, us.accountId, QUICK)).toBe(10);
+    const send = (request: { body?: string }) =>
+      Promise.resolve({
+        headers: {},
+        ...((JSON.parse(request.body ?? '') as Body).data.some(({ event_id }) => event_id === 'co_6')
+          ? bad
+          : { status: 200, body: '{"fbtrace_id":"ok"}' }),
+      });
+    expect(await sendBatch(server.services, { base: 'https://graph.facebook.com', send }, us.accountId, QUICK)).toBe(
+      10,
+    );
     const found = await rows();
-    expect(found.map(({ eventId, status }) => `${eventId} ${status}`)).toEqual(found.map(({ eventId }) => `${eventId} ${eventId === 'co_6' ? 'failed' : 'sent'}`));
+    expect(found.map(({ eventId, status }) => `${eventId} ${status}`)).toEqual(
+      found.map(({ eventId }) => `${eventId} ${eventId === 'co_6' ? 'failed' : 'sent'}`),
+    );
     expect(found[6]).toMatchObject({ answerCode: 400, answer: 'The value is wrong. (100)' });
   });
 });
@@ -237,25 +382,39 @@ describe('what is not sent', () => {
   it('a purchase of pixels that were switched off meanwhile', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { enabled: false } });
+    await server.services.database.prisma.merchantPixels.updateMany({
+      where: { accountId: us.accountId },
+      data: { enabled: false },
+    });
     await untouched('PIXEL_OFF');
   });
 
   it('a purchase of a workspace whose plan ran out: nobody could switch its pixels off any more', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    await server.services.database.prisma.subscription.updateMany({ where: { accountId: us.accountId }, data: { plan: 'starter', currentPeriodEnd: new Date(Date.now() - DAY) } });
+    await server.services.database.prisma.subscription.updateMany({
+      where: { accountId: us.accountId },
+      data: { plan: 'starter', currentPeriodEnd: new Date(Date.now() - DAY) },
+    });
     await untouched('PLAN_LIMIT');
     // Read, not rewritten: that is for gated writes.
-    expect(await server.services.database.prisma.subscription.findMany({ where: { accountId: us.accountId } })).toMatchObject([{ plan: 'starter', status: 'active' }]);
+    expect(
+      await server.services.database.prisma.subscription.findMany({ where: { accountId: us.accountId } }),
+    ).toMatchObject([{ plan: 'starter', status: 'active' }]);
   });
 
-  it.each([{ adPixelAId: null }, { adPixelACapiAccessToken: null }])('a purchase whose pixel was removed meanwhile: %j', async (removed) => {
-    await makePixels(server.services, us.accountId);
-    await note();
-    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: removed });
-    await untouched('NOT_CONNECTED');
-  });
+  it.each([{ adPixelAId: null }, { adPixelACapiAccessToken: null }])(
+    'a purchase whose pixel was removed meanwhile: %j',
+    async (removed) => {
+      await makePixels(server.services, us.accountId);
+      await note();
+      await server.services.database.prisma.merchantPixels.updateMany({
+        where: { accountId: us.accountId },
+        data: removed,
+      });
+      await untouched('NOT_CONNECTED');
+    },
+  );
 
   it('a purchase of nobody, when its day is over', async () => {
     await makePixels(server.services, us.accountId);
@@ -276,18 +435,37 @@ describe('what is not sent', () => {
   it('anything while the token cannot be read: it waits for a new one', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    start({ retryMs: 60_000 }, { ...servicesOf(), settings: { ...servicesOf().settings, appSecrets: ['another secret'.repeat(4)] } });
+    start(
+      { retryMs: 60_000 },
+      { ...servicesOf(), settings: { ...servicesOf().settings, appSecrets: ['another secret'.repeat(4)] } },
+    );
     await eventually(async () => expect((await row()).attempts).toBe(1), 5_000);
-    expect(await row()).toMatchObject({ status: 'waiting', answerCode: null, answer: expect.stringContaining('Enter them again') });
+    expect(await row()).toMatchObject({
+      status: 'waiting',
+      answerCode: null,
+      answer: expect.stringContaining('Enter them again'),
+    });
     expect(meta.requests).toEqual([]);
   });
 
   it('anything, where the sandbox stands in for Meta; an address of its own wins over it', async () => {
     await makePixels(server.services, us.accountId);
     await note();
-    running.push(startDispatcher({ ...server.services, settings: { ...server.services.settings, providers: 'sandbox', adPixelABase: undefined } }, QUICK));
+    running.push(
+      startDispatcher(
+        {
+          ...server.services,
+          settings: { ...server.services.settings, providers: 'sandbox', adPixelABase: undefined },
+        },
+        QUICK,
+      ),
+    );
     await settled();
-    expect(await row()).toMatchObject({ status: 'sent', answerCode: 200, answer: expect.stringMatching(/^fbtrace_id sandbox-/) });
+    expect(await row()).toMatchObject({
+      status: 'sent',
+      answerCode: 200,
+      answer: expect.stringMatching(/^fbtrace_id sandbox-/),
+    });
     expect(meta.requests).toEqual([]);
     await Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop()));
     await note();
@@ -298,10 +476,25 @@ describe('what is not sent', () => {
 });
 
 describe('fulfil and recover of one checkout', () => {
-  const FULFIL = { checkoutSessionId: 'co_both', valueFrom: 'fulfil', value: 150_000, customerId: null, email: null } as const;
-  const RECOVER = { checkoutSessionId: 'co_both', valueFrom: 'recover', value: 99_000, customerId: 'ani', email: 'ani@example.com' } as const;
+  const FULFIL = {
+    checkoutSessionId: 'co_both',
+    valueFrom: 'fulfil',
+    value: 150_000,
+    customerId: null,
+    email: null,
+  } as const;
+  const RECOVER = {
+    checkoutSessionId: 'co_both',
+    valueFrom: 'recover',
+    value: 99_000,
+    customerId: 'ani',
+    email: 'ani@example.com',
+  } as const;
 
-  it.each([[FULFIL, RECOVER], [RECOVER, FULFIL]])('are one event with the exact amount and the e-mail (%#)', async (first, second) => {
+  it.each([
+    [FULFIL, RECOVER],
+    [RECOVER, FULFIL],
+  ])('are one event with the exact amount and the e-mail (%#)', async (first, second) => {
     await makePixels(server.services, us.accountId);
     start();
     await note(first);
@@ -309,7 +502,9 @@ describe('fulfil and recover of one checkout', () => {
     expect(meta.requests).toEqual([]);
     await note(second);
     await settled();
-    expect(bodyOf().data).toMatchObject([{ event_id: 'co_both', user_data: { em: [hashedEmail('ani@example.com')] }, custom_data: { value: 150_000 } }]);
+    expect(bodyOf().data).toMatchObject([
+      { event_id: 'co_both', user_data: { em: [hashedEmail('ani@example.com')] }, custom_data: { value: 150_000 } },
+    ]);
     await note(first);
     await note(second);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -325,7 +520,10 @@ describe('fulfil and recover of one checkout', () => {
     await eventually(() => Promise.resolve(expect(meta.requests).toHaveLength(1)), 5_000);
     await note(FULFIL);
     await settled();
-    expect([bodyOf(0), bodyOf(1)].map(({ data }) => data[0]?.custom_data)).toEqual([{ currency: 'IDR', value: 99_000 }, { currency: 'IDR', value: 150_000 }]);
+    expect([bodyOf(0), bodyOf(1)].map(({ data }) => data[0]?.custom_data)).toEqual([
+      { currency: 'IDR', value: 99_000 },
+      { currency: 'IDR', value: 150_000 },
+    ]);
     expect(await row()).toMatchObject({ status: 'sent', value: 150_000n, valueFrom: 'fulfil' });
   });
 
@@ -347,7 +545,18 @@ describe('several workers', () => {
     await makePixels(server.services, us.accountId);
     const count = 2 * BATCH + 30;
     await server.services.database.prisma.pixelConversion.createMany({
-      data: Array.from({ length: count }, (_, n) => ({ accountId: us.accountId, eventId: `co_${n}`, value: 1_000n, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', occurredAt: new Date(), dueAt: new Date(), createdAt: new Date(), updatedAt: new Date() })),
+      data: Array.from({ length: count }, (_, n) => ({
+        accountId: us.accountId,
+        eventId: `co_${n}`,
+        value: 1_000n,
+        currency: 'IDR',
+        valueFrom: 'fulfil',
+        customerId: 'ani',
+        occurredAt: new Date(),
+        dueAt: new Date(),
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      })),
     });
     for (let workers = 0; workers < 4; workers++) start({ everyMs: 5 });
     await settled();
@@ -361,7 +570,12 @@ describe('several workers', () => {
     await makePixels(server.services, us.accountId);
     await note({ checkoutSessionId: 'co_lost' });
     let answerLate: (answer: { status: number; headers: object; body: string }) => void = () => undefined;
-    const slow = sendBatch(server.services, { base: '', send: () => new Promise((resolve) => (answerLate = resolve as typeof answerLate)) }, us.accountId, { leaseMs: 100, retryMs: 40 });
+    const slow = sendBatch(
+      server.services,
+      { base: '', send: () => new Promise((resolve) => (answerLate = resolve as typeof answerLate)) },
+      us.accountId,
+      { leaseMs: 100, retryMs: 40 },
+    );
     await eventually(async () => expect((await row()).claimedBy).not.toBeNull(), 5_000);
     start();
     await settled();
@@ -389,7 +603,8 @@ describe('several workers', () => {
 describe('a test event', () => {
   let person: Tenant;
   beforeEach(async () => (us = person = await server.makeTenant()));
-  const send = (tenant = person) => trpc(server, 'mutation', 'pixels.sendTestEvent', undefined, { cookie: tenant.cookie });
+  const send = (tenant = person) =>
+    trpc(server, 'mutation', 'pixels.sendTestEvent', undefined, { cookie: tenant.cookie });
 
   it('goes the way of purchases, with the test code, and is none itself', async () => {
     await makePixels(server.services, us.accountId, { testCode: 'TEST98765' });
@@ -397,7 +612,10 @@ describe('a test event', () => {
     expect(answer.status).toBe(200);
     start();
     await settled();
-    expect(bodyOf()).toMatchObject({ test_event_code: 'TEST98765', data: [{ event_name: 'LarisTest', user_data: { em: [hashedEmail('test@example.com')] } }] });
+    expect(bodyOf()).toMatchObject({
+      test_event_code: 'TEST98765',
+      data: [{ event_name: 'LarisTest', user_data: { em: [hashedEmail('test@example.com')] } }],
+    });
     expect(bodyOf().data[0]).not.toHaveProperty('custom_data');
     expect(await row()).toMatchObject({ status: 'sent', isTest: true, value: null });
   });
@@ -405,7 +623,10 @@ describe('a test event', () => {
   it('is skipped when the code is gone', async () => {
     await makePixels(server.services, us.accountId, { testCode: 'TEST98765' });
     await send();
-    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { adPixelATestEventCode: null } });
+    await server.services.database.prisma.merchantPixels.updateMany({
+      where: { accountId: us.accountId },
+      data: { adPixelATestEventCode: null },
+    });
     start();
     await settled();
     expect(await row()).toMatchObject({ status: 'skipped', skipReason: 'NO_TEST_CODE' });

@@ -21,7 +21,10 @@ export interface DispatcherTiming extends BatchTiming {
   timeoutMs: number;
 }
 
-export function startDispatcher(services: Pick<Services, 'database' | 'settings' | 'transport' | 'log'>, timing: Partial<DispatcherTiming> = {}): Dispatcher {
+export function startDispatcher(
+  services: Pick<Services, 'database' | 'settings' | 'transport' | 'log'>,
+  timing: Partial<DispatcherTiming> = {},
+): Dispatcher {
   const { everyMs = EVERY_MS, timeoutMs, ...batch } = timing;
   const log = services.log.child({ part: 'conversions' });
   const destination = conversionDestination(services.settings, services.transport, timeoutMs);
@@ -60,7 +63,9 @@ export function startDispatcher(services: Pick<Services, 'database' | 'settings'
   const loop = async (): Promise<void> => {
     while (!stopping) {
       const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await look().catch((error: unknown) => log.warn({ err: error }, 'conversions could not be looked for, trying again'));
+      await look().catch((error: unknown) =>
+        log.warn({ err: error }, 'conversions could not be looked for, trying again'),
+      );
       await Promise.race([sleep(everyMs), woken]);
     }
   };

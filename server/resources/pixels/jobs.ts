@@ -11,7 +11,10 @@ export const pruneConversionsJob = defineJob({
   payload: z.object({}),
   cron: '17 * * * *',
   async run({ database, log }) {
-    const { rowCount } = await database.pool.query(`DELETE FROM "PixelConversion" WHERE "createdAt" < $1 AND status <> 'waiting'`, [new Date(now().getTime() - KEPT_MS)]);
+    const { rowCount } = await database.pool.query(
+      `DELETE FROM "PixelConversion" WHERE "createdAt" < $1 AND status <> 'waiting'`,
+      [new Date(now().getTime() - KEPT_MS)],
+    );
     log.debug({ removed: rowCount }, 'conversions pruned');
   },
 });

@@ -47,15 +47,25 @@ export const metaEvent = (facts: EventFacts): Record<string, unknown> => ({
     ...(facts.emailHash === null ? {} : { em: [facts.emailHash] }),
     ...(facts.customerId === null ? {} : { external_id: [hashedCustomerId(facts.customerId)] }),
   },
-  ...(facts.value === null || facts.currency === null ? {} : { custom_data: { currency: facts.currency, value: majorUnits(facts.value, facts.currency) } }),
+  ...(facts.value === null || facts.currency === null
+    ? {}
+    : { custom_data: { currency: facts.currency, value: majorUnits(facts.value, facts.currency) } }),
 });
 
 /** The token goes in the body, so that no log of addresses between us and Meta holds it. */
-export const eventsRequest = (base: string, { pixelId, token, testCode }: OpenedPixel, events: readonly EventFacts[]): VendorRequest => ({
+export const eventsRequest = (
+  base: string,
+  { pixelId, token, testCode }: OpenedPixel,
+  events: readonly EventFacts[],
+): VendorRequest => ({
   method: 'POST',
   url: `${base}/${META_GRAPH_VERSION}/${pathSegment(pixelId)}/events`,
   headers: { 'content-type': 'application/json', accept: 'application/json' },
-  body: JSON.stringify({ data: events.map(metaEvent), access_token: token, ...(testCode === null ? {} : { test_event_code: testCode }) }),
+  body: JSON.stringify({
+    data: events.map(metaEvent),
+    access_token: token,
+    ...(testCode === null ? {} : { test_event_code: testCode }),
+  }),
 });
 
 /** What an answer means for the events of its request. */
@@ -74,7 +84,8 @@ const SHORTEST_SECRET = 6;
 function storable(words: string, { token, testCode }: OpenedPixel): string {
   let text = words;
   for (const secret of [token, testCode]) {
-    if (secret !== null && secret.length >= SHORTEST_SECRET) for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
+    if (secret !== null && secret.length >= SHORTEST_SECRET)
+      for (const spelling of spellingsOf(secret)) text = text.replaceAll(spelling, '…');
   }
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ').trim();
   return (line.length > LONGEST_WORDS ? `${line.slice(0, LONGEST_WORDS - 1)}…` : line).toWellFormed();
@@ -92,7 +103,11 @@ export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: 
   if (status >= 200 && status < 300) {
     const trace = textAt(body, 'fbtrace_id');
     const messages = listAt(body, 'messages').filter((message) => typeof message === 'string');
-    return { kind: 'sent', code: status, words: storable([...messages, ...(trace === undefined ? [] : [`fbtrace_id ${trace}`])].join(' '), pixel) };
+    return {
+      kind: 'sent',
+      code: status,
+      words: storable([...messages, ...(trace === undefined ? [] : [`fbtrace_id ${trace}`])].join(' '), pixel),
+    };
   }
   const error = at(body, 'error');
   const words = storable(metaWords(error) ?? `HTTP ${status}`, pixel);
@@ -101,11 +116,22 @@ export function verdictOf({ status, headers, body: text }: VendorAnswer, pixel: 
     const afterMs = retryAfterMs(headers['retry-after']);
     return { kind: 'retry', code: status, words, ...(afterMs === undefined ? {} : { afterMs }) };
   }
-  return { kind: 'refused', code: status, words, ofOneEvent: code === INVALID_PARAMETER && textAt(error, 'error_subcode') !== NO_SUCH_OBJECT };
+  return {
+    kind: 'refused',
+    code: status,
+    words,
+    ofOneEvent: code === INVALID_PARAMETER && textAt(error, 'error_subcode') !== NO_SUCH_OBJECT,
+  };
 }
 
 /** What a request without an answer means. The transport's words hold no secrets. */
 export function verdictOfFailure(error: unknown): Verdict {
-  if (error instanceof NotSentError && error.final) return { kind: 'refused', code: null, words: error.message, ofOneEvent: false };
-  return { kind: 'retry', code: null, words: error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The request broke off.' };
+  if (error instanceof NotSentError && error.final)
+    return { kind: 'refused', code: null, words: error.message, ofOneEvent: false };
+  return {
+    kind: 'retry',
+    code: null,
+    words:
+      error instanceof NotSentError || error instanceof OutcomeUnknownError ? error.message : 'The request broke off.',
+  };
 }

@@ -11,12 +11,31 @@ import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
 const URL = '/api/v1/pixels';
-const STUB = { adPixelAId: null, adPixelACapiAccessToken: null, adPixelATestEventCode: null, analyticsId: null, adsConversionId: null, adsPurchaseLabel: null, adPixelBId: null, enabled: true };
-const FULL = { adPixelAId: '1234567890123456', adPixelACapiAccessToken: 'EAAsecret-token-of-the-shop', adPixelATestEventCode: 'TEST98765', analyticsId: 'G-AB12CD34EF', adsConversionId: 'AW-123456789', adsPurchaseLabel: 'AbC-D_efG', adPixelBId: 'C4ABCDEF12GHIJ34KLMN', enabled: true };
+const STUB = {
+  adPixelAId: null,
+  adPixelACapiAccessToken: null,
+  adPixelATestEventCode: null,
+  analyticsId: null,
+  adsConversionId: null,
+  adsPurchaseLabel: null,
+  adPixelBId: null,
+  enabled: true,
+};
+const FULL = {
+  adPixelAId: '1234567890123456',
+  adPixelACapiAccessToken: 'EAAsecret-token-of-the-shop',
+  adPixelATestEventCode: 'TEST98765',
+  analyticsId: 'G-AB12CD34EF',
+  adsConversionId: 'AW-123456789',
+  adsPurchaseLabel: 'AbC-D_efG',
+  adPixelBId: 'C4ABCDEF12GHIJ34KLMN',
+  enabled: true,
+};
 
 const get = (tenant: Tenant) => server.call(tenant.key, 'GET', URL);
 const patch = (tenant: Tenant, body: object) => server.call(tenant.key, 'PATCH', URL, { body });
-const publicly = (accountId: string, headers: Record<string, string> = {}) => server.fetch('GET', `${URL}/public/${accountId}`, { headers });
+const publicly = (accountId: string, headers: Record<string, string> = {}) =>
+  server.fetch('GET', `${URL}/public/${accountId}`, { headers });
 
 describe('GET and PATCH', () => {
   it('answers with a stub before the first write, and makes no row for it', async () => {
@@ -35,9 +54,20 @@ describe('GET and PATCH', () => {
     const us = await server.makeTenant();
     const first = await patch(us, FULL);
     expect(first.status).toBe(200);
-    expect(first.body.data).toEqual({ ...FULL, id: expect.any(String), accountId: us.accountId, createdAt: expect.any(String), updatedAt: expect.any(String) });
+    expect(first.body.data).toEqual({
+      ...FULL,
+      id: expect.any(String),
+      accountId: us.accountId,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
     const second = await patch(us, { analyticsId: 'G-OTHER', adPixelATestEventCode: null });
-    expect(second.body.data).toEqual({ ...first.body.data, analyticsId: 'G-OTHER', adPixelATestEventCode: null, updatedAt: expect.any(String) });
+    expect(second.body.data).toEqual({
+      ...first.body.data,
+      analyticsId: 'G-OTHER',
+      adPixelATestEventCode: null,
+      updatedAt: expect.any(String),
+    });
     expect((await get(us)).body.data).toEqual(second.body.data);
     expect((await patch(us, {})).body.data).toEqual(second.body.data);
   });
@@ -51,27 +81,42 @@ describe('GET and PATCH', () => {
 
   it('takes white space off what was pasted, and clears what is left empty', async () => {
     const us = await server.makeTenant();
-    expect((await patch(us, { adPixelAId: ' 123\n', adPixelACapiAccessToken: '\tEAAx ' })).body.data).toMatchObject({ adPixelAId: '123', adPixelACapiAccessToken: 'EAAx' });
-    expect((await patch(us, { adPixelAId: '', adPixelACapiAccessToken: '  ' })).body.data).toMatchObject({ adPixelAId: null, adPixelACapiAccessToken: null });
+    expect((await patch(us, { adPixelAId: ' 123\n', adPixelACapiAccessToken: '\tEAAx ' })).body.data).toMatchObject({
+      adPixelAId: '123',
+      adPixelACapiAccessToken: 'EAAx',
+    });
+    expect((await patch(us, { adPixelAId: '', adPixelACapiAccessToken: '  ' })).body.data).toMatchObject({
+      adPixelAId: null,
+      adPixelACapiAccessToken: null,
+    });
   });
 
-  it.each(['adPixelAId', 'adPixelATestEventCode', 'analyticsId', 'adsConversionId', 'adsPurchaseLabel', 'adPixelBId'])('%s has 64 characters at most', async (field) => {
-    const us = await server.makeTenant();
-    expect((await patch(us, { [field]: 'x'.repeat(64) })).status).toBe(200);
-    for (const wrong of ['x'.repeat(65), 5, 'a\0b']) expect((await patch(us, { [field]: wrong })).body.error?.code).toBe('VALIDATION');
-  });
+  it.each(['adPixelAId', 'adPixelATestEventCode', 'analyticsId', 'adsConversionId', 'adsPurchaseLabel', 'adPixelBId'])(
+    '%s has 64 characters at most',
+    async (field) => {
+      const us = await server.makeTenant();
+      expect((await patch(us, { [field]: 'x'.repeat(64) })).status).toBe(200);
+      for (const wrong of ['x'.repeat(65), 5, 'a\0b'])
+        expect((await patch(us, { [field]: wrong })).body.error?.code).toBe('VALIDATION');
+    },
+  );
 
   it('the token has 500 characters at most, enabled is a boolean', async () => {
     const us = await server.makeTenant();
     expect((await patch(us, { adPixelACapiAccessToken: 'x'.repeat(500) })).status).toBe(200);
     expect((await patch(us, { adPixelACapiAccessToken: 'x'.repeat(501) })).body.error?.code).toBe('VALIDATION');
-    for (const wrong of ['true', 1, null]) expect((await patch(us, { enabled: wrong })).body.error?.code).toBe('VALIDATION');
+    for (const wrong of ['true', 1, null])
+      expect((await patch(us, { enabled: wrong })).body.error?.code).toBe('VALIDATION');
   });
 
   it('writes need a plan that has pixels, reads and the public route do not', async () => {
     const free = await server.makeTenant({ plan: 'free' });
     const refused = await patch(free, FULL);
-    expect([refused.status, refused.body.error?.code, refused.body.error?.details]).toEqual([403, 'PLAN_LIMIT', { plan: 'free', resource: 'pixels', limit: 0 }]);
+    expect([refused.status, refused.body.error?.code, refused.body.error?.details]).toEqual([
+      403,
+      'PLAN_LIMIT',
+      { plan: 'free', resource: 'pixels', limit: 0 },
+    ]);
     expect((await get(free)).body.data).toEqual(STUB);
     await makePixels(server.services, free.accountId, { adPixelAId: '7' });
     expect((await publicly(free.accountId)).body.data).toMatchObject({ adPixelAId: '7' });
@@ -130,7 +175,15 @@ describe('the public ids', () => {
   it.each(['adPixelAId', 'analyticsId', 'adsConversionId', 'adPixelBId'])('are given with %s alone', async (field) => {
     const us = await server.makeTenant();
     await patch(us, { [field]: 'x' });
-    expect((await publicly(us.accountId)).body.data).toEqual({ adPixelAId: null, analyticsId: null, adsConversionId: null, adsPurchaseLabel: null, adPixelBId: null, enabled: true, [field]: 'x' });
+    expect((await publicly(us.accountId)).body.data).toEqual({
+      adPixelAId: null,
+      analyticsId: null,
+      adsConversionId: null,
+      adsPurchaseLabel: null,
+      adPixelBId: null,
+      enabled: true,
+      [field]: 'x',
+    });
   });
 
   it('of nobody are null', async () => expect((await publicly('cnobody')).body.data).toBeNull());
@@ -143,7 +196,13 @@ describe('the secrets', () => {
     const everything = JSON.stringify(await snapshotOf(server, us.accountId));
     expect(everything).toContain(FULL.analyticsId);
     for (const secret of [FULL.adPixelACapiAccessToken, FULL.adPixelATestEventCode]) {
-      for (const spelling of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('base64url'), Buffer.from(secret).toString('hex')]) expect(everything).not.toContain(spelling);
+      for (const spelling of [
+        secret,
+        Buffer.from(secret).toString('base64'),
+        Buffer.from(secret).toString('base64url'),
+        Buffer.from(secret).toString('hex'),
+      ])
+        expect(everything).not.toContain(spelling);
     }
     const { appSecrets } = server.services.settings;
     const sealed = sealSecret(appSecrets, us.accountId, 'adPixelACapiAccessToken', 'secret');
@@ -156,7 +215,17 @@ describe('the secrets', () => {
   it('that cannot be read are as if never entered, so that they can be entered again', async () => {
     const us = await server.makeTenant();
     await patch(us, FULL);
-    await server.services.database.prisma.merchantPixels.updateMany({ where: { accountId: us.accountId }, data: { adPixelACapiAccessToken: sealSecret(['another secret'.repeat(4)], us.accountId, 'adPixelACapiAccessToken', 'EAAold') } });
+    await server.services.database.prisma.merchantPixels.updateMany({
+      where: { accountId: us.accountId },
+      data: {
+        adPixelACapiAccessToken: sealSecret(
+          ['another secret'.repeat(4)],
+          us.accountId,
+          'adPixelACapiAccessToken',
+          'EAAold',
+        ),
+      },
+    });
     expect((await get(us)).body.data).toMatchObject({ ...FULL, adPixelACapiAccessToken: null });
     expect((await patch(us, { adPixelACapiAccessToken: 'EAAnew' })).body.data.adPixelACapiAccessToken).toBe('EAAnew');
   });
@@ -168,11 +237,23 @@ describe('the secrets', () => {
     const us = await server.makeTenant();
     const send = async (body: object): Promise<string> => {
       const payload = JSON.stringify(body);
-      const { body: text } = await app.inject({ method: 'PATCH', url: URL, payload, headers: { 'content-type': 'application/json', ...signedHeaders(us.key, { method: 'PATCH', url: URL, body: payload }) } });
+      const { body: text } = await app.inject({
+        method: 'PATCH',
+        url: URL,
+        payload,
+        headers: {
+          'content-type': 'application/json',
+          ...signedHeaders(us.key, { method: 'PATCH', url: URL, body: payload }),
+        },
+      });
       return text;
     };
     const tooLong = `${FULL.adPixelACapiAccessToken}${'x'.repeat(500)}`;
-    const refusals = [await send({ ...FULL, adPixelAId: 5 }), await send({ ...FULL, adPixelACapiAccessToken: tooLong }), await send({ ...FULL, adPixelATestEventCode: `${FULL.adPixelATestEventCode}\0` })];
+    const refusals = [
+      await send({ ...FULL, adPixelAId: 5 }),
+      await send({ ...FULL, adPixelACapiAccessToken: tooLong }),
+      await send({ ...FULL, adPixelATestEventCode: `${FULL.adPixelATestEventCode}\0` }),
+    ];
     expect(refusals.every((text) => text.includes('VALIDATION'))).toBe(true);
     expect(await send(FULL)).toContain(FULL.adPixelACapiAccessToken);
     // An error of ours is told at length in the log.

@@ -23,12 +23,29 @@ beforeEach(async () => {
   session = unique('co_');
 });
 
-const dbAt = (at: Date, tenant = us) => workspaceDb(server.services.database, { accountId: tenant.accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: at });
+const dbAt = (at: Date, tenant = us) =>
+  workspaceDb(server.services.database, {
+    accountId: tenant.accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: at,
+  });
 const record = (purchase: Partial<Purchase>, at = NOW, tenant = us): Promise<void> =>
-  recordPurchase(dbAt(at, tenant), { checkoutSessionId: session, value: 150_000, currency: 'IDR', valueFrom: 'fulfil', customerId: null, email: null, occurredAt: at, ...purchase });
-const fulfil = (more: Partial<Purchase> = {}, at = NOW): Promise<void> => record({ valueFrom: 'fulfil', customerId: 'ani', ...more }, at);
-const recover = (more: Partial<Purchase> = {}, at = NOW): Promise<void> => record({ valueFrom: 'recover', value: 99_000, customerId: 'ani', email: 'ani@example.com', ...more }, at);
-const rows = (tenant = us) => server.services.database.prisma.pixelConversion.findMany({ where: { accountId: tenant.accountId } });
+  recordPurchase(dbAt(at, tenant), {
+    checkoutSessionId: session,
+    value: 150_000,
+    currency: 'IDR',
+    valueFrom: 'fulfil',
+    customerId: null,
+    email: null,
+    occurredAt: at,
+    ...purchase,
+  });
+const fulfil = (more: Partial<Purchase> = {}, at = NOW): Promise<void> =>
+  record({ valueFrom: 'fulfil', customerId: 'ani', ...more }, at);
+const recover = (more: Partial<Purchase> = {}, at = NOW): Promise<void> =>
+  record({ valueFrom: 'recover', value: 99_000, customerId: 'ani', email: 'ani@example.com', ...more }, at);
+const rows = (tenant = us) =>
+  server.services.database.prisma.pixelConversion.findMany({ where: { accountId: tenant.accountId } });
 const row = async () => {
   const found = await rows();
   expect(found).toHaveLength(1);
@@ -72,7 +89,18 @@ describe('one purchase', () => {
 
   it('told by fulfil with a customer is due at once', async () => {
     await fulfil();
-    expect(await row()).toMatchObject({ eventId: session, value: 150_000n, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', emailHash: null, status: 'waiting', dueAt: NOW, occurredAt: NOW, isTest: false });
+    expect(await row()).toMatchObject({
+      eventId: session,
+      value: 150_000n,
+      currency: 'IDR',
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      emailHash: null,
+      status: 'waiting',
+      dueAt: NOW,
+      occurredAt: NOW,
+      isTest: false,
+    });
   });
 
   it('told by fulfil of nobody waits a day for somebody', async () => {
@@ -82,25 +110,50 @@ describe('one purchase', () => {
 
   it('told by recover alone waits half a minute for the exact amount', async () => {
     await recover();
-    expect(await row()).toMatchObject({ value: 99_000n, valueFrom: 'recover', emailHash: hashedEmail('ani@example.com'), dueAt: after(30 * SECOND) });
+    expect(await row()).toMatchObject({
+      value: 99_000n,
+      valueFrom: 'recover',
+      emailHash: hashedEmail('ani@example.com'),
+      dueAt: after(30 * SECOND),
+    });
   });
 
   it('told by recover, then fulfil: the exact amount, the e-mail, at once', async () => {
     await recover();
     await fulfil({ customerId: null, currency: 'USD' }, after(2 * SECOND));
-    expect(await row()).toMatchObject({ value: 150_000n, currency: 'USD', valueFrom: 'fulfil', customerId: 'ani', emailHash: hashedEmail('ani@example.com'), dueAt: after(2 * SECOND), occurredAt: NOW });
+    expect(await row()).toMatchObject({
+      value: 150_000n,
+      currency: 'USD',
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      emailHash: hashedEmail('ani@example.com'),
+      dueAt: after(2 * SECOND),
+      occurredAt: NOW,
+    });
   });
 
   it('told by fulfil of nobody, then recover: the same', async () => {
     await fulfil({ customerId: null });
     await recover({ occurredAt: after(-SECOND) }, after(2 * SECOND));
-    expect(await row()).toMatchObject({ value: 150_000n, valueFrom: 'fulfil', customerId: 'ani', emailHash: hashedEmail('ani@example.com'), dueAt: after(2 * SECOND), occurredAt: after(-SECOND) });
+    expect(await row()).toMatchObject({
+      value: 150_000n,
+      valueFrom: 'fulfil',
+      customerId: 'ani',
+      emailHash: hashedEmail('ani@example.com'),
+      dueAt: after(2 * SECOND),
+      occurredAt: after(-SECOND),
+    });
   });
 
   it('told again says nothing new: the first amount of its kind stays, nobody is replaced, and no time is put off', async () => {
     await recover();
     await recover({ value: 1, customerId: 'budi', email: 'budi@example.com' }, after(10 * SECOND));
-    expect(await row()).toMatchObject({ value: 99_000n, customerId: 'ani', emailHash: hashedEmail('ani@example.com'), dueAt: after(30 * SECOND) });
+    expect(await row()).toMatchObject({
+      value: 99_000n,
+      customerId: 'ani',
+      emailHash: hashedEmail('ani@example.com'),
+      dueAt: after(30 * SECOND),
+    });
     await fulfil({}, after(11 * SECOND));
     await fulfil({ value: 1 }, after(12 * SECOND));
     await recover({ value: 2 }, after(13 * SECOND));
@@ -109,7 +162,10 @@ describe('one purchase', () => {
 
   it.each(['sent', 'failed', 'skipped'])('that is %s stays as it is', async (status) => {
     await recover();
-    await server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data: { status, dueAt: null, skipReason: status === 'skipped' ? 'PIXEL_OFF' : null } });
+    await server.services.database.prisma.pixelConversion.updateMany({
+      where: { accountId: us.accountId },
+      data: { status, dueAt: null, skipReason: status === 'skipped' ? 'PIXEL_OFF' : null },
+    });
     const before = await row();
     await fulfil({ customerId: 'budi' }, after(SECOND));
     expect(await row()).toEqual(before);
@@ -117,7 +173,8 @@ describe('one purchase', () => {
 
   it('that a worker holds, or that waits for another attempt, is completed but keeps its time', async () => {
     await recover();
-    const hold = (data: object) => server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
+    const hold = (data: object) =>
+      server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
     await hold({ claimedBy: 'worker', dueAt: after(120 * SECOND) });
     await fulfil({}, after(SECOND));
     expect(await row()).toMatchObject({ value: 150_000n, dueAt: after(120 * SECOND), claimedBy: 'worker' });
@@ -132,7 +189,13 @@ describe('one purchase', () => {
       await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? fulfil({ customerId: null }) : recover())));
       const found = (await rows()).filter(({ eventId }) => eventId === session);
       expect(found).toHaveLength(1);
-      expect(found[0]).toMatchObject({ value: 150_000n, valueFrom: 'fulfil', customerId: 'ani', emailHash: hashedEmail('ani@example.com'), dueAt: NOW });
+      expect(found[0]).toMatchObject({
+        value: 150_000n,
+        valueFrom: 'fulfil',
+        customerId: 'ani',
+        emailHash: hashedEmail('ani@example.com'),
+        dueAt: NOW,
+      });
     }
   });
 
@@ -140,8 +203,18 @@ describe('one purchase', () => {
     const db = dbAt(NOW);
     await expect(
       db.transaction(async (tx) => {
-        await recordPurchase(tx, { checkoutSessionId: session, value: 1, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', email: ' Ani@Example.com ', occurredAt: NOW });
-        expect(await tx.prisma.pixelConversion.findFirst({ where: { eventId: session } })).toMatchObject({ emailHash: hashedEmail('ani@example.com') });
+        await recordPurchase(tx, {
+          checkoutSessionId: session,
+          value: 1,
+          currency: 'IDR',
+          valueFrom: 'fulfil',
+          customerId: 'ani',
+          email: ' Ani@Example.com ',
+          occurredAt: NOW,
+        });
+        expect(await tx.prisma.pixelConversion.findFirst({ where: { eventId: session } })).toMatchObject({
+          emailHash: hashedEmail('ani@example.com'),
+        });
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');

@@ -23,7 +23,20 @@ const AMOUNT_WAIT_MS = 30_000;
 /** How long a purchase waits for somebody to be known. */
 export const BUYER_WAIT_MS = 24 * 60 * 60 * 1000;
 
-const record = workspaceStatement<never, [eventId: string, value: number, currency: string, valueFrom: string, customerId: string | null, emailHash: string | null, occurredAt: Date, dueAt: Date, now: Date]>(
+const record = workspaceStatement<
+  never,
+  [
+    eventId: string,
+    value: number,
+    currency: string,
+    valueFrom: string,
+    customerId: string | null,
+    emailHash: string | null,
+    occurredAt: Date,
+    dueAt: Date,
+    now: Date,
+  ]
+>(
   'pixels.record-purchase',
   `INSERT INTO "PixelConversion" AS c ("accountId", "eventId", value, currency, "valueFrom", "customerId", "emailHash", "occurredAt", "dueAt", "createdAt", "updatedAt")
    SELECT $1, $2, $3::bigint, $4, $5, $6, $7, $8::timestamptz, $9::timestamptz, $10::timestamptz, $10::timestamptz
@@ -48,11 +61,25 @@ const record = workspaceStatement<never, [eventId: string, value: number, curren
  * Safe to call again: what stands there is completed, fulfil's amount takes the place of recover's, and an event that
  * was sent stays as it is. What is said to lie in the future happened now, and a value below 0 is no purchase.
  */
-export async function recordPurchase(db: Pick<WorkspaceDb, 'rows' | 'now' | 'accountId'>, purchase: Purchase): Promise<void> {
+export async function recordPurchase(
+  db: Pick<WorkspaceDb, 'rows' | 'now' | 'accountId'>,
+  purchase: Purchase,
+): Promise<void> {
   if (purchase.value < 0) return;
   const emailHash = purchase.email === null ? null : hashedEmail(purchase.email);
   const someoneKnown = purchase.customerId !== null || emailHash !== null;
   const waitMs = !someoneKnown ? BUYER_WAIT_MS : purchase.valueFrom === 'recover' ? AMOUNT_WAIT_MS : 0;
   const dueAt = new Date(db.now.getTime() + waitMs);
-  await db.rows(record, purchase.checkoutSessionId, purchase.value, purchase.currency, purchase.valueFrom, purchase.customerId, emailHash, new Date(Math.min(purchase.occurredAt.getTime(), db.now.getTime())), dueAt, db.now);
+  await db.rows(
+    record,
+    purchase.checkoutSessionId,
+    purchase.value,
+    purchase.currency,
+    purchase.valueFrom,
+    purchase.customerId,
+    emailHash,
+    new Date(Math.min(purchase.occurredAt.getTime(), db.now.getTime())),
+    dueAt,
+    db.now,
+  );
 }

@@ -10,24 +10,59 @@ const tag = 'Pixels';
 
 export const pixelsRouter = router({
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/pixels', tag, summary: 'Get the pixels', description: 'With their secrets. Before the first PATCH: `enabled` true and every other field null, without id and timestamps.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/pixels',
+        tag,
+        summary: 'Get the pixels',
+        description:
+          'With their secrets. Before the first PATCH: `enabled` true and every other field null, without id and timestamps.',
+      },
+    })
     .output(schema.getOutput)
     .query(({ ctx }) => pixels.get(ctx.db, ctx.services.settings.appSecrets)),
 
   update: merchantProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/pixels', tag, summary: 'Update the pixels', description: 'Partial: what is left out stays, null or an empty text clears. Makes the row when there is none.', errors: ['PLAN_LIMIT'] } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/pixels',
+        tag,
+        summary: 'Update the pixels',
+        description: 'Partial: what is left out stays, null or an empty text clears. Makes the row when there is none.',
+        errors: ['PLAN_LIMIT'],
+      },
+    })
     .input(schema.updateInput)
     .output(schema.pixels)
     .mutation(({ ctx, input }) => pixels.update(ctx.db, ctx.services.settings.appSecrets, input)),
 
   public: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/pixels/public/{accountId}', tag, summary: "The pixels of a shop's pages", description: 'Public ids only. Null when nothing is to be loaded: no pixels, switched off, or no id set.', maxAge: 60 } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/pixels/public/{accountId}',
+        tag,
+        summary: "The pixels of a shop's pages",
+        description: 'Public ids only. Null when nothing is to be loaded: no pixels, switched off, or no id set.',
+        maxAge: 60,
+      },
+    })
     .input(schema.publicInput)
     .output(schema.publicOutput)
     .query(({ ctx, input }) => publicPixels(publicWorkspace(ctx.services.database, input.accountId, ctx.now))),
 
   conversions: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/pixels/conversions', tag, summary: 'List server-side conversions', description: 'The newest purchases that were noted for Meta, with what became of them. Kept for 90 days.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/pixels/conversions',
+        tag,
+        summary: 'List server-side conversions',
+        description: 'The newest purchases that were noted for Meta, with what became of them. Kept for 90 days.',
+      },
+    })
     .input(schema.conversionsInput)
     .output(schema.conversionsOutput)
     .query(({ ctx, input }) => listConversions(ctx.db, ctx.services.settings, input)),

@@ -12,13 +12,33 @@ export const PIXEL_ID_LENGTH = 64;
 export const TOKEN_LENGTH = 500;
 
 const fields = z.object({
-  adPixelAId: code(PIXEL_ID_LENGTH).meta({ description: "Id of Meta's pixel (its dataset). Public.", example: '1234567890123456' }),
-  adPixelACapiAccessToken: code(TOKEN_LENGTH).meta({ description: "Access token of Meta's Conversions API. Secret: encrypted before it is stored, returned to you only." }),
-  adPixelATestEventCode: code(PIXEL_ID_LENGTH).meta({ description: "Test code of Meta's Events Manager; every conversion carries it while it is set. Secret as well.", example: 'TEST12345' }),
-  analyticsId: code(PIXEL_ID_LENGTH).meta({ description: 'Measurement id of Google Analytics 4. Public.', example: 'G-AB12CD34EF' }),
-  adsConversionId: code(PIXEL_ID_LENGTH).meta({ description: 'Conversion id of Google Ads. Public.', example: 'AW-123456789' }),
-  adsPurchaseLabel: code(PIXEL_ID_LENGTH).meta({ description: "Label of the purchase in Google Ads. Public.", example: 'AbC-D_efG-h12_34-567' }),
-  adPixelBId: code(PIXEL_ID_LENGTH).meta({ description: "Id of TikTok's pixel. Public.", example: 'C4ABCDEF12GHIJ34KLMN' }),
+  adPixelAId: code(PIXEL_ID_LENGTH).meta({
+    description: "Id of Meta's pixel (its dataset). Public.",
+    example: '1234567890123456',
+  }),
+  adPixelACapiAccessToken: code(TOKEN_LENGTH).meta({
+    description: "Access token of Meta's Conversions API. Secret: encrypted before it is stored, returned to you only.",
+  }),
+  adPixelATestEventCode: code(PIXEL_ID_LENGTH).meta({
+    description: "Test code of Meta's Events Manager; every conversion carries it while it is set. Secret as well.",
+    example: 'TEST12345',
+  }),
+  analyticsId: code(PIXEL_ID_LENGTH).meta({
+    description: 'Measurement id of Google Analytics 4. Public.',
+    example: 'G-AB12CD34EF',
+  }),
+  adsConversionId: code(PIXEL_ID_LENGTH).meta({
+    description: 'Conversion id of Google Ads. Public.',
+    example: 'AW-123456789',
+  }),
+  adsPurchaseLabel: code(PIXEL_ID_LENGTH).meta({
+    description: 'Label of the purchase in Google Ads. Public.',
+    example: 'AbC-D_efG-h12_34-567',
+  }),
+  adPixelBId: code(PIXEL_ID_LENGTH).meta({
+    description: "Id of TikTok's pixel. Public.",
+    example: 'C4ABCDEF12GHIJ34KLMN',
+  }),
   enabled: z.boolean().meta({ description: 'Off: the public route gives null, and no conversion is sent.' }),
 });
 
@@ -38,7 +58,9 @@ export const pixelsStub = z.object({
 });
 export type PixelsStub = z.output<typeof pixelsStub>;
 
-export const pixels = pixelsStub.extend({ id, accountId: id, createdAt: instantOut, updatedAt: instantOut }).meta({ id: 'MerchantPixels' });
+export const pixels = pixelsStub
+  .extend({ id, accountId: id, createdAt: instantOut, updatedAt: instantOut })
+  .meta({ id: 'MerchantPixels' });
 export type Pixels = z.output<typeof pixels>;
 export const getOutput = z.union([pixels, pixelsStub.meta({ id: 'NoMerchantPixels' })]);
 
@@ -50,7 +72,14 @@ export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as c
 export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
 /** Why an event was not handed to Meta, and never will be. */
-export const SKIP_REASONS = ['PIXEL_OFF', 'PLAN_LIMIT', 'NOT_CONNECTED', 'NOBODY_KNOWN', 'TOO_OLD', 'NO_TEST_CODE'] as const;
+export const SKIP_REASONS = [
+  'PIXEL_OFF',
+  'PLAN_LIMIT',
+  'NOT_CONNECTED',
+  'NOBODY_KNOWN',
+  'TOO_OLD',
+  'NO_TEST_CODE',
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export const conversionsInput = z.object({
@@ -65,20 +94,33 @@ export const conversion = z
     eventId: z.string().meta({ description: 'The checkoutSessionId.' }),
     isTest: z.boolean().meta({ description: 'Asked for in the dashboard to try the connection: no purchase.' }),
     status: z.enum(CONVERSION_STATUSES),
-    value: z.number().nullable().meta({ description: 'Integer in the smallest unit of the currency. Null for a test.' }),
+    value: z
+      .number()
+      .nullable()
+      .meta({ description: 'Integer in the smallest unit of the currency. Null for a test.' }),
     currency: currencyOut.nullable(),
-    valueFrom: z.enum(['fulfil', 'recover']).nullable().meta({ description: 'fulfil: the exact amount. recover: the value of the cart when its reminder was sent.' }),
+    valueFrom: z
+      .enum(['fulfil', 'recover'])
+      .nullable()
+      .meta({ description: 'fulfil: the exact amount. recover: the value of the cart when its reminder was sent.' }),
     customerId: z.string().nullable(),
-    hasEmail: z.boolean().meta({ description: 'Whether the hash of an e-mail goes along. While waiting it may still be found.' }),
+    hasEmail: z
+      .boolean()
+      .meta({ description: 'Whether the hash of an e-mail goes along. While waiting it may still be found.' }),
     occurredAt: instantOut,
     attempts: z.number(),
     dueAt: instantOut.nullable().meta({ description: 'When it is tried next; null when nothing is left to do.' }),
-    answerCode: z.number().nullable().meta({ description: 'HTTP status of the last answer; null when there was none.' }),
+    answerCode: z
+      .number()
+      .nullable()
+      .meta({ description: 'HTTP status of the last answer; null when there was none.' }),
     answer: z.string().nullable().meta({ description: "Meta's words, or why there was no answer." }),
     skipReason: z.enum(SKIP_REASONS).nullable(),
     sentAt: instantOut.nullable(),
     createdAt: instantOut,
-    event: z.record(z.string(), z.unknown()).meta({ description: 'The event as Meta gets it, without token and test code.' }),
+    event: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The event as Meta gets it, without token and test code.' }),
   })
   .meta({ id: 'PixelConversion' });
 export type Conversion = z.output<typeof conversion>;

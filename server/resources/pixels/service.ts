@@ -8,14 +8,29 @@ import { openSecret, sealSecret } from '@/server/resources/pixels/secrets';
 
 const PIXEL_COLUMNS = `p.id, p."accountId", p."adPixelAId", p."adPixelACapiAccessToken", p."adPixelATestEventCode", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled, p."createdAt", p."updatedAt"`;
 
-const findPixels = workspaceStatement<Pixels>('pixels.find', `SELECT ${PIXEL_COLUMNS} FROM "MerchantPixels" p WHERE p."accountId" = $1`);
+const findPixels = workspaceStatement<Pixels>(
+  'pixels.find',
+  `SELECT ${PIXEL_COLUMNS} FROM "MerchantPixels" p WHERE p."accountId" = $1`,
+);
 
-const taken = (column: string): string => `"${column}" = CASE WHEN '${column}' = ANY ($10::text[]) THEN excluded."${column}" ELSE p."${column}" END`;
+const taken = (column: string): string =>
+  `"${column}" = CASE WHEN '${column}' = ANY ($10::text[]) THEN excluded."${column}" ELSE p."${column}" END`;
 
 /** One statement, so that two first PATCHes at once both hold: each writes the columns that it was sent, and no other. */
 const upsertPixels = workspaceStatement<
   Pixels,
-  [adPixelAId: string | null, token: string | null, testCode: string | null, analyticsId: string | null, adsConversionId: string | null, adsPurchaseLabel: string | null, adPixelBId: string | null, enabled: boolean, sent: string[], now: Date]
+  [
+    adPixelAId: string | null,
+    token: string | null,
+    testCode: string | null,
+    analyticsId: string | null,
+    adsConversionId: string | null,
+    adsPurchaseLabel: string | null,
+    adPixelBId: string | null,
+    enabled: boolean,
+    sent: string[],
+    now: Date,
+  ]
 >(
   'pixels.upsert',
   `INSERT INTO "MerchantPixels" AS p ("accountId", "adPixelAId", "adPixelACapiAccessToken", "adPixelATestEventCode", "analyticsId", "adsConversionId", "adsPurchaseLabel", "adPixelBId", enabled, "createdAt", "updatedAt")
@@ -27,11 +42,25 @@ const upsertPixels = workspaceStatement<
 );
 
 /** Where nothing was ever written: on, with nothing connected. */
-const STUB: PixelsStub = { adPixelAId: null, adPixelACapiAccessToken: null, adPixelATestEventCode: null, analyticsId: null, adsConversionId: null, adsPurchaseLabel: null, adPixelBId: null, enabled: true };
+const STUB: PixelsStub = {
+  adPixelAId: null,
+  adPixelACapiAccessToken: null,
+  adPixelATestEventCode: null,
+  analyticsId: null,
+  adsConversionId: null,
+  adsPurchaseLabel: null,
+  adPixelBId: null,
+  enabled: true,
+};
 
 const opened = (appSecrets: AppSecrets, row: Pixels): Pixels => ({
   ...row,
-  adPixelACapiAccessToken: openSecret(appSecrets, row.accountId, 'adPixelACapiAccessToken', row.adPixelACapiAccessToken),
+  adPixelACapiAccessToken: openSecret(
+    appSecrets,
+    row.accountId,
+    'adPixelACapiAccessToken',
+    row.adPixelACapiAccessToken,
+  ),
   adPixelATestEventCode: openSecret(appSecrets, row.accountId, 'adPixelATestEventCode', row.adPixelATestEventCode),
 });
 
@@ -47,7 +76,16 @@ export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixe
  */
 export async function update(db: WorkspaceDb, appSecrets: AppSecrets, input: UpdateInput): Promise<Pixels> {
   requireWithinLimit(await effectivePlan(db), 'pixels', 1);
-  const { adPixelAId = null, adPixelACapiAccessToken: token = null, adPixelATestEventCode: testCode = null, analyticsId = null, adsConversionId = null, adsPurchaseLabel = null, adPixelBId = null, enabled = true } = input;
+  const {
+    adPixelAId = null,
+    adPixelACapiAccessToken: token = null,
+    adPixelATestEventCode: testCode = null,
+    analyticsId = null,
+    adsConversionId = null,
+    adsPurchaseLabel = null,
+    adPixelBId = null,
+    enabled = true,
+  } = input;
   const [row] = await db.rows(
     upsertPixels,
     adPixelAId,

@@ -13,7 +13,10 @@ const lockOpen = workspaceStatement<{ id: string; session: string | null }, [cus
  * The claim's primary key is what makes a session unique over all workspaces (4 §H): whoever claims it first keeps
  * it, and only the same attribution may claim it again. The session that was stamped before is free again.
  */
-const stampSession = workspaceStatement<{ id: string }, [attributionId: string, before: string | null, session: string, now: Date]>(
+const stampSession = workspaceStatement<
+  { id: string },
+  [attributionId: string, before: string | null, session: string, now: Date]
+>(
   'referrals.stamp-session',
   `WITH claimed AS (
      INSERT INTO "ReferralCheckout" AS c ("accountId", "attributionId", "checkoutSessionId") VALUES ($1, $2, $4)
@@ -30,7 +33,10 @@ const stampSession = workspaceStatement<{ id: string }, [attributionId: string, 
  * The attribution is locked before the claims are looked at: a statement that waited for the lock would not see the
  * claim that another call of the same customer made meanwhile, and could not release it.
  */
-export async function checkoutStart(db: WorkspaceDb, { customerId, checkoutSessionId }: CheckoutStartInput): Promise<CheckoutStart> {
+export async function checkoutStart(
+  db: WorkspaceDb,
+  { customerId, checkoutSessionId }: CheckoutStartInput,
+): Promise<CheckoutStart> {
   return await db.longTransaction(async (tx) => {
     const [open] = await tx.rows(lockOpen, customerId, tx.now);
     if (open === undefined) return { stamped: false };

@@ -5,7 +5,8 @@ const LINK_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** A-Z and 2-9 without I and O, which are read as 1 and 0. */
 const REWARD_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-const pick = (alphabet: string, length: number): string => Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+const pick = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 export const makeLinkCode = (): string => pick(LINK_ALPHABET, 8);
 /** `REF-XXXX-YYYY` */

@@ -20,7 +20,10 @@ interface Outcome {
  * attribution is rewarded once, and as many parallel fulfils as one likes pass the referrer's cap one after the other.
  * `verdict` is the table of reasons in its order (3 §4.2). Whatever fails takes all of it back.
  */
-const rewardAttribution = workspaceStatement<Outcome, [session: string, currency: string, amount: number, referrerCode: string, refereeCode: string, now: Date]>(
+const rewardAttribution = workspaceStatement<
+  Outcome,
+  [session: string, currency: string, amount: number, referrerCode: string, refereeCode: string, now: Date]
+>(
   'referrals.fulfill',
   `WITH a AS MATERIALIZED (
      SELECT a.id, a."linkId", a."refereeCustomerId", a.status, a."expiresAt" FROM "ReferralAttribution" a
@@ -67,7 +70,17 @@ type Checkout = Pick<FulfillInput, 'checkoutSessionId'> & { currency: string; am
 async function reward(db: WorkspaceDb, checkout: Checkout): Promise<Outcome | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await db.rows(rewardAttribution, checkout.checkoutSessionId, checkout.currency, checkout.amount, makeReferrerCode(), makeRefereeCode(), db.now))[0];
+      return (
+        await db.rows(
+          rewardAttribution,
+          checkout.checkoutSessionId,
+          checkout.currency,
+          checkout.amount,
+          makeReferrerCode(),
+          makeRefereeCode(),
+          db.now,
+        )
+      )[0];
     } catch (error) {
       if (!violates(error, 'DiscountCode_code_key')) throw error;
       if (attempt === CODE_ATTEMPTS) throw new AppError('INTERNAL', { cause: error });
@@ -82,7 +95,8 @@ async function reward(db: WorkspaceDb, checkout: Checkout): Promise<Outcome | un
 export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input: FulfillInput): Promise<Fulfillment> {
   const { checkoutSessionId, status, currency, amount } = input;
   // The schema lets no completed one through without its amount.
-  if (status !== 'completed' || typeof currency !== 'string' || typeof amount !== 'number') return { issued: false, reason: 'session_not_completed' };
+  if (status !== 'completed' || typeof currency !== 'string' || typeof amount !== 'number')
+    return { issued: false, reason: 'session_not_completed' };
   const checkout = { checkoutSessionId, currency, amount };
   const outcome = await reward(db, checkout);
   await reportPurchase(db, log, checkout, outcome?.refereeCustomerId ?? null);
@@ -93,9 +107,22 @@ export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input
 }
 
 /** The reward stands, whatever becomes of the conversion. */
-async function reportPurchase(db: WorkspaceDb, log: Pick<Logger, 'error'>, { checkoutSessionId, amount, currency }: Checkout, customerId: string | null): Promise<void> {
+async function reportPurchase(
+  db: WorkspaceDb,
+  log: Pick<Logger, 'error'>,
+  { checkoutSessionId, amount, currency }: Checkout,
+  customerId: string | null,
+): Promise<void> {
   try {
-    await recordPurchase(db, { checkoutSessionId, value: amount, currency, valueFrom: 'fulfil', customerId, email: null, occurredAt: db.now });
+    await recordPurchase(db, {
+      checkoutSessionId,
+      value: amount,
+      currency,
+      valueFrom: 'fulfil',
+      customerId,
+      email: null,
+      occurredAt: db.now,
+    });
   } catch (error) {
     log.error({ err: error, accountId: db.accountId }, 'a purchase was fulfilled without its conversion');
   }

@@ -12,7 +12,10 @@ const DAYS = `
 const perDay = (table: string, at: string, where = 'true'): string =>
   `SELECT (e."${at}" AT TIME ZONE p.tz)::date AS day, count(*)::int AS n FROM period p JOIN "${table}" e ON e."accountId" = $1 AND e."${at}" >= p.since AND e."${at}" <= $2::timestamptz AND ${where} GROUP BY 1`;
 
-const counts = workspaceStatement<{ day: string; isCurrent: boolean; clicks: number; signups: number; rewards: number }, [now: Date, days: number]>(
+const counts = workspaceStatement<
+  { day: string; isCurrent: boolean; clicks: number; signups: number; rewards: number },
+  [now: Date, days: number]
+>(
   'referrals.funnel',
   `WITH ${DAYS},
    days AS (SELECT generate_series(today - 2 * $3::int + 1, today, '1 day')::date AS day, today - $3::int AS before FROM period),
@@ -34,10 +37,16 @@ const revenues = workspaceStatement<Funnel['revenue'][number], [now: Date, days:
 /** Voided rewards are none. Revenue is listed by currency, for currencies are never added up. */
 export async function funnel(db: WorkspaceDb, days: number): Promise<Funnel> {
   const [rows, revenue] = await Promise.all([db.rows(counts, db.now, days), db.rows(revenues, db.now, days)]);
-  const sum = (step: 'clicks' | 'signups' | 'rewards', current: boolean): number => rows.reduce((total, row) => total + (row.isCurrent === current ? row[step] : 0), 0);
-  const compared = (step: 'clicks' | 'signups' | 'rewards') => ({ current: sum(step, true), previous: sum(step, false) });
+  const sum = (step: 'clicks' | 'signups' | 'rewards', current: boolean): number =>
+    rows.reduce((total, row) => total + (row.isCurrent === current ? row[step] : 0), 0);
+  const compared = (step: 'clicks' | 'signups' | 'rewards') => ({
+    current: sum(step, true),
+    previous: sum(step, false),
+  });
   return {
-    points: rows.filter(({ isCurrent }) => isCurrent).map(({ day, clicks, signups, rewards }) => ({ day, clicks, signups, rewards })),
+    points: rows
+      .filter(({ isCurrent }) => isCurrent)
+      .map(({ day, clicks, signups, rewards }) => ({ day, clicks, signups, rewards })),
     clicks: compared('clicks'),
     signups: compared('signups'),
     rewards: compared('rewards'),

@@ -9,6 +9,9 @@ export const expireAttributionsJob = defineJob({
   payload: z.object({}),
   cron: '*/5 * * * *',
   async run({ database, log }) {
-    log.debug({ expired: await expirePending(database, { accountId: null, now: now() }) }, 'stale attributions expired');
+    log.debug(
+      { expired: await expirePending(database, { accountId: null, now: now() }) },
+      'stale attributions expired',
+    );
   },
 });

@@ -11,9 +11,12 @@ vi.mock('@/server/resources/referrals/codes', { spy: true });
 const server = useServer();
 const calls = referralCalls(server, () => server.ours.key);
 const { issue, click } = calls;
-const enable = (enabled = true, accountId = server.ours.accountId) => makeReferralProgram(server.services.database, accountId, { enabled });
-const resolve = (accountId: string, code: string) => server.fetch('GET', `/api/v1/referrals/links/${accountId}/${encodeURIComponent(code)}`);
-const together = <Result>(count: number, call: (n: number) => Promise<Result>): Promise<Result[]> => Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+const enable = (enabled = true, accountId = server.ours.accountId) =>
+  makeReferralProgram(server.services.database, accountId, { enabled });
+const resolve = (accountId: string, code: string) =>
+  server.fetch('GET', `/api/v1/referrals/links/${accountId}/${encodeURIComponent(code)}`);
+const together = <Result>(count: number, call: (n: number) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 
 describe('POST /referrals/links/issue', () => {
   it('answers 200 with the link', async () => {
@@ -21,8 +24,16 @@ describe('POST /referrals/links/issue', () => {
     const customerId = unique('ani-');
     const { link } = expectData(await issue({ accountId: server.ours.accountId, customerId }));
     expect(link).toEqual({
-      id: expect.stringMatching(/^c[a-z0-9]{24}$/), programId, accountId: server.ours.accountId, customerId, code: expect.stringMatching(LINK_CODE),
-      clicks: 0, signups: 0, rewards: 0, revenue: 0, createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      programId,
+      accountId: server.ours.accountId,
+      customerId,
+      code: expect.stringMatching(LINK_CODE),
+      clicks: 0,
+      signups: 0,
+      rewards: 0,
+      revenue: 0,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
   });
 
@@ -68,7 +79,10 @@ describe('POST /referrals/links/issue', () => {
 
   it("answers 403 ACCOUNT_MISMATCH for the neighbour's accountId, and 403 FORBIDDEN to a session", async () => {
     expectError(await issue({ accountId: server.theirs.accountId, customerId: 'ani' }), 403, 'ACCOUNT_MISMATCH');
-    const answer = await server.fetch('POST', '/api/v1/referrals/links/issue', { headers: { cookie: server.ours.cookie, origin: server.baseUrl }, body: { customerId: 'ani' } });
+    const answer = await server.fetch('POST', '/api/v1/referrals/links/issue', {
+      headers: { cookie: server.ours.cookie, origin: server.baseUrl },
+      body: { customerId: 'ani' },
+    });
     expectError(answer, 403, 'FORBIDDEN');
   });
 
@@ -127,7 +141,8 @@ describe('GET /referrals/links/:accountId/:code', () => {
   it("answers 404 NOT_FOUND for an unknown code, the neighbour's code and an unknown workspace", async () => {
     await enable();
     const { code } = await makeReferralLink(server.services.database, server.ours.accountId);
-    for (const unknown of ['', 'zzzzzzzz', 'x', code.toUpperCase(), `${code}a`, 'a\0b', "' OR 1=1"]) expectError(await resolve(server.ours.accountId, unknown), 404, 'NOT_FOUND');
+    for (const unknown of ['', 'zzzzzzzz', 'x', code.toUpperCase(), `${code}a`, 'a\0b', "' OR 1=1"])
+      expectError(await resolve(server.ours.accountId, unknown), 404, 'NOT_FOUND');
     expectError(await resolve(server.theirs.accountId, code), 404, 'NOT_FOUND');
     expectError(await resolve('cunknown', code), 404, 'NOT_FOUND');
   });
@@ -135,9 +150,14 @@ describe('GET /referrals/links/:accountId/:code', () => {
   it('has one segment more than the link by its id, which needs credentials', async () => {
     const { id, code } = await makeReferralLink(server.services.database, server.ours.accountId);
     expectError(await server.fetch('GET', `/api/v1/referrals/links/${id}`), 401, 'UNAUTHENTICATED');
-    expect(expectData(await server.call(server.ours.key, 'GET', `/api/v1/referrals/links/${id}`))).toMatchObject({ id, code });
+    expect(expectData(await server.call(server.ours.key, 'GET', `/api/v1/referrals/links/${id}`))).toMatchObject({
+      id,
+      code,
+    });
     expectError(await server.fetch('OPTIONS', `/api/v1/referrals/links/${id}`), 405, 'METHOD_NOT_ALLOWED');
-    expect((await server.fetch('OPTIONS', `/api/v1/referrals/links/${server.ours.accountId}/${code}`)).status).toBe(204);
+    expect((await server.fetch('OPTIONS', `/api/v1/referrals/links/${server.ours.accountId}/${code}`)).status).toBe(
+      204,
+    );
   });
 });
 
@@ -145,18 +165,23 @@ describe('POST /referrals/links/click', () => {
   it('answers with linkId and programId, counts on the link and keeps the click', async () => {
     await enable();
     const { id: linkId, programId, code } = await makeReferralLink(server.services.database, server.ours.accountId);
-    for (let n = 0; n < 3; n++) expect(expectData(await click({ accountId: server.ours.accountId, code }))).toEqual({ linkId, programId });
+    for (let n = 0; n < 3; n++)
+      expect(expectData(await click({ accountId: server.ours.accountId, code }))).toEqual({ linkId, programId });
     expect(expectData(await resolve(server.ours.accountId, code)).clicks).toBe(3);
     expect(await server.services.database.prisma.referralClick.count({ where: { linkId } })).toBe(3);
   });
 
-  it('is null and counts nothing for an unknown code, the neighbour\'s code, and while the program is disabled', async () => {
+  it("is null and counts nothing for an unknown code, the neighbour's code, and while the program is disabled", async () => {
     await enable();
     const { code } = await makeReferralLink(server.services.database, server.ours.accountId);
     const neighbours = await makeReferralLink(server.services.database, server.theirs.accountId);
     const before = [await snapshotOf(server, server.ours.accountId), await snapshotOf(server, server.theirs.accountId)];
-    for (const unknown of ['zzzzzzzz', 'nothing', neighbours.code]) expect(expectData(await click({ code: unknown }))).toBeNull();
-    expect([await snapshotOf(server, server.ours.accountId), await snapshotOf(server, server.theirs.accountId)]).toEqual(before);
+    for (const unknown of ['zzzzzzzz', 'nothing', neighbours.code])
+      expect(expectData(await click({ code: unknown }))).toBeNull();
+    expect([
+      await snapshotOf(server, server.ours.accountId),
+      await snapshotOf(server, server.theirs.accountId),
+    ]).toEqual(before);
     await enable(false);
     expect(expectData(await click({ code }))).toBeNull();
     expect(expectData(await resolve(server.ours.accountId, code)).clicks).toBe(0);

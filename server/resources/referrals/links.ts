@@ -37,7 +37,10 @@ export async function issueLink(db: WorkspaceDb, customerId: string): Promise<Li
   throw new AppError('INTERNAL', { cause: new Error('Every code that was made for a link is taken.') });
 }
 
-const findByCode = workspaceStatement<LinkRow, [code: string]>('referrals.resolve-link', `SELECT ${linkColumns('l')} FROM "ReferralLink" l WHERE l."accountId" = $1 AND l.code = $2`);
+const findByCode = workspaceStatement<LinkRow, [code: string]>(
+  'referrals.resolve-link',
+  `SELECT ${linkColumns('l')} FROM "ReferralLink" l WHERE l."accountId" = $1 AND l.code = $2`,
+);
 
 /** Also while the program is disabled. @throws AppError NOT_FOUND */
 export async function resolveLink(db: PublicDb, code: string): Promise<Link> {

@@ -2,7 +2,12 @@
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
-import { LISTED_ATTRIBUTION, personJoin, presentListedAttribution, type ListedAttributionRow } from '@/server/resources/referrals/rows';
+import {
+  LISTED_ATTRIBUTION,
+  personJoin,
+  presentListedAttribution,
+  type ListedAttributionRow,
+} from '@/server/resources/referrals/rows';
 import type { ListAttributionsInput, ListedAttribution } from '@/server/resources/referrals/schema';
 
 type ListRow = Omit<ListedAttributionRow, 'id'> & { id: string | null; total: number };
@@ -15,9 +20,16 @@ interface Variant {
   cursor: boolean;
 }
 
-const nameOf = (v: Variant): string => `referrals.attributions${v.status ? '.status' : ''}${v.linkId ? '.link' : ''}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
+const nameOf = (v: Variant): string =>
+  `referrals.attributions${v.status ? '.status' : ''}${v.linkId ? '.link' : ''}${v.q ? '.q' : ''}${v.cursor ? '.cursor' : ''}`;
 
-const SEARCHED = ['a."refereeCustomerId"', 'a."referrerCustomerId"', 'l.code', 'a."qualifyingCheckoutSessionId"', 'a."externalRef"'];
+const SEARCHED = [
+  'a."refereeCustomerId"',
+  'a."referrerCustomerId"',
+  'l.code',
+  'a."qualifyingCheckoutSessionId"',
+  'a."externalRef"',
+];
 
 function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]> {
   let next = 3;
@@ -48,7 +60,9 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
 const BOTH = [false, true];
 const STATEMENTS = new Map(
-  BOTH.flatMap((status) => BOTH.flatMap((linkId) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ status, linkId, q, cursor }))))).map((variant) => [nameOf(variant), listStatement(variant)]),
+  BOTH.flatMap((status) =>
+    BOTH.flatMap((linkId) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ status, linkId, q, cursor })))),
+  ).map((variant) => [nameOf(variant), listStatement(variant)]),
 );
 
 export interface AttributionPage {
@@ -69,9 +83,21 @@ export async function listAttributions(db: WorkspaceDb, input: ListAttributionsI
     const { key, id } = decodeCursor(input.cursor, 'instant');
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ status: input.status !== undefined, linkId: input.linkId !== undefined, q: q !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(
+    nameOf({
+      status: input.status !== undefined,
+      linkId: input.linkId !== undefined,
+      q: q !== undefined,
+      cursor: input.cursor !== undefined,
+    }),
+  );
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.createdAt);
-  return { items: page.rows.map(presentListedAttribution), total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
+  return {
+    items: page.rows.map(presentListedAttribution),
+    total: rows[0]?.total ?? 0,
+    nextCursor: page.nextCursor,
+    hasMore: page.hasMore,
+  };
 }

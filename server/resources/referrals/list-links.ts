@@ -3,7 +3,13 @@ import { workspaceStatement, type WorkspaceStatement } from '@/server/db/stateme
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';
 import { linkColumns, personJoin, presentLink, type LinkRow } from '@/server/resources/referrals/rows';
-import { LINK_SORTS, type LinkDetails, type LinkSort, type ListedLink, type ListLinksInput } from '@/server/resources/referrals/schema';
+import {
+  LINK_SORTS,
+  type LinkDetails,
+  type LinkSort,
+  type ListedLink,
+  type ListLinksInput,
+} from '@/server/resources/referrals/schema';
 
 interface Order {
   key: string;
@@ -14,9 +20,21 @@ interface Order {
 }
 
 /** The counters have no index, so that counting a click stays off all indexes; sorting by one reads the workspace's links. */
-const counter = (key: 'clicks' | 'signups' | 'rewards'): Order => ({ key: `l.${key}`, type: 'int', shape: 'integer', direction: 'DESC', of: (row) => row[key] });
+const counter = (key: 'clicks' | 'signups' | 'rewards'): Order => ({
+  key: `l.${key}`,
+  type: 'int',
+  shape: 'integer',
+  direction: 'DESC',
+  of: (row) => row[key],
+});
 const ORDERS: Record<LinkSort, Order> = {
-  newest: { key: 'l."createdAt"', type: 'timestamptz', shape: 'instant', direction: 'DESC', of: (row) => row.createdAt },
+  newest: {
+    key: 'l."createdAt"',
+    type: 'timestamptz',
+    shape: 'instant',
+    direction: 'DESC',
+    of: (row) => row.createdAt,
+  },
   oldest: { key: 'l."createdAt"', type: 'timestamptz', shape: 'instant', direction: 'ASC', of: (row) => row.createdAt },
   clicks: counter('clicks'),
   signups: counter('signups'),
@@ -61,7 +79,10 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
     filter.push(`(strpos(lower(l."customerId"), ${q}) > 0 OR strpos(l.code, ${q}) > 0)`);
   }
   const total = `SELECT count(*)::int AS total FROM "ReferralLink" l WHERE ${filter.join(' AND ')}`;
-  if (variant.cursor) filter.push(`(${order.key}, l.id) ${order.direction === 'ASC' ? '>' : '<'} ($${next++}::${order.type}, $${next++}::text)`);
+  if (variant.cursor)
+    filter.push(
+      `(${order.key}, l.id) ${order.direction === 'ASC' ? '>' : '<'} ($${next++}::${order.type}, $${next++}::text)`,
+    );
   const sorted = `ORDER BY ${order.key} ${order.direction}, l.id ${order.direction}`;
 
   // The total comes along also when the page is empty.
@@ -74,10 +95,20 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 }
 
 const BOTH = [false, true];
-const STATEMENTS = new Map(LINK_SORTS.flatMap((sort) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, q, cursor })))).map((variant) => [nameOf(variant), listStatement(variant)]));
+const STATEMENTS = new Map(
+  LINK_SORTS.flatMap((sort) => BOTH.flatMap((q) => BOTH.map((cursor) => ({ sort, q, cursor })))).map((variant) => [
+    nameOf(variant),
+    listStatement(variant),
+  ]),
+);
 
 function presentListed({ personId, personName, pending, revenues, ...row }: LinkRow & Joined): ListedLink {
-  return { ...presentLink(row), customer: personId === null ? null : { id: personId, name: personName ?? '' }, pending, revenues };
+  return {
+    ...presentLink(row),
+    customer: personId === null ? null : { id: personId, name: personName ?? '' },
+    pending,
+    revenues,
+  };
 }
 
 export interface LinkPage {
@@ -97,14 +128,24 @@ export async function listLinks(db: WorkspaceDb, input: ListLinksInput): Promise
     const { key, id } = decodeCursor(input.cursor, order.shape);
     parameters.push(key, id);
   }
-  const statement = STATEMENTS.get(nameOf({ sort: input.sort, q: q !== undefined, cursor: input.cursor !== undefined }));
+  const statement = STATEMENTS.get(
+    nameOf({ sort: input.sort, q: q !== undefined, cursor: input.cursor !== undefined }),
+  );
   if (statement === undefined) throw new Error('There is no statement for this list.');
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => order.of(row));
-  return { items: page.rows.map(presentListed), total: rows[0]?.total ?? 0, nextCursor: page.nextCursor, hasMore: page.hasMore };
+  return {
+    items: page.rows.map(presentListed),
+    total: rows[0]?.total ?? 0,
+    nextCursor: page.nextCursor,
+    hasMore: page.hasMore,
+  };
 }
 
-const findLink = workspaceStatement<LinkRow & Joined & { firstClickAt: Date | null; lastClickAt: Date | null }, [id: string]>(
+const findLink = workspaceStatement<
+  LinkRow & Joined & { firstClickAt: Date | null; lastClickAt: Date | null },
+  [id: string]
+>(
   'referrals.link',
   `SELECT ${linkColumns('l')}, ${SHOWN},
           (SELECT min(c."clickedAt") FROM "ReferralClick" c WHERE c."accountId" = $1 AND c."linkId" = l.id) AS "firstClickAt",
@@ -115,5 +156,11 @@ const findLink = workspaceStatement<LinkRow & Joined & { firstClickAt: Date | nu
 /** @throws AppError NOT_FOUND */
 export async function getLink(db: WorkspaceDb, id: string): Promise<LinkDetails> {
   const row = found((await db.rows(findLink, id))[0]);
-  return { ...presentListed(row), expired: row.expired, voided: row.voided, firstClickAt: row.firstClickAt, lastClickAt: row.lastClickAt };
+  return {
+    ...presentListed(row),
+    expired: row.expired,
+    voided: row.voided,
+    firstClickAt: row.firstClickAt,
+    lastClickAt: row.lastClickAt,
+  };
 }

@@ -10,7 +10,14 @@ const PATH = '/api/v1/referrals/program';
 const BODY = { rewardType: 'percent', referrerValue: 15, refereeValue: 10, currency: 'idr' };
 const put = (body: object, tenant: Tenant = server.ours) => server.call(tenant.key, 'PUT', PATH, { body });
 const get = async (tenant: Tenant = server.ours) => expectData(await server.call(tenant.key, 'GET', PATH));
-const FULL = { enabled: true, minPurchaseAmount: 50_000, rewardExpiryDays: 60, attributionWindowDays: 14, maxRewardsPerReferrer: 3, programTerms: 'Be *kind*.' };
+const FULL = {
+  enabled: true,
+  minPurchaseAmount: 50_000,
+  rewardExpiryDays: 60,
+  attributionWindowDays: 14,
+  maxRewardsPerReferrer: 3,
+  programTerms: 'Be *kind*.',
+};
 
 describe('GET /referrals/program', () => {
   it('is the literal null in data when there is none', async () => {
@@ -34,9 +41,21 @@ describe('PUT /referrals/program', () => {
     const tenant = await server.makeTenant();
     const program = expectData(await put(BODY, tenant));
     expect(program).toEqual({
-      id: expect.stringMatching(/^c[a-z0-9]{24}$/), accountId: tenant.accountId, enabled: false, rewardType: 'percent', referrerValue: 15, refereeValue: 10, currency: 'IDR',
-      minPurchaseAmount: null, rewardExpiryDays: 90, attributionWindowDays: 30, maxRewardsPerReferrer: null, programTerms: null, marketingCampaignId: null,
-      createdAt: expect.stringMatching(/^\d{4}-.*Z$/), updatedAt: program.createdAt,
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      accountId: tenant.accountId,
+      enabled: false,
+      rewardType: 'percent',
+      referrerValue: 15,
+      refereeValue: 10,
+      currency: 'IDR',
+      minPurchaseAmount: null,
+      rewardExpiryDays: 90,
+      attributionWindowDays: 30,
+      maxRewardsPerReferrer: null,
+      programTerms: null,
+      marketingCampaignId: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: program.createdAt,
     });
     expect(await get(tenant)).toEqual(program);
   });
@@ -44,7 +63,14 @@ describe('PUT /referrals/program', () => {
   it('stores everything that is sent', async () => {
     const tenant = await server.makeTenant();
     const marketingCampaignId = await makeMarketingCampaign(server.services.database, tenant.accountId);
-    const sent = { ...BODY, ...FULL, rewardType: 'fixed', referrerValue: 2 ** 53 - 1, refereeValue: 1, marketingCampaignId };
+    const sent = {
+      ...BODY,
+      ...FULL,
+      rewardType: 'fixed',
+      referrerValue: 2 ** 53 - 1,
+      refereeValue: 1,
+      marketingCampaignId,
+    };
     expect(expectData(await put(sent, tenant))).toMatchObject({ ...sent, currency: 'IDR' });
     expect(await get(tenant)).toMatchObject({ ...sent, currency: 'IDR' });
   });
@@ -53,12 +79,29 @@ describe('PUT /referrals/program', () => {
     const tenant = await server.makeTenant();
     const marketingCampaignId = await makeMarketingCampaign(server.services.database, tenant.accountId);
     const first = expectData(await put({ ...BODY, ...FULL, marketingCampaignId }, tenant));
-    const second = expectData(await put({ ...BODY, rewardType: 'shipping_fixed', referrerValue: 5000, refereeValue: 200, currency: 'USD' }, tenant));
+    const second = expectData(
+      await put(
+        { ...BODY, rewardType: 'shipping_fixed', referrerValue: 5000, refereeValue: 200, currency: 'USD' },
+        tenant,
+      ),
+    );
     expect(second).toEqual({
-      ...first, rewardType: 'shipping_fixed', referrerValue: 5000, refereeValue: 200, currency: 'USD',
-      minPurchaseAmount: null, maxRewardsPerReferrer: null, programTerms: null, updatedAt: second.updatedAt,
+      ...first,
+      rewardType: 'shipping_fixed',
+      referrerValue: 5000,
+      refereeValue: 200,
+      currency: 'USD',
+      minPurchaseAmount: null,
+      maxRewardsPerReferrer: null,
+      programTerms: null,
+      updatedAt: second.updatedAt,
     });
-    expect(second).toMatchObject({ enabled: true, rewardExpiryDays: 60, attributionWindowDays: 14, marketingCampaignId });
+    expect(second).toMatchObject({
+      enabled: true,
+      rewardExpiryDays: 60,
+      attributionWindowDays: 14,
+      marketingCampaignId,
+    });
     expect(second.updatedAt >= first.updatedAt).toBe(true);
   });
 
@@ -66,14 +109,22 @@ describe('PUT /referrals/program', () => {
     const tenant = await server.makeTenant();
     const marketingCampaignId = await makeMarketingCampaign(server.services.database, tenant.accountId);
     expectData(await put({ ...BODY, ...FULL, marketingCampaignId }, tenant));
-    const nulls = { minPurchaseAmount: null, maxRewardsPerReferrer: null, programTerms: null, marketingCampaignId: null };
+    const nulls = {
+      minPurchaseAmount: null,
+      maxRewardsPerReferrer: null,
+      programTerms: null,
+      marketingCampaignId: null,
+    };
     expect(expectData(await put({ ...BODY, ...nulls }, tenant))).toMatchObject(nulls);
   });
 
   it('always lets a program be disabled', async () => {
     const tenant = await server.makeTenant({ plan: 'starter' });
     expectData(await put({ ...BODY, enabled: true }, tenant));
-    await server.services.database.prisma.subscription.update({ where: { accountId: tenant.accountId }, data: { currentPeriodEnd: new Date('2020-01-01') } });
+    await server.services.database.prisma.subscription.update({
+      where: { accountId: tenant.accountId },
+      data: { currentPeriodEnd: new Date('2020-01-01') },
+    });
     expect(expectData(await put({ ...BODY, enabled: false }, tenant)).enabled).toBe(false);
   });
 
@@ -101,7 +152,11 @@ describe('PUT /referrals/program', () => {
     ['terms with NUL', { programTerms: 'a\0b' }, 'programTerms'],
     ['a campaign that is a number', { marketingCampaignId: 5 }, 'marketingCampaignId'],
   ])('answers 400 VALIDATION for %s', async (_, wrong, path) => {
-    expect(expectError(await put({ ...BODY, ...wrong }), 400, 'VALIDATION').details.issues.map((issue: { path: string }) => issue.path)).toEqual([path]);
+    expect(
+      expectError(await put({ ...BODY, ...wrong }), 400, 'VALIDATION').details.issues.map(
+        (issue: { path: string }) => issue.path,
+      ),
+    ).toEqual([path]);
   });
 
   it.each([
@@ -132,15 +187,25 @@ describe('PUT /referrals/program', () => {
     expect(expectData(await put({ ...BODY, ...allowed }, tenant))).toMatchObject(allowed);
   });
 
-  it.each(['theirs', 'unknown'])('answers 400 VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT for a campaign that is %s, whether there is a program or not', async (whose) => {
-    const tenant = await server.makeTenant();
-    const marketingCampaignId = whose === 'theirs' ? await makeMarketingCampaign(server.services.database, server.theirs.accountId) : 'NOT AN ID';
-    expect(expectError(await put({ ...BODY, marketingCampaignId }, tenant), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
-    expect(await get(tenant)).toBeNull();
-    const program = expectData(await put(BODY, tenant));
-    expect(expectError(await put({ ...BODY, referrerValue: 1, marketingCampaignId }, tenant), 400, 'VALIDATION').details).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
-    expect(await get(tenant)).toEqual(program);
-  });
+  it.each(['theirs', 'unknown'])(
+    'answers 400 VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT for a campaign that is %s, whether there is a program or not',
+    async (whose) => {
+      const tenant = await server.makeTenant();
+      const marketingCampaignId =
+        whose === 'theirs'
+          ? await makeMarketingCampaign(server.services.database, server.theirs.accountId)
+          : 'NOT AN ID';
+      expect(expectError(await put({ ...BODY, marketingCampaignId }, tenant), 400, 'VALIDATION').details).toEqual({
+        reason: 'CAMPAIGN_NOT_IN_ACCOUNT',
+      });
+      expect(await get(tenant)).toBeNull();
+      const program = expectData(await put(BODY, tenant));
+      expect(
+        expectError(await put({ ...BODY, referrerValue: 1, marketingCampaignId }, tenant), 400, 'VALIDATION').details,
+      ).toEqual({ reason: 'CAMPAIGN_NOT_IN_ACCOUNT' });
+      expect(await get(tenant)).toEqual(program);
+    },
+  );
 
   it('writes an audit row for each, by whoever did it', async () => {
     const tenant = await server.makeTenant();
@@ -148,8 +213,18 @@ describe('PUT /referrals/program', () => {
     expectData(await bySession(server, tenant.cookie, 'PUT', PATH, { ...BODY, enabled: false }));
     const target = { action: 'referral_program.upsert', targetType: 'referral_program', targetId: id };
     expect(await auditOf(server, tenant.accountId)).toMatchObject([
-      { ...target, actorKind: 'key', actorId: tenant.key.id, data: { created: true, enabled: true, rewardType: 'percent' } },
-      { ...target, actorKind: 'session', actorId: tenant.user.id, data: { created: false, enabled: false, rewardType: 'percent' } },
+      {
+        ...target,
+        actorKind: 'key',
+        actorId: tenant.key.id,
+        data: { created: true, enabled: true, rewardType: 'percent' },
+      },
+      {
+        ...target,
+        actorKind: 'session',
+        actorId: tenant.user.id,
+        data: { created: false, enabled: false, rewardType: 'percent' },
+      },
     ]);
   });
 
@@ -162,9 +237,13 @@ describe('PUT /referrals/program', () => {
   it('makes one program of 20 first PUTs at once, all of which succeed', async () => {
     for (let round = 0; round < 2; round++) {
       const tenant = await server.makeTenant();
-      const programs = await Promise.all(Array.from({ length: 20 }, async (_, n) => expectData(await put({ ...BODY, referrerValue: n + 1 }, tenant))));
+      const programs = await Promise.all(
+        Array.from({ length: 20 }, async (_, n) => expectData(await put({ ...BODY, referrerValue: n + 1 }, tenant))),
+      );
       expect(new Set(programs.map(({ id }) => id)).size).toBe(1);
-      expect(await server.services.database.prisma.referralProgram.count({ where: { accountId: tenant.accountId } })).toBe(1);
+      expect(
+        await server.services.database.prisma.referralProgram.count({ where: { accountId: tenant.accountId } }),
+      ).toBe(1);
       const entries = await auditOf(server, tenant.accountId);
       expect(entries.filter(({ data }) => (data as { created: boolean }).created)).toHaveLength(1);
       expect(entries).toHaveLength(20);
@@ -179,10 +258,26 @@ describe('the preview of both codes', () => {
     await makeReferralProgram(server.services.database, server.ours.accountId);
     const before = await snapshotOf(server, server.ours.accountId);
     const from = Date.now();
-    const { data } = await preview({ rewardType: 'fixed', referrerValue: 30_000, refereeValue: 20_000, currency: 'idr', rewardExpiryDays: 10 });
+    const { data } = await preview({
+      rewardType: 'fixed',
+      referrerValue: 30_000,
+      refereeValue: 20_000,
+      currency: 'idr',
+      rewardExpiryDays: 10,
+    });
     expect(data).toMatchObject({
-      referrer: { code: expect.stringMatching(/^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/), type: 'fixed', value: 30_000, currency: 'IDR' },
-      referee: { code: expect.stringMatching(/^WELCOME-[A-HJ-NP-Z2-9]{6}$/), type: 'fixed', value: 20_000, currency: 'IDR' },
+      referrer: {
+        code: expect.stringMatching(/^REF-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/),
+        type: 'fixed',
+        value: 30_000,
+        currency: 'IDR',
+      },
+      referee: {
+        code: expect.stringMatching(/^WELCOME-[A-HJ-NP-Z2-9]{6}$/),
+        type: 'fixed',
+        value: 20_000,
+        currency: 'IDR',
+      },
     });
     for (const { expiresAt } of [data.referrer, data.referee]) {
       const days = (Date.parse(expiresAt) - from) / 86_400_000;

@@ -11,27 +11,47 @@ const REWARD_EXPIRY_DAYS = 90;
 const ATTRIBUTION_WINDOW_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const findProgram = workspaceStatement<ProgramRow>('referrals.program', `SELECT ${programColumns('p')} FROM "ReferralProgram" p WHERE p."accountId" = $1`);
+const findProgram = workspaceStatement<ProgramRow>(
+  'referrals.program',
+  `SELECT ${programColumns('p')} FROM "ReferralProgram" p WHERE p."accountId" = $1`,
+);
 
 export async function getProgram(db: WorkspaceDb): Promise<Program | null> {
   const [row] = await db.rows(findProgram);
   return row === undefined ? null : presentProgram(row);
 }
 
-type Rule = Pick<PutProgramInput, 'rewardType' | 'referrerValue' | 'refereeValue' | 'rewardExpiryDays' | 'attributionWindowDays'>;
+type Rule = Pick<
+  PutProgramInput,
+  'rewardType' | 'referrerValue' | 'refereeValue' | 'rewardExpiryDays' | 'attributionWindowDays'
+>;
 
 /** What is a number, but not one that the program can have. @throws AppError INVALID_VALUE */
 function check(rule: Rule): void {
   const isPercent = rule.rewardType === 'percent' || rule.rewardType === 'shipping_percent';
-  if (isPercent && (rule.referrerValue > 100 || rule.refereeValue > 100)) throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
+  if (isPercent && (rule.referrerValue > 100 || rule.refereeValue > 100))
+    throw new AppError('INVALID_VALUE', { message: 'A percentage goes from 1 to 100.' });
   const { rewardExpiryDays = REWARD_EXPIRY_DAYS, attributionWindowDays = ATTRIBUTION_WINDOW_DAYS } = rule;
-  if (rewardExpiryDays < 1 || rewardExpiryDays > 365) throw new AppError('INVALID_VALUE', { message: 'rewardExpiryDays goes from 1 to 365.' });
-  if (attributionWindowDays < 1 || attributionWindowDays > 180) throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays goes from 1 to 180.' });
+  if (rewardExpiryDays < 1 || rewardExpiryDays > 365)
+    throw new AppError('INVALID_VALUE', { message: 'rewardExpiryDays goes from 1 to 365.' });
+  if (attributionWindowDays < 1 || attributionWindowDays > 180)
+    throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays goes from 1 to 180.' });
 }
 
 type Put = [
-  enabled: boolean | null, rewardType: string, referrerValue: number, refereeValue: number, currency: string, minPurchaseAmount: number | null, rewardExpiryDays: number | null,
-  attributionWindowDays: number | null, maxRewardsPerReferrer: number | null, programTerms: string | null, moveCampaign: boolean, marketingCampaignId: string | null, now: Date,
+  enabled: boolean | null,
+  rewardType: string,
+  referrerValue: number,
+  refereeValue: number,
+  currency: string,
+  minPurchaseAmount: number | null,
+  rewardExpiryDays: number | null,
+  attributionWindowDays: number | null,
+  maxRewardsPerReferrer: number | null,
+  programTerms: string | null,
+  moveCampaign: boolean,
+  marketingCampaignId: string | null,
+  now: Date,
 ];
 
 /** A parameter that is null keeps what is stored, or begins with the default; the next four are set as they are sent. */
@@ -73,7 +93,12 @@ export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promi
       );
       if (row === undefined) throw new Error('An upsert returned no row.');
       if (row.created && plan !== null) requireWithinLimit(plan, 'referralPrograms', 1);
-      await tx.audit({ action: 'referral_program.upsert', targetType: 'referral_program', targetId: row.id, data: { created: row.created, enabled: row.enabled, rewardType: row.rewardType } });
+      await tx.audit({
+        action: 'referral_program.upsert',
+        targetType: 'referral_program',
+        targetId: row.id,
+        data: { created: row.created, enabled: row.enabled, rewardType: row.rewardType },
+      });
       return presentProgram(row);
     });
   } catch (error) {
@@ -92,6 +117,12 @@ const SAMPLES: Record<Role, string> = { referrer: 'REF-K7PM-4XQ9', referee: 'WEL
 export function preview(now: Date, input: PreviewInput): Record<Role, SampleCode> {
   check(input);
   const expiresAt = new Date(now.getTime() + (input.rewardExpiryDays ?? REWARD_EXPIRY_DAYS) * DAY_MS);
-  const sample = (role: Role, value: number): SampleCode => ({ code: SAMPLES[role], type: input.rewardType, value, currency: input.currency, expiresAt });
+  const sample = (role: Role, value: number): SampleCode => ({
+    code: SAMPLES[role],
+    type: input.rewardType,
+    value,
+    currency: input.currency,
+    expiresAt,
+  });
   return { referrer: sample('referrer', input.referrerValue), referee: sample('referee', input.refereeValue) };
 }

@@ -39,6 +39,11 @@ export async function rewards(db: PublicDb, customerId: string): Promise<Reward[
   return rows.map(({ role, rewardedAt, ...code }) => ({
     role,
     rewardedAt,
-    code: { ...code, type: code.type as Reward['code']['type'], value: toNumber(code.value), minPurchaseAmount: toNumberOrNull(code.minPurchaseAmount) },
+    code: {
+      ...code,
+      type: code.type as Reward['code']['type'],
+      value: toNumber(code.value),
+      minPurchaseAmount: toNumberOrNull(code.minPurchaseAmount),
+    },
   }));
 }

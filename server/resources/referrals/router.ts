@@ -20,7 +20,15 @@ const tag = 'Referrals';
 
 export const referralsRouter = router({
   getProgram: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/program', tag, summary: 'Get the program', description: 'Null when there is none.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/program',
+        tag,
+        summary: 'Get the program',
+        description: 'Null when there is none.',
+      },
+    })
     .output(schema.getProgramOutput)
     .query(({ ctx }) => getProgram(ctx.db)),
 
@@ -31,7 +39,8 @@ export const referralsRouter = router({
         path: '/referrals/program',
         tag,
         summary: 'Create or change the program',
-        description: 'What is left out: enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms are reset to null.',
+        description:
+          'What is left out: enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms are reset to null.',
         errors: ['INVALID_VALUE', 'PLAN_LIMIT'],
       },
     })
@@ -46,7 +55,15 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => preview(ctx.now, input)),
 
   stats: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/stats', tag, summary: 'Figures of the program', description: 'Since it began.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/stats',
+        tag,
+        summary: 'Figures of the program',
+        description: 'Since it began.',
+      },
+    })
     .output(schema.statsOutput)
     .query(({ ctx }) => stats(ctx.db)),
 
@@ -69,16 +86,36 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => getLink(ctx.db, input.id)),
 
   issueLink: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/links/issue', tag, summary: "Issue or fetch a customer's link", description: 'A customer has one link: sent again, the same one is returned. The share address is yours to build, as `<storefront>/r/<code>`.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/links/issue',
+        tag,
+        summary: "Issue or fetch a customer's link",
+        description:
+          'A customer has one link: sent again, the same one is returned. The share address is yours to build, as `<storefront>/r/<code>`.',
+      },
+    })
     .input(schema.issueLinkInput)
     .output(schema.issueLinkOutput)
     .mutation(async ({ ctx, input }) => ({ link: await issueLink(ctx.db, input.customerId) })),
 
   resolveLink: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/links/{accountId}/{code}', tag, summary: 'Resolve a link', isPrivate: true, errors: ['NOT_FOUND'] } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/links/{accountId}/{code}',
+        tag,
+        summary: 'Resolve a link',
+        isPrivate: true,
+        errors: ['NOT_FOUND'],
+      },
+    })
     .input(schema.resolveLinkInput)
     .output(schema.link)
-    .query(({ ctx, input }) => resolveLink(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.code)),
+    .query(({ ctx, input }) =>
+      resolveLink(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.code),
+    ),
 
   click: partnerProcedure
     .meta({ openapi: { method: 'POST', path: '/referrals/links/click', tag, summary: 'Record a click' } })
@@ -87,13 +124,30 @@ export const referralsRouter = router({
     .mutation(({ ctx, input }) => click(ctx.db, input.code)),
 
   listAttributions: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/attributions', tag, summary: 'List attributions', description: 'Newest first.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/attributions',
+        tag,
+        summary: 'List attributions',
+        description: 'Newest first.',
+      },
+    })
     .input(schema.listAttributionsInput)
     .output(schema.listAttributionsOutput)
     .query(({ ctx, input }) => listAttributions(ctx.db, input)),
 
   getAttribution: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/attributions/{id}', tag, summary: 'Retrieve an attribution', description: 'With its whole way: link, clicks before the sign-up, checkout, both codes and whether they were used.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/attributions/{id}',
+        tag,
+        summary: 'Retrieve an attribution',
+        description:
+          'With its whole way: link, clicks before the sign-up, checkout, both codes and whether they were used.',
+      },
+    })
     .input(schema.byId)
     .output(schema.attributionDetails)
     .query(({ ctx, input }) => getAttribution(ctx.db, input.id)),
@@ -105,38 +159,95 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => originOf(ctx.db, input.id)),
 
   signup: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/attributions/signup', tag, summary: 'Attribute a sign-up', description: 'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral and a replay.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/signup',
+        tag,
+        summary: 'Attribute a sign-up',
+        description:
+          'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral and a replay.',
+      },
+    })
     .input(schema.signupInput)
     .output(schema.signupOutput)
     .mutation(async ({ ctx, input }) => ({ attribution: await signup(ctx.db, input) })),
 
   checkoutStart: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/attributions/checkout-start', tag, summary: 'Stamp a checkout session', description: 'A later session takes the place of an earlier one. A session that is stamped on another attribution stays there.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/checkout-start',
+        tag,
+        summary: 'Stamp a checkout session',
+        description:
+          'A later session takes the place of an earlier one. A session that is stamped on another attribution stays there.',
+      },
+    })
     .input(schema.checkoutStartInput)
     .output(schema.checkoutStartOutput)
     .mutation(({ ctx, input }) => checkoutStart(ctx.db, input)),
 
   fulfill: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/attributions/fulfill', tag, summary: 'Fulfil on payment', description: 'Rewards the attribution that has the session: two discount codes, for the referrer and the referee. Safe to send again: it is `already_fulfilled` then.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/fulfill',
+        tag,
+        summary: 'Fulfil on payment',
+        description:
+          'Rewards the attribution that has the session: two discount codes, for the referrer and the referee. Safe to send again: it is `already_fulfilled` then.',
+      },
+    })
     .input(schema.fulfillInput)
     .output(schema.fulfillOutput)
     .mutation(({ ctx, input }) => fulfill(ctx.db, ctx.services.log, input)),
 
   void: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/attributions/void', tag, summary: 'Void on refund', description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/attributions/void',
+        tag,
+        summary: 'Void on refund',
+        description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.',
+      },
+    })
     .input(schema.voidInput)
     .output(schema.voidOutput)
     .mutation(({ ctx, input }) => voidAttribution(ctx.db, input.checkoutSessionId)),
 
   rewards: publicProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/rewards/{accountId}/{customerId}', tag, summary: "List a customer's rewards", description: 'Newest first, at most 500. Voided rewards are left out.', isPrivate: true } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/referrals/rewards/{accountId}/{customerId}',
+        tag,
+        summary: "List a customer's rewards",
+        description: 'Newest first, at most 500. Voided rewards are left out.',
+        isPrivate: true,
+      },
+    })
     .input(schema.rewardsInput)
     .output(schema.rewardsOutput)
-    .query(async ({ ctx, input }) => ({ rewards: await rewards(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.customerId) })),
+    .query(async ({ ctx, input }) => ({
+      rewards: await rewards(publicWorkspace(ctx.services.database, input.accountId, ctx.now), input.customerId),
+    })),
 
   sweep: platformProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/sweeps/expire-pending', tag, summary: 'Expire stale attributions', description: 'Of the workspace that the call is on behalf of, else of all. The worker does the same every 5 minutes.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/referrals/sweeps/expire-pending',
+        tag,
+        summary: 'Expire stale attributions',
+        description:
+          'Of the workspace that the call is on behalf of, else of all. The worker does the same every 5 minutes.',
+      },
+    })
     .input(schema.sweepInput)
     .output(schema.sweepOutput)
-    .mutation(async ({ ctx }) => ({ expired: await expirePending(ctx.services.database, { accountId: ctx.principal.accountId, now: ctx.now }) })),
+    .mutation(async ({ ctx }) => ({
+      expired: await expirePending(ctx.services.database, { accountId: ctx.principal.accountId, now: ctx.now }),
+    })),
 });

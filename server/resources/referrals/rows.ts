@@ -1,5 +1,9 @@
 /** Rows of the referral tables as we return them. */
-import type { ReferralAttribution as AttributionRow, ReferralLink as LinkRow, ReferralProgram as ProgramRow } from '@/prisma/generated/client';
+import type {
+  ReferralAttribution as AttributionRow,
+  ReferralLink as LinkRow,
+  ReferralProgram as ProgramRow,
+} from '@/prisma/generated/client';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import type { Attribution, Link, ListedAttribution, Program } from '@/server/resources/referrals/schema';
 
@@ -11,9 +15,52 @@ const columns =
     names.map((name) => `${alias}."${name}"`).join(', ');
 
 /** Every column that is returned, for statements that return one. `alias` is the table's name in the statement. */
-export const programColumns = columns(['id', 'accountId', 'enabled', 'rewardType', 'referrerValue', 'refereeValue', 'currency', 'minPurchaseAmount', 'rewardExpiryDays', 'attributionWindowDays', 'maxRewardsPerReferrer', 'programTerms', 'marketingCampaignId', 'createdAt', 'updatedAt']);
-export const linkColumns = columns(['id', 'programId', 'accountId', 'customerId', 'code', 'clicks', 'signups', 'rewards', 'revenue', 'createdAt']);
-export const attributionColumns = columns(['id', 'accountId', 'programId', 'linkId', 'referrerCustomerId', 'refereeCustomerId', 'status', 'qualifyingCheckoutSessionId', 'externalSource', 'externalRef', 'referrerCodeId', 'refereeCodeId', 'expiresAt', 'rewardedAt', 'createdAt']);
+export const programColumns = columns([
+  'id',
+  'accountId',
+  'enabled',
+  'rewardType',
+  'referrerValue',
+  'refereeValue',
+  'currency',
+  'minPurchaseAmount',
+  'rewardExpiryDays',
+  'attributionWindowDays',
+  'maxRewardsPerReferrer',
+  'programTerms',
+  'marketingCampaignId',
+  'createdAt',
+  'updatedAt',
+]);
+export const linkColumns = columns([
+  'id',
+  'programId',
+  'accountId',
+  'customerId',
+  'code',
+  'clicks',
+  'signups',
+  'rewards',
+  'revenue',
+  'createdAt',
+]);
+export const attributionColumns = columns([
+  'id',
+  'accountId',
+  'programId',
+  'linkId',
+  'referrerCustomerId',
+  'refereeCustomerId',
+  'status',
+  'qualifyingCheckoutSessionId',
+  'externalSource',
+  'externalRef',
+  'referrerCodeId',
+  'refereeCodeId',
+  'expiresAt',
+  'rewardedAt',
+  'createdAt',
+]);
 
 export function presentProgram(row: ProgramRow): Program {
   return {
@@ -27,9 +74,14 @@ export function presentProgram(row: ProgramRow): Program {
 }
 
 /** A sum of amounts may pass 2^53 where no amount does: the nearest number then, for an answer is better than none. */
-export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'> & Link => ({ ...row, revenue: Number(row.revenue) });
+export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'> & Link => ({
+  ...row,
+  revenue: Number(row.revenue),
+});
 
-export const presentAttribution = (row: Omit<AttributionRow, 'amount' | 'currency' | 'voidReason' | 'updatedAt'>): Attribution => ({ ...row, status: row.status as Attribution['status'] });
+export const presentAttribution = (
+  row: Omit<AttributionRow, 'amount' | 'currency' | 'voidReason' | 'updatedAt'>,
+): Attribution => ({ ...row, status: row.status as Attribution['status'] });
 
 /** Who a customer is to the workspace: the newest contact that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
@@ -41,9 +93,16 @@ export const personJoin = (alias: string, customerId: string): string =>
 export const LISTED_ATTRIBUTION = `${attributionColumns('a')}, a.amount, a.currency, a."voidReason", a."updatedAt", l.code AS "linkCode",
   k1.id AS "referrerId", k1.name AS "referrerName", k2.id AS "refereeId", k2.name AS "refereeName"`;
 
-export type ListedAttributionRow = AttributionRow & { linkCode: string; referrerId: string | null; referrerName: string | null; refereeId: string | null; refereeName: string | null };
+export type ListedAttributionRow = AttributionRow & {
+  linkCode: string;
+  referrerId: string | null;
+  referrerName: string | null;
+  refereeId: string | null;
+  refereeName: string | null;
+};
 
-const person = (id: string | null, name: string | null): { id: string; name: string } | null => (id === null ? null : { id, name: name ?? '' });
+const person = (id: string | null, name: string | null): { id: string; name: string } | null =>
+  id === null ? null : { id, name: name ?? '' };
 
 export function presentListedAttribution(row: ListedAttributionRow): ListedAttribution {
   const { referrerId, referrerName, refereeId, refereeName, amount, ...rest } = row;

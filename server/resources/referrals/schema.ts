@@ -1,11 +1,31 @@
 /** Referral program, link and attribution (3 §2.2, §4.2; 4 §D, §H). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, currencyIn, currencyOut, cursor, foreignId, id, idIn, instantOut, money, text } from '@/server/lib/fields';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  id,
+  idIn,
+  instantOut,
+  money,
+  text,
+} from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { TYPES } from '@/server/resources/discount-codes/schema';
 
 export const ATTRIBUTION_STATUSES = ['pending', 'rewarded', 'expired', 'voided'] as const;
-export const FULFILL_REASONS = ['session_not_completed', 'no_attribution', 'already_fulfilled', 'expired', 'program_disabled', 'currency_mismatch', 'min_purchase', 'max_rewards_per_referrer'] as const;
+export const FULFILL_REASONS = [
+  'session_not_completed',
+  'no_attribution',
+  'already_fulfilled',
+  'expired',
+  'program_disabled',
+  'currency_mismatch',
+  'min_purchase',
+  'max_rewards_per_referrer',
+] as const;
 export const NOT_VOIDED_REASONS = ['no_attribution', 'already_voided', 'expired'] as const;
 /** Why an attribution is voided: by void, or by fulfil. */
 export const VOID_REASONS = ['refund', 'program_disabled', 'currency_mismatch', 'max_rewards_per_referrer'] as const;
@@ -22,7 +42,11 @@ export type Role = (typeof ROLES)[number];
 const int32 = z.number().int().min(1).max(2_147_483_647);
 
 /** Which numbers a type allows, and how many days, is INVALID_VALUE and the service's to say (3 §4.2). */
-const value = z.number().int().min(1).meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', example: 10 });
+const value = z
+  .number()
+  .int()
+  .min(1)
+  .meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', example: 10 });
 
 export const putProgramInput = z.object({
   enabled: z.boolean().optional().meta({ description: 'False for a new program unless sent.' }),
@@ -30,10 +54,18 @@ export const putProgramInput = z.object({
   referrerValue: value,
   refereeValue: value,
   currency: currencyIn.meta({ description: 'A checkout in another currency voids the attribution.', example: 'IDR' }),
-  minPurchaseAmount: money.nullish().meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
+  minPurchaseAmount: money
+    .nullish()
+    .meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
   rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', example: 90 }),
-  attributionWindowDays: z.number().int().optional().meta({ description: '1 to 180; 30 for a new program.', example: 30 }),
-  maxRewardsPerReferrer: int32.nullish().meta({ description: 'Voided rewards do not count. Not sent: reset to null, which is unlimited.' }),
+  attributionWindowDays: z
+    .number()
+    .int()
+    .optional()
+    .meta({ description: '1 to 180; 30 for a new program.', example: 30 }),
+  maxRewardsPerReferrer: int32
+    .nullish()
+    .meta({ description: 'Voided rewards do not count. Not sent: reset to null, which is unlimited.' }),
   programTerms: text(0, 5000).nullish().meta({ description: 'Markdown. Not sent: reset to null.' }),
   marketingCampaignId: idIn.nullish().meta({ description: 'Null detaches; not sent: it stays.' }),
 });
@@ -62,9 +94,21 @@ export type Program = z.output<typeof program>;
 export const getProgramOutput = program.nullable();
 
 /** Both codes of a program that is not saved yet. */
-const sampleCode = z.object({ code: z.string(), type: z.enum(TYPES), value: z.number(), currency: currencyOut, expiresAt: instantOut });
+const sampleCode = z.object({
+  code: z.string(),
+  type: z.enum(TYPES),
+  value: z.number(),
+  currency: currencyOut,
+  expiresAt: instantOut,
+});
 export type SampleCode = z.output<typeof sampleCode>;
-export const previewInput = putProgramInput.pick({ rewardType: true, referrerValue: true, refereeValue: true, currency: true, rewardExpiryDays: true });
+export const previewInput = putProgramInput.pick({
+  rewardType: true,
+  referrerValue: true,
+  refereeValue: true,
+  currency: true,
+  rewardExpiryDays: true,
+});
 export type PreviewInput = z.output<typeof previewInput>;
 export const previewOutput = z.object({ referrer: sampleCode, referee: sampleCode });
 
@@ -85,7 +129,11 @@ const accountId = idIn.nullish();
 const linkCodeIn = z
   .string()
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
-  .meta({ description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.', example: 'k7m2p9qx', jsonSchema: { type: 'string' } });
+  .meta({
+    description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.',
+    example: 'k7m2p9qx',
+    jsonSchema: { type: 'string' },
+  });
 
 export const link = z
   .object({
@@ -105,12 +153,17 @@ export type Link = z.output<typeof link>;
 
 export const issueLinkInput = z.object({ accountId, customerId: foreignId });
 export type IssueLinkInput = z.output<typeof issueLinkInput>;
-export const issueLinkOutput = z.object({ link: link.nullable().meta({ description: 'Null when there is no program or it is disabled.' }) });
+export const issueLinkOutput = z.object({
+  link: link.nullable().meta({ description: 'Null when there is no program or it is disabled.' }),
+});
 
 export const resolveLinkInput = z.object({ accountId: idIn, code: linkCodeIn });
 
 export const clickInput = z.object({ accountId, code: linkCodeIn });
-export const clickOutput = z.object({ linkId: id, programId: id }).nullable().meta({ description: 'Null when the code is unknown or the program is disabled.' });
+export const clickOutput = z
+  .object({ linkId: id, programId: id })
+  .nullable()
+  .meta({ description: 'Null when the code is unknown or the program is disabled.' });
 export type Click = z.output<typeof clickOutput>;
 
 export const attribution = z
@@ -137,22 +190,33 @@ export type Attribution = z.output<typeof attribution>;
 export const signupInput = z.object({
   accountId,
   refereeCustomerId: foreignId,
-  refereeEmail: emailIn.meta({ description: 'Compared with referrerEmail, and not stored.', example: 'budi@example.com' }),
+  refereeEmail: emailIn.meta({
+    description: 'Compared with referrerEmail, and not stored.',
+    example: 'budi@example.com',
+  }),
   referrerEmail: emailIn.nullish().meta({ description: 'Without it, only the customer ids are compared.' }),
   linkCode: linkCodeIn,
   externalSource: foreignId.nullish(),
   externalRef: foreignId.nullish().meta({ description: 'refereeCustomerId when not sent.' }),
 });
 export type SignupInput = z.output<typeof signupInput>;
-export const signupOutput = z.object({ attribution: attribution.nullable().meta({ description: 'Null for whoever cannot be attributed, and for a replay.' }) });
+export const signupOutput = z.object({
+  attribution: attribution.nullable().meta({ description: 'Null for whoever cannot be attributed, and for a replay.' }),
+});
 
 const checkoutSessionId = foreignId.meta({ example: 'checkout-1041' });
 
-export const checkoutStartInput = z.object({ accountId, customerId: foreignId.meta({ description: 'The referee.' }), checkoutSessionId });
+export const checkoutStartInput = z.object({
+  accountId,
+  customerId: foreignId.meta({ description: 'The referee.' }),
+  checkoutSessionId,
+});
 export type CheckoutStartInput = z.output<typeof checkoutStartInput>;
 export const checkoutStartOutput = z.object({
   stamped: z.boolean(),
-  attributionId: id.optional().meta({ description: "The customer's own; also when the session is stamped on another attribution." }),
+  attributionId: id
+    .optional()
+    .meta({ description: "The customer's own; also when the session is stamped on another attribution." }),
 });
 export type CheckoutStart = z.output<typeof checkoutStartOutput>;
 
@@ -167,7 +231,9 @@ export const fulfillInput = z
   })
   .superRefine(({ status, ...rest }, context) => {
     if (status !== 'completed') return;
-    for (const field of ['currency', 'amount'] as const) if (rest[field] === null || rest[field] === undefined) context.addIssue({ code: 'custom', path: [field], message: 'is needed for a completed checkout' });
+    for (const field of ['currency', 'amount'] as const)
+      if (rest[field] === null || rest[field] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message: 'is needed for a completed checkout' });
   });
 export type FulfillInput = z.output<typeof fulfillInput>;
 export const fulfillOutput = z.object({
@@ -206,7 +272,9 @@ export const rewardsOutput = z.object({ rewards: z.array(reward) });
 
 /** A body is read, and may be empty. */
 export const sweepInput = z.object({});
-export const sweepOutput = z.object({ expired: z.number().meta({ description: 'How many attributions this call expired.' }) });
+export const sweepOutput = z.object({
+  expired: z.number().meta({ description: 'How many attributions this call expired.' }),
+});
 
 export const byId = z.object({ id: idIn });
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
@@ -248,7 +316,9 @@ export const listedAttribution = attribution.extend({
   amount: z.number().nullable().meta({ description: 'Gross of the rewarded checkout; null until then.' }),
   currency: z.string().nullable(),
   voidReason: z.enum(VOID_REASONS).nullable(),
-  updatedAt: instantOut.meta({ description: 'The last change: of an expired or voided attribution, when it became that.' }),
+  updatedAt: instantOut.meta({
+    description: 'The last change: of an expired or voided attribution, when it became that.',
+  }),
 });
 export type ListedAttribution = z.output<typeof listedAttribution>;
 export const listAttributionsInput = z.object({
@@ -256,7 +326,9 @@ export const listAttributionsInput = z.object({
   cursor,
   status: z.enum(ATTRIBUTION_STATUSES).optional(),
   linkId: idIn.optional(),
-  q: text(0, 100).optional().meta({ description: "Part of either customer's id, the link's code, the checkout session or externalRef, in any case." }),
+  q: text(0, 100).optional().meta({
+    description: "Part of either customer's id, the link's code, the checkout session or externalRef, in any case.",
+  }),
 });
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
 export const listAttributionsOutput = z.object({ items: z.array(listedAttribution), ...page });
@@ -284,7 +356,16 @@ export const attributionDetails = listedAttribution.extend({
 export type AttributionDetails = z.output<typeof attributionDetails>;
 
 /** Where a reward code comes from; null for any other code. */
-export const originOutput = z.object({ attributionId: id, role: z.enum(ROLES), status: z.enum(ATTRIBUTION_STATUSES), linkCode: z.string(), referrerCustomerId: z.string(), refereeCustomerId: z.string() }).nullable();
+export const originOutput = z
+  .object({
+    attributionId: id,
+    role: z.enum(ROLES),
+    status: z.enum(ATTRIBUTION_STATUSES),
+    linkCode: z.string(),
+    referrerCustomerId: z.string(),
+    refereeCustomerId: z.string(),
+  })
+  .nullable();
 export type Origin = z.output<typeof originOutput>;
 
 export const funnelInput = z.object({ days: z.union([z.literal(7), z.literal(30), z.literal(90)]).default(30) });

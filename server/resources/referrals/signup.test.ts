@@ -14,21 +14,45 @@ const linkOf = async (tenant: Tenant = server.ours, program: Parameters<typeof m
   await makeReferralProgram(server.services.database, tenant.accountId, program);
   return await makeReferralLink(server.services.database, tenant.accountId);
 };
-const body = (linkCode: string, more: object = {}) => ({ refereeCustomerId: unique('budi-'), refereeEmail: 'budi@example.test', linkCode, ...more });
-const signupsOf = async (id: string): Promise<number> => expectData(await server.call(server.ours.key, 'GET', `/api/v1/referrals/links/${id}`)).signups;
-const attributionOf = (id: string) => server.services.database.prisma.referralAttribution.findFirstOrThrow({ where: { id } });
+const body = (linkCode: string, more: object = {}) => ({
+  refereeCustomerId: unique('budi-'),
+  refereeEmail: 'budi@example.test',
+  linkCode,
+  ...more,
+});
+const signupsOf = async (id: string): Promise<number> =>
+  expectData(await server.call(server.ours.key, 'GET', `/api/v1/referrals/links/${id}`)).signups;
+const attributionOf = (id: string) =>
+  server.services.database.prisma.referralAttribution.findFirstOrThrow({ where: { id } });
 
 describe('POST /referrals/attributions/signup', () => {
   it('makes a pending attribution whose window follows from the program, counts it on the link, and mints nothing', async () => {
     const link = await linkOf(server.ours, { attributionWindowDays: 14 });
     const codes = await server.services.database.prisma.discountCode.count();
-    const sent = { ...body(link.code), accountId: server.ours.accountId, referrerEmail: 'ani@example.test', externalSource: 'shop', externalRef: unique('r') };
+    const sent = {
+      ...body(link.code),
+      accountId: server.ours.accountId,
+      referrerEmail: 'ani@example.test',
+      externalSource: 'shop',
+      externalRef: unique('r'),
+    };
     const { attribution } = expectData(await signup(sent));
     expect(attribution).toEqual({
-      id: expect.stringMatching(/^c[a-z0-9]{24}$/), accountId: server.ours.accountId, programId: link.programId, linkId: link.id,
-      referrerCustomerId: link.customerId, refereeCustomerId: sent.refereeCustomerId, status: 'pending', qualifyingCheckoutSessionId: null,
-      externalSource: 'shop', externalRef: sent.externalRef, referrerCodeId: null, refereeCodeId: null,
-      expiresAt: new Date(Date.parse(attribution.createdAt) + 14 * 86_400_000).toISOString(), rewardedAt: null, createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      accountId: server.ours.accountId,
+      programId: link.programId,
+      linkId: link.id,
+      referrerCustomerId: link.customerId,
+      refereeCustomerId: sent.refereeCustomerId,
+      status: 'pending',
+      qualifyingCheckoutSessionId: null,
+      externalSource: 'shop',
+      externalRef: sent.externalRef,
+      referrerCodeId: null,
+      refereeCodeId: null,
+      expiresAt: new Date(Date.parse(attribution.createdAt) + 14 * 86_400_000).toISOString(),
+      rewardedAt: null,
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await signupsOf(link.id)).toBe(1);
     expect(await server.services.database.prisma.discountCode.count()).toBe(codes);
@@ -38,7 +62,10 @@ describe('POST /referrals/attributions/signup', () => {
     const link = await linkOf();
     for (const externalRef of [undefined, null]) {
       const sent = body(link.code, { externalRef });
-      expect(expectData(await signup(sent)).attribution).toMatchObject({ externalRef: sent.refereeCustomerId, externalSource: null });
+      expect(expectData(await signup(sent)).attribution).toMatchObject({
+        externalRef: sent.refereeCustomerId,
+        externalSource: null,
+      });
     }
   });
 
@@ -48,13 +75,17 @@ describe('POST /referrals/attributions/signup', () => {
     const { attribution } = expectData(await signup(sent));
     expect(attribution.linkId).toBe(first.id);
     const before = await snapshotOf(server, server.ours.accountId);
-    for (const again of [sent, { ...sent, linkCode: second.code }]) expect(expectData(await signup(again))).toEqual({ attribution: null });
+    for (const again of [sent, { ...sent, linkCode: second.code }])
+      expect(expectData(await signup(again))).toEqual({ attribution: null });
     expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
   });
 
   it.each(['rewarded', 'expired', 'voided'])('is null for a referee whose attribution is %s', async (status) => {
     const link = await linkOf();
-    const { refereeCustomerId } = await makeAttribution(server.services.database, server.ours.accountId, { link, status });
+    const { refereeCustomerId } = await makeAttribution(server.services.database, server.ours.accountId, {
+      link,
+      status,
+    });
     expect(expectData(await signup(body(link.code, { refereeCustomerId })))).toEqual({ attribution: null });
   });
 
@@ -69,7 +100,10 @@ describe('POST /referrals/attributions/signup', () => {
       ['a workspace that is null', body('zzzzzzzz', { accountId: null })],
       ["the neighbour's code", body(theirs.code)],
       ['the same e-mail', body(link.code, { referrerEmail: 'budi@example.test' })],
-      ['the same e-mail in other case', body(link.code, { refereeEmail: 'Budi@Example.test', referrerEmail: ' BUDI@example.TEST ' })],
+      [
+        'the same e-mail in other case',
+        body(link.code, { refereeEmail: 'Budi@Example.test', referrerEmail: ' BUDI@example.TEST ' }),
+      ],
       ["the link's own customer", body(link.code, { refereeCustomerId: link.customerId })],
     ];
     for (const [what, sent] of refused) expect(expectData(await signup(sent)), what).toEqual({ attribution: null });
@@ -81,7 +115,11 @@ describe('POST /referrals/attributions/signup', () => {
 
   it('does not compare e-mails when referrerEmail is left out, and tells customers apart by case', async () => {
     const link = await linkOf();
-    for (const sent of [body(link.code), body(link.code, { referrerEmail: null }), body(link.code, { refereeCustomerId: link.customerId.toUpperCase() })]) {
+    for (const sent of [
+      body(link.code),
+      body(link.code, { referrerEmail: null }),
+      body(link.code, { refereeCustomerId: link.customerId.toUpperCase() }),
+    ]) {
       expect(expectData(await signup(sent)).attribution).toMatchObject({ status: 'pending' });
     }
   });
@@ -89,8 +127,12 @@ describe('POST /referrals/attributions/signup', () => {
   it("lets the same customer id be referred in the neighbour's workspace", async () => {
     const [mine, other] = [await linkOf(), await linkOf(server.theirs)];
     const refereeCustomerId = unique('same-');
-    expect(expectData(await signup(body(mine.code, { refereeCustomerId }))).attribution.accountId).toBe(server.ours.accountId);
-    expect(expectData(await neighbours.signup(body(other.code, { refereeCustomerId }))).attribution.accountId).toBe(server.theirs.accountId);
+    expect(expectData(await signup(body(mine.code, { refereeCustomerId }))).attribution.accountId).toBe(
+      server.ours.accountId,
+    );
+    expect(expectData(await neighbours.signup(body(other.code, { refereeCustomerId }))).attribution.accountId).toBe(
+      server.theirs.accountId,
+    );
   });
 
   it.each([
@@ -103,7 +145,9 @@ describe('POST /referrals/attributions/signup', () => {
     ['an externalRef with NUL', { externalRef: 'a\0' }, 'externalRef'],
     ['an externalSource that is a number', { externalSource: 5 }, 'externalSource'],
   ])('answers 400 VALIDATION for %s', async (_, wrong, path) => {
-    expect(expectError(await signup({ ...body('abcdefgh'), ...wrong }), 400, 'VALIDATION').details.issues[0].path).toBe(path);
+    expect(expectError(await signup({ ...body('abcdefgh'), ...wrong }), 400, 'VALIDATION').details.issues[0].path).toBe(
+      path,
+    );
   });
 
   it('answers 403 ACCOUNT_MISMATCH for another workspace', async () => {
@@ -112,25 +156,47 @@ describe('POST /referrals/attributions/signup', () => {
 });
 
 describe('POST /referrals/attributions/checkout-start', () => {
-  const pending = (options: Parameters<typeof makeAttribution>[2] = {}, tenant: Tenant = server.ours) => makeAttribution(server.services.database, tenant.accountId, { qualifyingCheckoutSessionId: null, ...options });
+  const pending = (options: Parameters<typeof makeAttribution>[2] = {}, tenant: Tenant = server.ours) =>
+    makeAttribution(server.services.database, tenant.accountId, { qualifyingCheckoutSessionId: null, ...options });
 
   it("stamps the session onto the customer's attribution", async () => {
     const { id, refereeCustomerId } = await pending();
     const checkoutSessionId = unique('s');
-    expect(expectData(await checkoutStart({ accountId: server.ours.accountId, customerId: refereeCustomerId, checkoutSessionId }))).toEqual({ stamped: true, attributionId: id });
-    expect(await attributionOf(id)).toMatchObject({ qualifyingCheckoutSessionId: checkoutSessionId, status: 'pending' });
+    expect(
+      expectData(
+        await checkoutStart({ accountId: server.ours.accountId, customerId: refereeCustomerId, checkoutSessionId }),
+      ),
+    ).toEqual({ stamped: true, attributionId: id });
+    expect(await attributionOf(id)).toMatchObject({
+      qualifyingCheckoutSessionId: checkoutSessionId,
+      status: 'pending',
+    });
   });
 
   it('lets a later session take the place of an earlier one, which then belongs to nobody', async () => {
     await makeReferralProgram(server.services.database, server.ours.accountId);
     const [first, second] = [await pending(), await pending()];
     const [early, late] = [unique('early-'), unique('late-')];
-    for (const checkoutSessionId of [early, late, late]) expect(expectData(await checkoutStart({ customerId: first.refereeCustomerId, checkoutSessionId }))).toEqual({ stamped: true, attributionId: first.id });
+    for (const checkoutSessionId of [early, late, late])
+      expect(expectData(await checkoutStart({ customerId: first.refereeCustomerId, checkoutSessionId }))).toEqual({
+        stamped: true,
+        attributionId: first.id,
+      });
     expect((await attributionOf(first.id)).qualifyingCheckoutSessionId).toBe(late);
-    expect(expectData(await fulfill({ checkoutSessionId: early }))).toEqual({ issued: false, reason: 'no_attribution' });
+    expect(expectData(await fulfill({ checkoutSessionId: early }))).toEqual({
+      issued: false,
+      reason: 'no_attribution',
+    });
     // The claim is released: another customer may begin the early session now.
-    expect(expectData(await checkoutStart({ customerId: second.refereeCustomerId, checkoutSessionId: early }))).toEqual({ stamped: true, attributionId: second.id });
-    expect(await server.services.database.prisma.referralCheckout.findMany({ where: { attributionId: { in: [first.id, second.id] } }, orderBy: { checkoutSessionId: 'asc' } })).toEqual([
+    expect(expectData(await checkoutStart({ customerId: second.refereeCustomerId, checkoutSessionId: early }))).toEqual(
+      { stamped: true, attributionId: second.id },
+    );
+    expect(
+      await server.services.database.prisma.referralCheckout.findMany({
+        where: { attributionId: { in: [first.id, second.id] } },
+        orderBy: { checkoutSessionId: 'asc' },
+      }),
+    ).toEqual([
       { accountId: server.ours.accountId, attributionId: second.id, checkoutSessionId: early },
       { accountId: server.ours.accountId, attributionId: first.id, checkoutSessionId: late },
     ]);
@@ -142,7 +208,9 @@ describe('POST /referrals/attributions/checkout-start', () => {
     expectData(await checkoutStart({ customerId: first.refereeCustomerId, checkoutSessionId: contested }));
     expectData(await checkoutStart({ customerId: second.refereeCustomerId, checkoutSessionId: own }));
     const before = await snapshotOf(server, server.ours.accountId);
-    expect(expectData(await checkoutStart({ customerId: second.refereeCustomerId, checkoutSessionId: contested }))).toEqual({ stamped: false, attributionId: second.id });
+    expect(
+      expectData(await checkoutStart({ customerId: second.refereeCustomerId, checkoutSessionId: contested })),
+    ).toEqual({ stamped: false, attributionId: second.id });
     expect(await snapshotOf(server, server.ours.accountId)).toEqual(before);
   });
 
@@ -150,10 +218,18 @@ describe('POST /referrals/attributions/checkout-start', () => {
     const [mine, other] = [await pending(), await pending({}, server.theirs)];
     const checkoutSessionId = unique('s');
     expectData(await checkoutStart({ customerId: mine.refereeCustomerId, checkoutSessionId }));
-    expect(expectData(await neighbours.checkoutStart({ customerId: other.refereeCustomerId, checkoutSessionId }))).toEqual({ stamped: false, attributionId: other.id });
+    expect(
+      expectData(await neighbours.checkoutStart({ customerId: other.refereeCustomerId, checkoutSessionId })),
+    ).toEqual({ stamped: false, attributionId: other.id });
     expect(await attributionOf(other.id)).toMatchObject({ qualifyingCheckoutSessionId: null });
-    expect(expectData(await neighbours.fulfill({ checkoutSessionId }))).toEqual({ issued: false, reason: 'no_attribution' });
-    expect(expectData(await neighbours.void({ checkoutSessionId }))).toEqual({ voided: false, reason: 'no_attribution' });
+    expect(expectData(await neighbours.fulfill({ checkoutSessionId }))).toEqual({
+      issued: false,
+      reason: 'no_attribution',
+    });
+    expect(expectData(await neighbours.void({ checkoutSessionId }))).toEqual({
+      voided: false,
+      reason: 'no_attribution',
+    });
   });
 
   it.each<[string, { status?: string; expiresAt?: Date }]>([
@@ -163,13 +239,21 @@ describe('POST /referrals/attributions/checkout-start', () => {
     ['has a window that is over', { expiresAt: PAST }],
   ])('answers stamped false without an id when the attribution %s', async (_, options) => {
     const { id, refereeCustomerId } = await pending(options);
-    expect(expectData(await checkoutStart({ customerId: refereeCustomerId, checkoutSessionId: unique('s') }))).toEqual({ stamped: false });
-    expect(await attributionOf(id)).toMatchObject({ qualifyingCheckoutSessionId: null, status: options.status ?? 'pending' });
+    expect(expectData(await checkoutStart({ customerId: refereeCustomerId, checkoutSessionId: unique('s') }))).toEqual({
+      stamped: false,
+    });
+    expect(await attributionOf(id)).toMatchObject({
+      qualifyingCheckoutSessionId: null,
+      status: options.status ?? 'pending',
+    });
   });
 
   it("answers stamped false for whoever has no attribution, the neighbour's customer included", async () => {
     const other = await pending({}, server.theirs);
-    for (const customerId of ['nobody', other.refereeCustomerId]) expect(expectData(await checkoutStart({ customerId, checkoutSessionId: unique('s') }))).toEqual({ stamped: false });
+    for (const customerId of ['nobody', other.refereeCustomerId])
+      expect(expectData(await checkoutStart({ customerId, checkoutSessionId: unique('s') }))).toEqual({
+        stamped: false,
+      });
   });
 
   it.each([

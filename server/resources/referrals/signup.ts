@@ -5,7 +5,10 @@ import { attributionColumns, presentAttribution, type AttributionRow } from '@/s
 import type { Attribution, SignupInput } from '@/server/resources/referrals/schema';
 
 /** The referee's own row is the natural key, so the first link wins, also of two at once. */
-const attribute = workspaceStatement<AttributionRow, [linkCode: string, refereeCustomerId: string, externalSource: string | null, externalRef: string, now: Date]>(
+const attribute = workspaceStatement<
+  AttributionRow,
+  [linkCode: string, refereeCustomerId: string, externalSource: string | null, externalRef: string, now: Date]
+>(
   'referrals.signup',
   `WITH made AS (
      INSERT INTO "ReferralAttribution" AS a ("accountId", "programId", "linkId", "referrerCustomerId", "refereeCustomerId", "externalSource", "externalRef", "expiresAt", "createdAt", "updatedAt")
@@ -24,6 +27,13 @@ const attribute = workspaceStatement<AttributionRow, [linkCode: string, refereeC
 export async function signup(db: WorkspaceDb, input: SignupInput): Promise<Attribution | null> {
   // Both in lower case already (emailIn).
   if (input.refereeEmail === input.referrerEmail) return null;
-  const [row] = await db.rows(attribute, input.linkCode, input.refereeCustomerId, input.externalSource ?? null, input.externalRef ?? input.refereeCustomerId, db.now);
+  const [row] = await db.rows(
+    attribute,
+    input.linkCode,
+    input.refereeCustomerId,
+    input.externalSource ?? null,
+    input.externalRef ?? input.refereeCustomerId,
+    db.now,
+  );
   return row === undefined ? null : presentAttribution(row);
 }

@@ -13,10 +13,17 @@ const EXPIRE = `
   WHERE a."accountId" = due."accountId" AND a.id = due.id AND a.status = 'pending'`;
 
 /** @param options.accountId null: of every workspace. @returns how many were expired */
-export async function expirePending({ pool }: Pick<Database, 'pool'>, options: { accountId: string | null; now: Date }): Promise<number> {
+export async function expirePending(
+  { pool }: Pick<Database, 'pool'>,
+  options: { accountId: string | null; now: Date },
+): Promise<number> {
   let expired = 0;
   for (;;) {
-    const { rowCount } = await pool.query({ name: 'referrals.sweep', text: EXPIRE, values: [options.now, options.accountId] });
+    const { rowCount } = await pool.query({
+      name: 'referrals.sweep',
+      text: EXPIRE,
+      values: [options.now, options.accountId],
+    });
     expired += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH) return expired;
   }

@@ -19,23 +19,46 @@ const codeOf = (id: string) => database().prisma.discountCode.findFirstOrThrow({
 async function rewarded(options: Parameters<typeof makeAttribution>[2] = {}, tenant: Tenant = server.ours) {
   await makeReferralProgram(database(), tenant.accountId);
   const made = await makeAttribution(database(), tenant.accountId, options);
-  const answer = expectData(await referralCalls(server, () => tenant.key).fulfill({ checkoutSessionId: made.qualifyingCheckoutSessionId }));
-  return { ...made, session: made.qualifyingCheckoutSessionId!, referrerCodeId: answer.referrerCodeId as string, refereeCodeId: answer.refereeCodeId as string };
+  const answer = expectData(
+    await referralCalls(server, () => tenant.key).fulfill({ checkoutSessionId: made.qualifyingCheckoutSessionId }),
+  );
+  return {
+    ...made,
+    session: made.qualifyingCheckoutSessionId!,
+    referrerCodeId: answer.referrerCodeId as string,
+    refereeCodeId: answer.refereeCodeId as string,
+  };
 }
-const redeem = async (discountCodeId: string) => expectData(await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 1 } }));
+const redeem = async (discountCodeId: string) =>
+  expectData(
+    await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/redeem', {
+      body: { discountCodeId, checkoutSessionId: unique('s'), appliedAmount: 1 },
+    }),
+  );
 
 describe('POST /referrals/attributions/void', () => {
   it('takes a reward back: both codes are inactive, and the link has neither reward nor revenue of it', async () => {
     const link = await makeReferralLink(database(), server.ours.accountId);
     const [kept, gone] = [await rewarded({ link }), await rewarded({ link })];
     expect(await linkOf(link.id)).toMatchObject({ rewards: 2, revenue: 400_000n });
-    expect(expectData(await calls.void({ accountId: server.ours.accountId, checkoutSessionId: gone.session }))).toEqual({ voided: true, attributionId: gone.id });
-    expect(await attributionOf(gone.id)).toMatchObject({ status: 'voided', voidReason: 'refund', qualifyingCheckoutSessionId: gone.session, referrerCodeId: gone.referrerCodeId });
+    expect(expectData(await calls.void({ accountId: server.ours.accountId, checkoutSessionId: gone.session }))).toEqual(
+      { voided: true, attributionId: gone.id },
+    );
+    expect(await attributionOf(gone.id)).toMatchObject({
+      status: 'voided',
+      voidReason: 'refund',
+      qualifyingCheckoutSessionId: gone.session,
+      referrerCodeId: gone.referrerCodeId,
+    });
     expect(await linkOf(link.id)).toMatchObject({ rewards: 1, revenue: 200_000n, signups: 2 });
-    for (const id of [gone.referrerCodeId, gone.refereeCodeId]) expect(await codeOf(id)).toMatchObject({ active: false });
-    for (const id of [kept.referrerCodeId, kept.refereeCodeId]) expect(await codeOf(id)).toMatchObject({ active: true });
+    for (const id of [gone.referrerCodeId, gone.refereeCodeId])
+      expect(await codeOf(id)).toMatchObject({ active: false });
+    for (const id of [kept.referrerCodeId, kept.refereeCodeId])
+      expect(await codeOf(id)).toMatchObject({ active: true });
     const { code } = await codeOf(gone.refereeCodeId);
-    const answer = await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/validate', { body: { accountId: server.ours.accountId, code, subtotal: 100_000, currency: 'IDR' } });
+    const answer = await server.call(server.ours.key, 'POST', '/api/v1/discount-codes/validate', {
+      body: { accountId: server.ours.accountId, code, subtotal: 100_000, currency: 'IDR' },
+    });
     expect(expectData(answer)).toMatchObject({ valid: false, reason: 'INACTIVE' });
   });
 
@@ -50,11 +73,18 @@ describe('POST /referrals/attributions/void', () => {
 
   it('voids a pending attribution, which then rewards nothing; the sign-up stays counted', async () => {
     await makeReferralProgram(database(), server.ours.accountId);
-    const { id, linkId, qualifyingCheckoutSessionId: checkoutSessionId } = await makeAttribution(database(), server.ours.accountId);
+    const {
+      id,
+      linkId,
+      qualifyingCheckoutSessionId: checkoutSessionId,
+    } = await makeAttribution(database(), server.ours.accountId);
     expect(expectData(await calls.void({ checkoutSessionId }))).toEqual({ voided: true, attributionId: id });
     expect(await attributionOf(id)).toMatchObject({ status: 'voided', voidReason: 'refund' });
     expect(await linkOf(linkId)).toMatchObject({ signups: 1, rewards: 0, revenue: 0n });
-    expect(expectData(await calls.fulfill({ checkoutSessionId }))).toEqual({ issued: false, reason: 'already_fulfilled' });
+    expect(expectData(await calls.fulfill({ checkoutSessionId }))).toEqual({
+      issued: false,
+      reason: 'already_fulfilled',
+    });
   });
 
   it('says already_voided, expired or no_attribution, and changes nothing', async () => {
@@ -63,35 +93,76 @@ describe('POST /referrals/attributions/void', () => {
     const expired = await makeAttribution(database(), server.ours.accountId, { status: 'expired' });
     const theirs = await rewarded({}, server.theirs);
     const before = [await snapshotOf(server, server.ours.accountId), await snapshotOf(server, server.theirs.accountId)];
-    const refusals = [[session, 'already_voided'], [expired.qualifyingCheckoutSessionId, 'expired'], [unique('s'), 'no_attribution'], [theirs.session, 'no_attribution']];
-    for (const [checkoutSessionId, reason] of refusals) expect(expectData(await calls.void({ checkoutSessionId }))).toEqual({ voided: false, reason });
-    expect([await snapshotOf(server, server.ours.accountId), await snapshotOf(server, server.theirs.accountId)]).toEqual(before);
+    const refusals = [
+      [session, 'already_voided'],
+      [expired.qualifyingCheckoutSessionId, 'expired'],
+      [unique('s'), 'no_attribution'],
+      [theirs.session, 'no_attribution'],
+    ];
+    for (const [checkoutSessionId, reason] of refusals)
+      expect(expectData(await calls.void({ checkoutSessionId }))).toEqual({ voided: false, reason });
+    expect([
+      await snapshotOf(server, server.ours.accountId),
+      await snapshotOf(server, server.theirs.accountId),
+    ]).toEqual(before);
   });
 
   it('answers 400 VALIDATION without a session, and 403 ACCOUNT_MISMATCH for another workspace', async () => {
-    for (const body of [{}, { checkoutSessionId: '' }, { checkoutSessionId: 5 }]) expectError(await calls.void(body), 400, 'VALIDATION');
-    expectError(await calls.void({ accountId: server.theirs.accountId, checkoutSessionId: 's' }), 403, 'ACCOUNT_MISMATCH');
+    for (const body of [{}, { checkoutSessionId: '' }, { checkoutSessionId: 5 }])
+      expectError(await calls.void(body), 400, 'VALIDATION');
+    expectError(
+      await calls.void({ accountId: server.theirs.accountId, checkoutSessionId: 's' }),
+      403,
+      'ACCOUNT_MISMATCH',
+    );
   });
 });
 
 describe('GET /referrals/rewards/:accountId/:customerId', () => {
-  const rewardsOf = async (customerId: string, accountId = server.ours.accountId) => expectData(await server.fetch('GET', `/api/v1/referrals/rewards/${accountId}/${encodeURIComponent(customerId)}`)).rewards;
+  const rewardsOf = async (customerId: string, accountId = server.ours.accountId) =>
+    expectData(await server.fetch('GET', `/api/v1/referrals/rewards/${accountId}/${encodeURIComponent(customerId)}`))
+      .rewards;
 
   it('lists the code of either role to anybody who knows the customer, to any origin and to no cache', async () => {
     const { refereeCustomerId, referrerCustomerId, referrerCodeId, refereeCodeId } = await rewarded();
-    const shared = { type: 'percent', currency: 'IDR', minPurchaseAmount: null, expiresAt: expect.stringMatching(/^\d{4}-.*Z$/), redeemed: false };
+    const shared = {
+      type: 'percent',
+      currency: 'IDR',
+      minPurchaseAmount: null,
+      expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      redeemed: false,
+    };
     const rewardedAt = expect.stringMatching(/^\d{4}-.*Z$/);
-    expect(await rewardsOf(referrerCustomerId)).toEqual([{ role: 'referrer', rewardedAt, code: { ...shared, id: referrerCodeId, code: expect.stringMatching(REFERRER_CODE), value: 15 } }]);
-    expect(await rewardsOf(refereeCustomerId)).toEqual([{ role: 'referee', rewardedAt, code: { ...shared, id: refereeCodeId, code: expect.stringMatching(REFEREE_CODE), value: 10 } }]);
+    expect(await rewardsOf(referrerCustomerId)).toEqual([
+      {
+        role: 'referrer',
+        rewardedAt,
+        code: { ...shared, id: referrerCodeId, code: expect.stringMatching(REFERRER_CODE), value: 15 },
+      },
+    ]);
+    expect(await rewardsOf(refereeCustomerId)).toEqual([
+      {
+        role: 'referee',
+        rewardedAt,
+        code: { ...shared, id: refereeCodeId, code: expect.stringMatching(REFEREE_CODE), value: 10 },
+      },
+    ]);
     const answer = await server.fetch('GET', `/api/v1/referrals/rewards/${server.ours.accountId}/${refereeCustomerId}`);
-    expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('cache-control')]).toEqual(['*', 'private, no-store']);
+    expect([answer.headers.get('access-control-allow-origin'), answer.headers.get('cache-control')]).toEqual([
+      '*',
+      'private, no-store',
+    ]);
   });
 
   it('puts the newest first, also of somebody who was referred and refers', async () => {
     const link = await makeReferralLink(database(), server.ours.accountId);
     const first = await rewarded({ refereeCustomerId: link.customerId });
     const others = [await rewarded({ link }), await rewarded({ link })];
-    expect((await rewardsOf(link.customerId)).map(({ code }: { code: { id: string } }) => code.id)).toEqual([others[1]!.referrerCodeId, others[0]!.referrerCodeId, first.refereeCodeId]);
+    expect((await rewardsOf(link.customerId)).map(({ code }: { code: { id: string } }) => code.id)).toEqual([
+      others[1]!.referrerCodeId,
+      others[0]!.referrerCodeId,
+      first.refereeCodeId,
+    ]);
   });
 
   it('says whether a code is redeemed, and leaves voided rewards out', async () => {
@@ -114,17 +185,27 @@ describe('GET /referrals/rewards/:accountId/:customerId', () => {
 describe('POST /referrals/sweeps/expire-pending', () => {
   const PATH = '/api/v1/referrals/sweeps/expire-pending';
   const statusOf = async (id: string): Promise<string> => (await attributionOf(id)).status;
-  const stale = (accountId: string, options: Parameters<typeof makeAttribution>[2] = {}) => makeAttribution(database(), accountId, { expiresAt: PAST, ...options });
+  const stale = (accountId: string, options: Parameters<typeof makeAttribution>[2] = {}) =>
+    makeAttribution(database(), accountId, { expiresAt: PAST, ...options });
 
   it('on behalf of a workspace expires its stale pending attributions only', async () => {
     const [one, other] = [await server.makeTenant(), await server.makeTenant()];
     const due = await Promise.all([stale(one.accountId), stale(one.accountId)]);
-    const kept = await Promise.all([makeAttribution(database(), one.accountId), stale(one.accountId, { status: 'rewarded' }), stale(one.accountId, { status: 'voided' }), stale(other.accountId)]);
+    const kept = await Promise.all([
+      makeAttribution(database(), one.accountId),
+      stale(one.accountId, { status: 'rewarded' }),
+      stale(one.accountId, { status: 'voided' }),
+      stale(other.accountId),
+    ]);
     const before = await Promise.all(kept.map(({ id }) => attributionOf(id)));
-    expect(expectData(await server.call(server.platform, 'POST', PATH, { onBehalfOf: one.accountId }))).toEqual({ expired: 2 });
+    expect(expectData(await server.call(server.platform, 'POST', PATH, { onBehalfOf: one.accountId }))).toEqual({
+      expired: 2,
+    });
     for (const { id } of due) expect(await statusOf(id)).toBe('expired');
     expect(await Promise.all(kept.map(({ id }) => attributionOf(id)))).toEqual(before);
-    expect(expectData(await server.call(server.platform, 'POST', PATH, { onBehalfOf: one.accountId, body: {} }))).toEqual({ expired: 0 });
+    expect(
+      expectData(await server.call(server.platform, 'POST', PATH, { onBehalfOf: one.accountId, body: {} })),
+    ).toEqual({ expired: 0 });
   });
 
   it('on behalf of nobody expires those of all workspaces', async () => {
@@ -148,11 +229,30 @@ describe('POST /referrals/sweeps/expire-pending', () => {
     const { accountId } = await server.makeTenant();
     const link = await makeReferralLink(database(), accountId);
     await database().prisma.referralAttribution.createMany({
-      data: Array.from({ length: 2_500 }, (_, n) => ({ accountId, programId: link.programId, linkId: link.id, referrerCustomerId: link.customerId, refereeCustomerId: `r${n}`, expiresAt: PAST, createdAt: PAST, updatedAt: PAST })),
+      data: Array.from({ length: 2_500 }, (_, n) => ({
+        accountId,
+        programId: link.programId,
+        linkId: link.id,
+        referrerCustomerId: link.customerId,
+        refereeCustomerId: `r${n}`,
+        expiresAt: PAST,
+        createdAt: PAST,
+        updatedAt: PAST,
+      })),
     });
     const fresh = await makeAttribution(database(), accountId, { link, expiresAt: new Date(now().getTime() + 60_000) });
     await job.run(server.services, {});
-    expect(await database().prisma.referralAttribution.groupBy({ by: ['status'], where: { accountId }, _count: true, orderBy: { status: 'asc' } })).toEqual([{ status: 'expired', _count: 2_500 }, { status: 'pending', _count: 1 }]);
+    expect(
+      await database().prisma.referralAttribution.groupBy({
+        by: ['status'],
+        where: { accountId },
+        _count: true,
+        orderBy: { status: 'asc' },
+      }),
+    ).toEqual([
+      { status: 'expired', _count: 2_500 },
+      { status: 'pending', _count: 1 },
+    ]);
     expect(await statusOf(fresh.id)).toBe('pending');
     await job.run(server.services, {});
   });

@@ -9,7 +9,10 @@ const findBySession = workspaceStatement<{ id: string; status: AttributionStatus
 );
 
 /** Nothing comes back when the attribution is not any more what it was when it was read. */
-const takeBack = workspaceStatement<{ id: string }, [attributionId: string, status: AttributionStatus, session: string, now: Date]>(
+const takeBack = workspaceStatement<
+  { id: string },
+  [attributionId: string, status: AttributionStatus, session: string, now: Date]
+>(
   'referrals.void',
   `WITH a AS (
      UPDATE "ReferralAttribution" a SET status = 'voided', "voidReason" = 'refund', "updatedAt" = $5::timestamptz

@@ -2,10 +2,21 @@
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
-import { LISTED_ATTRIBUTION, personJoin, presentListedAttribution, type ListedAttributionRow } from '@/server/resources/referrals/rows';
+import {
+  LISTED_ATTRIBUTION,
+  personJoin,
+  presentListedAttribution,
+  type ListedAttributionRow,
+} from '@/server/resources/referrals/rows';
 import type { AttributionDetails, MintedCode, Origin } from '@/server/resources/referrals/schema';
 
-type AttributionRow = ListedAttributionRow & { linkClicks: number; linkCreatedAt: Date; clicksBefore: number; firstClickAt: Date | null; lastClickAt: Date | null };
+type AttributionRow = ListedAttributionRow & {
+  linkClicks: number;
+  linkCreatedAt: Date;
+  clicksBefore: number;
+  firstClickAt: Date | null;
+  lastClickAt: Date | null;
+};
 
 const findAttribution = workspaceStatement<AttributionRow, [id: string]>(
   'referrals.attribution',

@@ -14,12 +14,25 @@ const NOT_TAKEN = new Set(['refused', 'throttled', 'unavailable', 'unanswered'])
  * Asks the worker for it, for the signature takes the channel's secrets.
  * @throws AppError NOT_FOUND when one of the messages is not in the outbox
  */
-export async function answer(db: WorkspaceDb, { messageIds, event }: AnswerInput): Promise<{ asked: number; unsupported: { id: string; provider: ProviderId }[] }> {
+export async function answer(
+  db: WorkspaceDb,
+  { messageIds, event }: AnswerInput,
+): Promise<{ asked: number; unsupported: { id: string; provider: ProviderId }[] }> {
   const ids = [...new Set(messageIds)];
-  const rows = await db.prisma.sandboxMessage.findMany({ where: { id: { in: ids } }, select: { id: true, provider: true, status: true } });
+  const rows = await db.prisma.sandboxMessage.findMany({
+    where: { id: { in: ids } },
+    select: { id: true, provider: true, status: true },
+  });
   if (rows.length < ids.length) throw new AppError('NOT_FOUND');
   const messages = rows.map(({ id, provider, status }) => ({ id, provider: provider as ProviderId, status }));
-  const supported = messages.filter(({ provider, status }) => answersOf(provider).includes(event) && !NOT_TAKEN.has(status));
+  const supported = messages.filter(
+    ({ provider, status }) => answersOf(provider).includes(event) && !NOT_TAKEN.has(status),
+  );
   if (supported.length > 0) await enqueue(db, ANSWER, { ids: supported.map(({ id }) => id), event });
-  return { asked: supported.length, unsupported: messages.filter((message) => !supported.includes(message)).map(({ id, provider }) => ({ id, provider })) };
+  return {
+    asked: supported.length,
+    unsupported: messages
+      .filter((message) => !supported.includes(message))
+      .map(({ id, provider }) => ({ id, provider })),
+  };
 }

@@ -9,7 +9,9 @@ const known = new Map<ProviderId, SandboxAnswer[]>();
 
 /** A channel that holds all that its vendor could sign with. */
 function probe(provider: ProviderId): Connection {
-  const keys = Object.fromEntries(['callbackSecret', ...providerEntry(provider).credentials.map(({ key }) => key)].map((key) => [key, 'probe']));
+  const keys = Object.fromEntries(
+    ['callbackSecret', ...providerEntry(provider).credentials.map(({ key }) => key)].map((key) => [key, 'probe']),
+  );
   const credentials = withSandboxSecrets({ providers: 'sandbox', providerBases: new Map() }, provider, keys);
   return { channelId: 'probe', credentials, config: {}, externalId: null, base: '' };
 }
@@ -21,7 +23,9 @@ export function answersOf(provider: ProviderId): SandboxAnswer[] {
   const { sandbox } = ADAPTERS[provider];
   const message = { providerMessageId: 'probe', recipient: '+6281234567890', at: new Date(0) };
   const connection = probe(provider);
-  const answers = ANSWERS.filter((status) => (sandbox.callback?.({ ...message, status }, connection, 'https://probe.invalid/') ?? null) !== null);
+  const answers = ANSWERS.filter(
+    (status) => (sandbox.callback?.({ ...message, status }, connection, 'https://probe.invalid/') ?? null) !== null,
+  );
   known.set(provider, answers);
   return answers;
 }

@@ -32,8 +32,14 @@ const markCalledBack = workspaceStatement<never, [ids: string[], events: string[
    WHERE s."accountId" = $1 AND s.id = e.id AND e.rank > coalesce(array_position(ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'], s.status), 0)`,
 );
 
-async function connectionsOf(services: Services, db: WorkspaceDb, messages: readonly ToCallBack[]): Promise<Map<string, Connection>> {
-  const rows = await db.prisma.channelIntegration.findMany({ where: { id: { in: [...new Set(messages.map(({ channelId }) => channelId))] } } });
+async function connectionsOf(
+  services: Services,
+  db: WorkspaceDb,
+  messages: readonly ToCallBack[],
+): Promise<Map<string, Connection>> {
+  const rows = await db.prisma.channelIntegration.findMany({
+    where: { id: { in: [...new Set(messages.map(({ channelId }) => channelId))] } },
+  });
   return new Map(rows.map((row) => [row.id, openConnection(services.settings, row)]));
 }
 
@@ -44,10 +50,22 @@ export async function callBack(services: Services, db: WorkspaceDb, messages: re
     const connection = connections.get(message.channelId);
     const { provider, channelId, event: status, providerMessageId, recipient, at } = message;
     const url = callbackUrl(services.settings, { id: channelId, provider });
-    const callback = connection === undefined ? null : (ADAPTERS[provider].sandbox.callback?.({ status, providerMessageId, recipient, at }, connection, url) ?? null);
+    const callback =
+      connection === undefined
+        ? null
+        : (ADAPTERS[provider].sandbox.callback?.({ status, providerMessageId, recipient, at }, connection, url) ??
+          null);
     return callback === null ? [] : [{ message, callback: { ...callback, channelId, receivedAt: db.now } }];
   });
   if (made.length === 0) return;
-  await receiveCallbacks(services, made.map(({ callback }) => callback));
-  await db.rows(markCalledBack, made.map(({ message }) => message.id), made.map(({ message }) => message.event), db.now);
+  await receiveCallbacks(
+    services,
+    made.map(({ callback }) => callback),
+  );
+  await db.rows(
+    markCalledBack,
+    made.map(({ message }) => message.id),
+    made.map(({ message }) => message.event),
+    db.now,
+  );
 }

@@ -10,7 +10,12 @@ import { callBack, type ToCallBack } from '@/server/resources/sandbox/call-back'
 import { ANSWER, REACT } from '@/server/resources/sandbox/job-kinds';
 import type { Reaction } from '@/server/resources/sandbox/reactions';
 
-const ofWorkspace = (services: Services, accountId: string): WorkspaceDb => workspaceDb(services.database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now: now() });
+const ofWorkspace = (services: Services, accountId: string): WorkspaceDb =>
+  workspaceDb(services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
 
 const selectByIds = workspaceStatement<Omit<ToCallBack, 'event' | 'at'>, [ids: string[]]>(
   'sandbox.by-ids',
@@ -22,7 +27,11 @@ export const answerJob = defineJob({
   async run(services, { accountId, ids, event }) {
     const db = ofWorkspace(services, accountId);
     const rows = await db.rows(selectByIds, ids);
-    await callBack(services, db, rows.map((row) => ({ ...row, event, at: db.now })));
+    await callBack(
+      services,
+      db,
+      rows.map((row) => ({ ...row, event, at: db.now })),
+    );
   },
 });
 
@@ -43,7 +52,10 @@ const takeDue = workspaceStatement<Omit<ToCallBack, 'event' | 'at'> & { due: Rea
    RETURNING s.id, s."channelId", s.provider, s.recipient, s."providerMessageId", split.due`,
 );
 
-const nextReaction = workspaceStatement<{ at: Date | null }>('sandbox.next-reaction', `SELECT min(s."reactAt") AS at FROM "SandboxMessage" s WHERE s."accountId" = $1 AND s."reactAt" IS NOT NULL`);
+const nextReaction = workspaceStatement<{ at: Date | null }>(
+  'sandbox.next-reaction',
+  `SELECT min(s."reactAt") AS at FROM "SandboxMessage" s WHERE s."accountId" = $1 AND s."reactAt" IS NOT NULL`,
+);
 
 export const reactJob = defineJob({
   ...REACT,
@@ -51,13 +63,23 @@ export const reactJob = defineJob({
     for (;;) {
       const db = ofWorkspace(services, accountId);
       const rows = await db.rows(takeDue, db.now);
-      await callBack(services, db, rows.flatMap(({ due, ...row }) => due.map(({ event, at }) => ({ ...row, event, at: new Date(at) }))));
+      await callBack(
+        services,
+        db,
+        rows.flatMap(({ due, ...row }) => due.map(({ event, at }) => ({ ...row, event, at: new Date(at) }))),
+      );
       if (rows.length < BATCH) break;
     }
     const db = ofWorkspace(services, accountId);
     const at = (await db.rows(nextReaction))[0]?.at ?? null;
     // At most once a second, so that what is due comes in batches.
-    if (at !== null) await enqueue(db, REACT, {}, { runAt: new Date(Math.max(at.getTime(), db.now.getTime() + 1_000)), key: `sandbox.react-again:${accountId}` });
+    if (at !== null)
+      await enqueue(
+        db,
+        REACT,
+        {},
+        { runAt: new Date(Math.max(at.getTime(), db.now.getTime() + 1_000)), key: `sandbox.react-again:${accountId}` },
+      );
   },
 });
 
@@ -68,7 +90,9 @@ export const pruneSandboxJob = defineJob({
   payload: z.object({}),
   cron: '23 * * * *',
   async run({ database, log }) {
-    const { rowCount } = await database.pool.query('DELETE FROM "SandboxMessage" WHERE "createdAt" < $1', [new Date(now().getTime() - KEPT_MS)]);
+    const { rowCount } = await database.pool.query('DELETE FROM "SandboxMessage" WHERE "createdAt" < $1', [
+      new Date(now().getTime() - KEPT_MS),
+    ]);
     log.debug({ removed: rowCount }, 'sandbox messages pruned');
   },
 });

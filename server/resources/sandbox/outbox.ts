@@ -25,7 +25,17 @@ const ITEM = `s.id, s."channelId", s.provider, s.recipient, s.status, s.handover
   left(coalesce(s.content->>'subject', s.content->>'title', s.content->>'text', s.content->>'body', s.content->'template'->>'name', s.content->>'contentSid', s.content::text), ${PREVIEW}) AS preview`;
 
 /** One statement for every filter: a workspace's outbox is a week of trying out. */
-const listItems = workspaceStatement<ItemRow, [limit: number, q: string | null, provider: string | null, status: string | null, at: string | null, id: string | null]>(
+const listItems = workspaceStatement<
+  ItemRow,
+  [
+    limit: number,
+    q: string | null,
+    provider: string | null,
+    status: string | null,
+    at: string | null,
+    id: string | null,
+  ]
+>(
   'sandbox.list',
   `SELECT ${ITEM} FROM "SandboxMessage" s
    WHERE s."accountId" = $1
@@ -36,19 +46,40 @@ const listItems = workspaceStatement<ItemRow, [limit: number, q: string | null, 
    ORDER BY s."createdAt" DESC, s.id DESC LIMIT $2::int`,
 );
 
-const findItem = workspaceStatement<ItemRow & Pick<OutboxMessage, 'messageId' | 'providerMessageId' | 'channelName' | 'content' | 'headers' | 'request'> & { config: Record<string, unknown> }, [id: string]>(
+const findItem = workspaceStatement<
+  ItemRow &
+    Pick<OutboxMessage, 'messageId' | 'providerMessageId' | 'channelName' | 'content' | 'headers' | 'request'> & {
+      config: Record<string, unknown>;
+    },
+  [id: string]
+>(
   'sandbox.find',
   `SELECT ${ITEM}, s."messageId", s."providerMessageId", s.content, s.headers, s.request, c."displayName" AS "channelName", c.config
    FROM "SandboxMessage" s JOIN "ChannelIntegration" c ON c."accountId" = s."accountId" AND c.id = s."channelId" WHERE s."accountId" = $1 AND s.id = $2`,
 );
 
-const present = ({ preview, ...row }: ItemRow): OutboxItem => ({ ...row, preview: preview ?? '', family: providerEntry(row.provider).family });
+const present = ({ preview, ...row }: ItemRow): OutboxItem => ({
+  ...row,
+  preview: preview ?? '',
+  family: providerEntry(row.provider).family,
+});
 
 /** @throws AppError VALIDATION for a cursor that is not one of this list */
-export async function list(db: WorkspaceDb, { limit, cursor, q, provider, status }: ListInput): Promise<{ items: OutboxItem[]; nextCursor: string | null; hasMore: boolean }> {
+export async function list(
+  db: WorkspaceDb,
+  { limit, cursor, q, provider, status }: ListInput,
+): Promise<{ items: OutboxItem[]; nextCursor: string | null; hasMore: boolean }> {
   const after = cursor === undefined ? null : decodeCursor(cursor, 'instant');
   const wanted = q === undefined || q === '' ? null : q;
-  const rows = await db.rows(listItems, limit + 1, wanted, provider ?? null, status ?? null, after?.key ?? null, after?.id ?? null);
+  const rows = await db.rows(
+    listItems,
+    limit + 1,
+    wanted,
+    provider ?? null,
+    status ?? null,
+    after?.key ?? null,
+    after?.id ?? null,
+  );
   const page = cutPage(rows, limit, (row) => row.createdAt);
   return { items: page.rows.map(present), nextCursor: page.nextCursor, hasMore: page.hasMore };
 }
@@ -58,7 +89,11 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 /** One message as its receiver sees it. @throws AppError NOT_FOUND */
 export async function message(db: WorkspaceDb, id: string): Promise<OutboxMessage> {
   const { config, ...row } = found((await db.rows(findItem, id))[0]);
-  const from = { name: textOf(config.fromName), address: textOf(config.fromEmail) ?? textOf(config.fromNumber), replyTo: textOf(config.replyTo) };
+  const from = {
+    name: textOf(config.fromName),
+    address: textOf(config.fromEmail) ?? textOf(config.fromNumber),
+    replyTo: textOf(config.replyTo),
+  };
   return { ...row, ...present(row), from, answers: answersOf(row.provider) };
 }
 

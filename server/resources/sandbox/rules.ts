@@ -19,14 +19,24 @@ export async function rulesOf(db: WorkspaceDb): Promise<Rules> {
   const shown = new Set([...given.keys(), ...channels.map(({ provider }) => provider)]);
   return {
     lively: setting?.lively ?? false,
-    rules: PROVIDER_IDS.filter((id) => shown.has(id)).map((provider) => ({ provider, rule: given.get(provider) ?? 'accept' })),
+    rules: PROVIDER_IDS.filter((id) => shown.has(id)).map((provider) => ({
+      provider,
+      rule: given.get(provider) ?? 'accept',
+    })),
   };
 }
 
 /** Holds for the next hand-over. */
-export async function setRule(db: WorkspaceDb, { provider, rule }: { provider: ProviderId; rule: SandboxRuleKind }): Promise<Rules> {
+export async function setRule(
+  db: WorkspaceDb,
+  { provider, rule }: { provider: ProviderId; rule: SandboxRuleKind },
+): Promise<Rules> {
   const { accountId } = db;
-  await db.prisma.sandboxRule.upsert({ where: { accountId_provider: { accountId, provider } }, create: { accountId, provider, rule }, update: { rule } });
+  await db.prisma.sandboxRule.upsert({
+    where: { accountId_provider: { accountId, provider } },
+    create: { accountId, provider, rule },
+    update: { rule },
+  });
   return await rulesOf(db);
 }
 

@@ -7,7 +7,18 @@ import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
  * sent: accepted, nothing called back yet. refused, throttled, unavailable, unanswered: what the rule said to the
  * hand-over. The others: what was last called back.
  */
-export const OUTBOX_STATUSES = ['sent', 'delivered', 'bounced', 'failed', 'opened', 'clicked', 'refused', 'throttled', 'unavailable', 'unanswered'] as const;
+export const OUTBOX_STATUSES = [
+  'sent',
+  'delivered',
+  'bounced',
+  'failed',
+  'opened',
+  'clicked',
+  'refused',
+  'throttled',
+  'unavailable',
+  'unanswered',
+] as const;
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number];
 
 /** What a person can have called back. */
@@ -51,10 +62,21 @@ export const messageOutput = item.extend({
   providerMessageId: z.string(),
   channelName: z.string(),
   content: z.record(z.string(), z.unknown()).meta({ description: "The family's content as the receiver sees it." }),
-  headers: z.record(z.string(), z.string()).meta({ description: 'E-mail headers that were added, such as List-Unsubscribe.' }),
+  headers: z
+    .record(z.string(), z.string())
+    .meta({ description: 'E-mail headers that were added, such as List-Unsubscribe.' }),
   from: z.object({ name: z.string().nullable(), address: z.string().nullable(), replyTo: z.string().nullable() }),
-  request: z.object({ method: z.string(), url: z.string(), headers: z.record(z.string(), z.string()), body: z.string().nullable() }).meta({ description: 'What the provider would have got, without secrets; long texts are cut.' }),
-  answers: z.array(z.enum(ANSWERS)).meta({ description: 'What this provider can call back. Empty: it sends no callbacks.' }),
+  request: z
+    .object({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().nullable(),
+    })
+    .meta({ description: 'What the provider would have got, without secrets; long texts are cut.' }),
+  answers: z
+    .array(z.enum(ANSWERS))
+    .meta({ description: 'What this provider can call back. Empty: it sends no callbacks.' }),
 });
 export type OutboxMessage = z.output<typeof messageOutput>;
 
@@ -64,8 +86,13 @@ export type AnswerInput = z.output<typeof answerInput>;
 export const answerOutput = z.object({ asked: z.number(), unsupported: z.array(z.object({ id, provider })) });
 
 export const rulesOutput = z.object({
-  lively: z.boolean().meta({ description: 'Recipients react by themselves: most messages are delivered, some opened, a few clicked or bounced, within a minute.' }),
-  rules: z.array(z.object({ provider, rule: z.enum(RULES) })).meta({ description: 'One for each provider that this workspace has a channel of.' }),
+  lively: z.boolean().meta({
+    description:
+      'Recipients react by themselves: most messages are delivered, some opened, a few clicked or bounced, within a minute.',
+  }),
+  rules: z
+    .array(z.object({ provider, rule: z.enum(RULES) }))
+    .meta({ description: 'One for each provider that this workspace has a channel of.' }),
 });
 export const setRuleInput = z.object({ provider, rule: z.enum(RULES) });
 export const setLivelyInput = z.object({ lively: z.boolean() });

@@ -19,10 +19,20 @@ afterAll(() => stop());
 
 it('connect, test, look into the outbox, answer as the receiver: with the worker running', async () => {
   const { key, cookie } = server.ours;
-  const connected = await server.call(key, 'POST', '/api/v1/channels', { body: { provider: 'email_p3', displayName: 'Toko', credentials: { apiKey: 'key-1', domain: 'mg.example.com' }, config: { fromEmail: 'halo@example.com' } } });
-  const tested = await server.call(key, 'POST', `/api/v1/channels/${connected.body.data.id}/test`, { body: { recipient: 'ani@example.com' } });
+  const connected = await server.call(key, 'POST', '/api/v1/channels', {
+    body: {
+      provider: 'email_p3',
+      displayName: 'Toko',
+      credentials: { apiKey: 'key-1', domain: 'mg.example.com' },
+      config: { fromEmail: 'halo@example.com' },
+    },
+  });
+  const tested = await server.call(key, 'POST', `/api/v1/channels/${connected.body.data.id}/test`, {
+    body: { recipient: 'ani@example.com' },
+  });
   const { messageId } = tested.body.data as { messageId: string };
-  const status = async (): Promise<string> => (await trpc(server, 'query', 'channels.testMessage', { messageId }, { cookie })).data.status;
+  const status = async (): Promise<string> =>
+    (await trpc(server, 'query', 'channels.testMessage', { messageId }, { cookie })).data.status;
   await eventually(async () => expect(await status()).toBe('sent'), 10_000);
 
   const [item] = (await trpc(server, 'query', 'sandbox.list', {}, { cookie })).data.items;
@@ -34,6 +44,16 @@ it('connect, test, look into the outbox, answer as the receiver: with the worker
 
   // A wrong key shows as a failed message.
   await trpc(server, 'mutation', 'sandbox.setRule', { provider: 'email_p3', rule: 'refuse' }, { cookie });
-  const refused = (await server.call(key, 'POST', `/api/v1/channels/${connected.body.data.id}/test`, { body: { recipient: 'budi@example.com' } })).body.data.messageId;
-  await eventually(async () => expect((await trpc(server, 'query', 'channels.testMessage', { messageId: refused }, { cookie })).data).toMatchObject({ status: 'failed', lastError: expect.stringContaining('sandbox') }), 10_000);
+  const refused = (
+    await server.call(key, 'POST', `/api/v1/channels/${connected.body.data.id}/test`, {
+      body: { recipient: 'budi@example.com' },
+    })
+  ).body.data.messageId;
+  await eventually(
+    async () =>
+      expect(
+        (await trpc(server, 'query', 'channels.testMessage', { messageId: refused }, { cookie })).data,
+      ).toMatchObject({ status: 'failed', lastError: expect.stringContaining('sandbox') }),
+    10_000,
+  );
 });

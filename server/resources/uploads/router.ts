@@ -5,7 +5,16 @@ import { merchantProcedure, router } from '@/server/trpc';
 
 export const uploadsRouter = router({
   sign: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/uploads/sign-merchant', tag: 'Uploads', summary: 'Sign an upload', description: 'Images only (PNG, JPEG, WebP, GIF, AVIF), up to 10 MiB. PUT the bytes to `url` with `headers` within 15 minutes.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/uploads/sign-merchant',
+        tag: 'Uploads',
+        summary: 'Sign an upload',
+        description:
+          'Images only (PNG, JPEG, WebP, GIF, AVIF), up to 10 MiB. PUT the bytes to `url` with `headers` within 15 minutes.',
+      },
+    })
     .input(schema.signInput)
     .output(schema.signOutput)
     .mutation(({ ctx, input }) => uploads.sign(ctx.db, ctx.services.uploads, input)),

@@ -7,7 +7,10 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 export const signInput = z.object({
-  kind: text(1, 60).meta({ description: 'What it is for, in your own words; kept with the upload.', example: 'template' }),
+  kind: text(1, 60).meta({
+    description: 'What it is for, in your own words; kept with the upload.',
+    example: 'template',
+  }),
   contentType: z.enum(UPLOAD_TYPES),
   size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', example: 48213 }),
 });
@@ -23,5 +26,10 @@ export const signOutput = z.object({
 export type SignedUploadOutput = z.output<typeof signOutput>;
 
 export const byKey = z.object({ key: text(1, 200) });
-export const storedUpload = z.object({ key: z.string(), publicUrl: z.string(), contentType: z.string(), size: z.number() });
+export const storedUpload = z.object({
+  key: z.string(),
+  publicUrl: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+});
 export type StoredUpload = z.output<typeof storedUpload>;

@@ -5,7 +5,11 @@ import { newKey } from '@/server/uploads/key';
 import type { UploadStore } from '@/server/uploads/store';
 
 /** A row for the key, and an address that takes the bytes for 15 minutes. */
-export async function sign(db: WorkspaceDb, uploads: UploadStore, { kind, contentType, size }: SignInput): Promise<SignedUploadOutput> {
+export async function sign(
+  db: WorkspaceDb,
+  uploads: UploadStore,
+  { kind, contentType, size }: SignInput,
+): Promise<SignedUploadOutput> {
   const key = newKey(db.accountId, contentType);
   const signed = await uploads.sign({ key, contentType, size }, db.now);
   await db.prisma.upload.create({ data: { accountId: db.accountId, key, kind, contentType, size, createdAt: db.now } });
@@ -14,7 +18,9 @@ export async function sign(db: WorkspaceDb, uploads: UploadStore, { kind, conten
 
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, uploads: UploadStore, key: string): Promise<StoredUpload> {
-  const row = found(await db.prisma.upload.findFirst({ where: { key }, select: { key: true, contentType: true, size: true } }));
+  const row = found(
+    await db.prisma.upload.findFirst({ where: { key }, select: { key: true, contentType: true, size: true } }),
+  );
   return { ...row, publicUrl: uploads.publicUrl(row.key) };
 }
 

@@ -13,7 +13,8 @@ const server = useServer({ DATA_DIR: dataDir });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const SIGN = '/api/v1/uploads/sign-merchant';
-const filled = (head: string | Buffer): Buffer => Buffer.concat([Buffer.from(head as string, 'latin1'), Buffer.from('…the rest of the picture')]);
+const filled = (head: string | Buffer): Buffer =>
+  Buffer.concat([Buffer.from(head as string, 'latin1'), Buffer.from('…the rest of the picture')]);
 const IMAGES = {
   'image/png': filled('\x89PNG\r\n\x1a\n'),
   'image/jpeg': filled('\xff\xd8\xff\xe0'),
@@ -30,17 +31,23 @@ interface Signed {
   headers: Record<string, string>;
   expiresAt: string;
 }
-const sign = async (contentType = 'image/png', size: number = PNG.length): Promise<Signed> => expectData(await server.call(server.ours.key, 'POST', SIGN, { body: { kind: 'template', contentType, size } }));
+const sign = async (contentType = 'image/png', size: number = PNG.length): Promise<Signed> =>
+  expectData(await server.call(server.ours.key, 'POST', SIGN, { body: { kind: 'template', contentType, size } }));
 /** Addresses say BASE_URL; the test's server listens elsewhere. */
 const local = (url: string): string => url.slice(server.services.settings.baseUrl.length);
-const put = (signed: Signed, body: Buffer, headers: Record<string, string> = signed.headers) => server.fetch('PUT', local(signed.url), { body, headers });
-const get = (signed: Signed, headers: Record<string, string> = {}, method = 'GET') => fetch(server.baseUrl + local(signed.publicUrl), { method, headers });
+const put = (signed: Signed, body: Buffer, headers: Record<string, string> = signed.headers) =>
+  server.fetch('PUT', local(signed.url), { body, headers });
+const get = (signed: Signed, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(server.baseUrl + local(signed.publicUrl), { method, headers });
 const stored = async (bytes = PNG): Promise<Signed> => {
   const signed = await sign('image/png', bytes.length);
   expect((await put(signed, bytes)).status).toBe(200);
   return signed;
 };
-const kept = (): string[] => readdirSync(path.join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+const kept = (): string[] =>
+  readdirSync(path.join(dataDir, 'uploads'), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  );
 
 describe('POST /uploads/sign-merchant', () => {
   it('answers with an address, a key that nobody guesses, and 15 minutes', async () => {
@@ -51,7 +58,13 @@ describe('POST /uploads/sign-merchant', () => {
     expect(signed.headers).toEqual({ 'content-type': 'image/png' });
     expect(Math.abs(Date.parse(signed.expiresAt) - Date.now() - 15 * 60_000)).toBeLessThan(5_000);
     expect((await sign()).key).not.toBe(signed.key);
-    expect(await server.services.database.prisma.upload.findFirst({ where: { key: signed.key } })).toMatchObject({ accountId: server.ours.accountId, kind: 'template', contentType: 'image/png', size: PNG.length, storedAt: null });
+    expect(await server.services.database.prisma.upload.findFirst({ where: { key: signed.key } })).toMatchObject({
+      accountId: server.ours.accountId,
+      kind: 'template',
+      contentType: 'image/png',
+      size: PNG.length,
+      storedAt: null,
+    });
   });
 
   it.each([
@@ -72,13 +85,26 @@ describe('POST /uploads/sign-merchant', () => {
   it("tells the dashboard where ours are, and nothing of the neighbour's", async () => {
     const { key, publicUrl } = await sign();
     const ask = (cookie: string) => trpc(server, 'query', 'uploads.get', { key }, { cookie });
-    expect((await ask(server.ours.cookie)).data).toEqual({ key, publicUrl, contentType: 'image/png', size: PNG.length });
+    expect((await ask(server.ours.cookie)).data).toEqual({
+      key,
+      publicUrl,
+      contentType: 'image/png',
+      size: PNG.length,
+    });
     expect(await ask(server.theirs.cookie)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
   it('needs a workspace', async () => {
-    expectError(await server.fetch('POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }), 401, 'UNAUTHENTICATED');
-    expectError(await server.call(server.platform, 'POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }), 403, 'NO_ACCOUNT');
+    expectError(
+      await server.fetch('POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }),
+      401,
+      'UNAUTHENTICATED',
+    );
+    expectError(
+      await server.call(server.platform, 'POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }),
+      403,
+      'NO_ACCOUNT',
+    );
   });
 });
 
@@ -90,7 +116,9 @@ describe('PUT to the address', () => {
     expect(shown.status).toBe(200);
     expect(shown.headers.get('content-type')).toBe(type);
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
-    expect(await server.services.database.prisma.upload.findFirst({ where: { key: signed.key } })).toMatchObject({ storedAt: expect.any(Date) });
+    expect(await server.services.database.prisma.upload.findFirst({ where: { key: signed.key } })).toMatchObject({
+      storedAt: expect.any(Date),
+    });
   });
 
   it('takes 10 MiB', async () => {
@@ -114,12 +142,28 @@ describe('PUT to the address', () => {
 
   it('refuses a body without a length', async () => {
     const signed = await sign();
-    const answer = await rawHttp(server.baseUrl, rawText('PUT', local(signed.url), { 'content-type': 'image/png', 'transfer-encoding': 'chunked' }, `4\r\n${'x'.repeat(4)}\r\n0\r\n\r\n`));
+    const answer = await rawHttp(
+      server.baseUrl,
+      rawText(
+        'PUT',
+        local(signed.url),
+        { 'content-type': 'image/png', 'transfer-encoding': 'chunked' },
+        `4\r\n${'x'.repeat(4)}\r\n0\r\n\r\n`,
+      ),
+    );
     expectError(answer, 400, 'VALIDATION');
   });
 
   it('answers before it has read what nobody signed', async () => {
-    const answer = await rawHttp(server.baseUrl, rawText('PUT', '/uploads/c1/x.png', { 'content-type': 'image/png', 'content-length': '10000000' }, 'only the beginning'));
+    const answer = await rawHttp(
+      server.baseUrl,
+      rawText(
+        'PUT',
+        '/uploads/c1/x.png',
+        { 'content-type': 'image/png', 'content-length': '10000000' },
+        'only the beginning',
+      ),
+    );
     expectError(answer, 403, 'FORBIDDEN');
   });
 
@@ -197,7 +241,8 @@ describe('GET of a file', () => {
     const head = await get(signed, {}, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(PNG.length), '']);
     const tag = head.headers.get('etag')!;
-    for (const known of [tag, `"x", ${tag}`, `W/${tag}`, '*']) expect((await get(signed, { 'if-none-match': known })).status).toBe(304);
+    for (const known of [tag, `"x", ${tag}`, `W/${tag}`, '*'])
+      expect((await get(signed, { 'if-none-match': known })).status).toBe(304);
     expect((await get(signed, { 'if-none-match': '"x"' })).status).toBe(200);
     const range = async (value: string, more: Record<string, string> = {}) => {
       const answer = await get(signed, { range: value, ...more });
@@ -216,7 +261,21 @@ describe('GET of a file', () => {
     expect(await range('bytes=0-3', { 'if-range': tag })).toEqual([206, `bytes 0-3/${size}`, 4]);
   });
 
-  it.each(['/uploads/../secrets.json', '/uploads/..%2fsecrets.json', '/uploads/%2e%2e/secrets.json', '/uploads/x/..%2f..%2fsecrets.json', '/uploads/x/%2e%2e%2f%2e%2e%2fsecrets.json', '/uploads/..%5c..%5csecrets.json/x', '/uploads/.incoming/x', '/uploads//etc/passwd', '/uploads/x/secrets.json%00.png', '/uploads/c1/0000000000000000000000000000000000000000.png', '/uploads/c1/0000000000000000000000000000000000000000.html', '/uploads/', '/uploads'])('answers 404 to %s', async (target) => {
+  it.each([
+    '/uploads/../secrets.json',
+    '/uploads/..%2fsecrets.json',
+    '/uploads/%2e%2e/secrets.json',
+    '/uploads/x/..%2f..%2fsecrets.json',
+    '/uploads/x/%2e%2e%2f%2e%2e%2fsecrets.json',
+    '/uploads/..%5c..%5csecrets.json/x',
+    '/uploads/.incoming/x',
+    '/uploads//etc/passwd',
+    '/uploads/x/secrets.json%00.png',
+    '/uploads/c1/0000000000000000000000000000000000000000.png',
+    '/uploads/c1/0000000000000000000000000000000000000000.html',
+    '/uploads/',
+    '/uploads',
+  ])('answers 404 to %s', async (target) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await rawHttp(server.baseUrl, rawText(method, target));
       expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
@@ -226,8 +285,19 @@ describe('GET of a file', () => {
 
   it('lets pages of other origins put and read', async () => {
     const signed = await sign();
-    const preflight = await fetch(server.baseUrl + local(signed.url).split('?')[0]!, { method: 'OPTIONS', headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type' } });
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin'), preflight.headers.get('access-control-allow-headers')]).toEqual([204, '*', 'content-type']);
+    const preflight = await fetch(server.baseUrl + local(signed.url).split('?')[0]!, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect([
+      preflight.status,
+      preflight.headers.get('access-control-allow-origin'),
+      preflight.headers.get('access-control-allow-headers'),
+    ]).toEqual([204, '*', 'content-type']);
     const answer = await put(signed, PNG, { ...signed.headers, origin: 'https://shop.example' });
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect((await get(signed)).headers.get('access-control-allow-origin')).toBe('*');
@@ -239,7 +309,15 @@ describe('/email-frame', () => {
     const answer = await server.fetch('GET', '/email-frame');
     expect(answer.status).toBe(200);
     const policy = answer.headers.get('content-security-policy')!;
-    for (const part of ["default-src 'none'", "style-src 'unsafe-inline'", 'img-src http: https: data:', "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']) expect(policy).toContain(part);
+    for (const part of [
+      "default-src 'none'",
+      "style-src 'unsafe-inline'",
+      'img-src http: https: data:',
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-same-origin',
+    ])
+      expect(policy).toContain(part);
     expect(policy).not.toContain('allow-scripts');
     expect(policy).not.toContain('script-src');
     expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');

@@ -9,9 +9,15 @@ const server = useServer({ EXTENSIONS: 'webhook-delivery' });
 const off = useServer();
 
 type Webhook = { id: string };
-const endpointOf = (tenant: Tenant, options: Parameters<typeof makeWebhookEndpoint>[2] = {}): Promise<Webhook> => makeWebhookEndpoint(server.services, tenant.accountId, options);
-const deliver = (tenant: Tenant, endpoint: Webhook, options: Omit<Parameters<typeof makeWebhookDelivery>[2], 'endpointId'> = {}) => makeWebhookDelivery(server.services.database, tenant.accountId, { endpointId: endpoint.id, ...options });
-const get = async (tenant: Tenant, path: string) => expectData(await server.call(tenant.key, 'GET', `/api/v1/webhooks${path}`));
+const endpointOf = (tenant: Tenant, options: Parameters<typeof makeWebhookEndpoint>[2] = {}): Promise<Webhook> =>
+  makeWebhookEndpoint(server.services, tenant.accountId, options);
+const deliver = (
+  tenant: Tenant,
+  endpoint: Webhook,
+  options: Omit<Parameters<typeof makeWebhookDelivery>[2], 'endpointId'> = {},
+) => makeWebhookDelivery(server.services.database, tenant.accountId, { endpointId: endpoint.id, ...options });
+const get = async (tenant: Tenant, path: string) =>
+  expectData(await server.call(tenant.key, 'GET', `/api/v1/webhooks${path}`));
 const post = (tenant: Tenant, path: string) => server.call(tenant.key, 'POST', `/api/v1/webhooks${path}`);
 const at = (minutes: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minutes));
 const ids = (rows: { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -23,8 +29,25 @@ describe('GET /webhooks/events', () => {
     const made = [];
     for (let i = 0; i < 53; i++) made.push((await deliver(us, endpoint, { createdAt: at(Math.floor(i / 2)) })).id);
     const { events } = await get(us, '/events');
-    expect(Object.keys(events[0]).sort()).toEqual(['accountId', 'attempts', 'createdAt', 'endpointId', 'id', 'lastAttemptAt', 'nextRetryAt', 'payload', 'responseBody', 'responseCode', 'status', 'type', 'updatedAt']);
-    const all = await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+    expect(Object.keys(events[0]).sort()).toEqual([
+      'accountId',
+      'attempts',
+      'createdAt',
+      'endpointId',
+      'id',
+      'lastAttemptAt',
+      'nextRetryAt',
+      'payload',
+      'responseBody',
+      'responseCode',
+      'status',
+      'type',
+      'updatedAt',
+    ]);
+    const all = await server.services.database.prisma.webhookDelivery.findMany({
+      where: { accountId: us.accountId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
     expect(ids(events)).toEqual(ids(all).slice(0, 50));
   });
 });
@@ -34,7 +57,12 @@ describe('GET /webhooks/deliveries', () => {
     const us = await server.makeTenant();
     const endpoint = await endpointOf(us);
     for (let i = 0; i < 11; i++) await deliver(us, endpoint, { createdAt: at(Math.floor(i / 3)) });
-    const expected = ids(await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] }));
+    const expected = ids(
+      await server.services.database.prisma.webhookDelivery.findMany({
+        where: { accountId: us.accountId },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      }),
+    );
     const seen: string[] = [];
     let page = await get(us, '/deliveries?limit=4');
     for (;;) {
@@ -53,7 +81,8 @@ describe('GET /webhooks/deliveries', () => {
     const sent = await deliver(us, one, { status: 'sent', claimableAt: null, attempts: 1 });
     const failed = await deliver(us, one, { status: 'failed', claimableAt: null, type: 'svc.channel.revoked.v1' });
     const pending = await deliver(us, two);
-    const list = async (query: string, tenant = us) => ids((await get(tenant, `/deliveries?${query}`)).deliveries).sort();
+    const list = async (query: string, tenant = us) =>
+      ids((await get(tenant, `/deliveries?${query}`)).deliveries).sort();
     expect(await list('')).toEqual([sent.id, failed.id, pending.id].sort());
     expect(await list(`endpointId=${one.id}`)).toEqual([sent.id, failed.id].sort());
     expect(await list('status=pending')).toEqual([pending.id]);
@@ -67,7 +96,10 @@ describe('GET /webhooks/deliveries', () => {
 
   it('has the log of the attempts, here and on the single route, which is 404 for a neighbour', async () => {
     const endpoint = await endpointOf(server.ours);
-    const attemptLog = [{ at: '2026-01-01T00:00:00.000Z', ms: 40, responseCode: 500, error: 'The endpoint answered 500.' }, { at: '2026-01-01T00:00:05.000Z', ms: 31, responseCode: 200, error: null }];
+    const attemptLog = [
+      { at: '2026-01-01T00:00:00.000Z', ms: 40, responseCode: 500, error: 'The endpoint answered 500.' },
+      { at: '2026-01-01T00:00:05.000Z', ms: 31, responseCode: 200, error: null },
+    ];
     const { id } = await deliver(server.ours, endpoint, { status: 'sent', attempts: 2, attemptLog, claimableAt: null });
     const { delivery } = await get(server.ours, `/deliveries/${id}`);
     expect(delivery).toMatchObject({ id, attempts: 2, attemptLog });
@@ -79,10 +111,25 @@ describe('GET /webhooks/deliveries', () => {
 describe('POST /webhooks/deliveries/:id/replay', () => {
   it.each(['sent', 'failed'])('makes one that is %s wait again, with the same event and its log', async (status) => {
     const endpoint = await endpointOf(server.ours);
-    const { id, eventId } = await deliver(server.ours, endpoint, { status, attempts: 3, claimableAt: null, nextRetryAt: null, attemptLog: [{ at: '2026-01-01T00:00:00.000Z', ms: 1, responseCode: 500, error: 'x' }], createdAt: at(0), updatedAt: at(0) });
+    const { id, eventId } = await deliver(server.ours, endpoint, {
+      status,
+      attempts: 3,
+      claimableAt: null,
+      nextRetryAt: null,
+      attemptLog: [{ at: '2026-01-01T00:00:00.000Z', ms: 1, responseCode: 500, error: 'x' }],
+      createdAt: at(0),
+      updatedAt: at(0),
+    });
     const before = Date.now();
     const { delivery } = expectData(await post(server.ours, `/deliveries/${id}/replay`));
-    expect(delivery).toMatchObject({ id, status: 'pending', attempts: 3, attemptLog: [{ ms: 1 }], payload: { id: eventId }, createdAt: at(0).toISOString() });
+    expect(delivery).toMatchObject({
+      id,
+      status: 'pending',
+      attempts: 3,
+      attemptLog: [{ ms: 1 }],
+      payload: { id: eventId },
+      createdAt: at(0).toISOString(),
+    });
     const row = await server.services.database.prisma.webhookDelivery.findFirstOrThrow({ where: { id } });
     expect(row).toMatchObject({ eventId, claimedBy: null, claimableAt: row.nextRetryAt });
     expect(row.claimableAt!.getTime()).toBeGreaterThanOrEqual(before - 1000);
@@ -93,10 +140,20 @@ describe('POST /webhooks/deliveries/:id/replay', () => {
     const endpoint = await endpointOf(server.ours);
     const waiting = await deliver(server.ours, endpoint);
     const leased = await deliver(server.ours, endpoint, { claimedBy: 'w1', claimableAt: at(9) });
-    for (const { id } of [waiting, leased]) expect(expectError(await post(server.ours, `/deliveries/${id}/replay`), 409, 'BAD_STATE').details).toEqual({ reason: 'PENDING' });
-    const sleeping = await deliver(server.ours, await endpointOf(server.ours, { active: false }), { status: 'failed', claimableAt: null });
-    expect(expectError(await post(server.ours, `/deliveries/${sleeping.id}/replay`), 409, 'BAD_STATE').details).toEqual({ reason: 'ENDPOINT_OFF' });
-    expect(await server.services.database.prisma.webhookDelivery.findFirstOrThrow({ where: { id: leased.id } })).toMatchObject({ claimedBy: 'w1', claimableAt: at(9) });
+    for (const { id } of [waiting, leased])
+      expect(expectError(await post(server.ours, `/deliveries/${id}/replay`), 409, 'BAD_STATE').details).toEqual({
+        reason: 'PENDING',
+      });
+    const sleeping = await deliver(server.ours, await endpointOf(server.ours, { active: false }), {
+      status: 'failed',
+      claimableAt: null,
+    });
+    expect(expectError(await post(server.ours, `/deliveries/${sleeping.id}/replay`), 409, 'BAD_STATE').details).toEqual(
+      { reason: 'ENDPOINT_OFF' },
+    );
+    expect(
+      await server.services.database.prisma.webhookDelivery.findFirstOrThrow({ where: { id: leased.id } }),
+    ).toMatchObject({ claimedBy: 'w1', claimableAt: at(9) });
   });
 
   it('sends again once when asked ten times at once', async () => {
@@ -107,8 +164,11 @@ describe('POST /webhooks/deliveries/:id/replay', () => {
 
   it("answers 404 for an unknown one and for the neighbour's, which stays as it is", async () => {
     const theirs = await deliver(server.theirs, await endpointOf(server.theirs), { status: 'sent', claimableAt: null });
-    for (const id of [theirs.id, 'cunknown']) expectError(await post(server.ours, `/deliveries/${id}/replay`), 404, 'NOT_FOUND');
-    expect(await server.services.database.prisma.webhookDelivery.findFirstOrThrow({ where: { id: theirs.id } })).toMatchObject({ status: 'sent', claimableAt: null });
+    for (const id of [theirs.id, 'cunknown'])
+      expectError(await post(server.ours, `/deliveries/${id}/replay`), 404, 'NOT_FOUND');
+    expect(
+      await server.services.database.prisma.webhookDelivery.findFirstOrThrow({ where: { id: theirs.id } }),
+    ).toMatchObject({ status: 'sent', claimableAt: null });
   });
 });
 
@@ -118,8 +178,20 @@ describe('POST /webhooks/endpoints/:id/test', () => {
     const endpoint = await endpointOf(us, { events: [] });
     await endpointOf(us);
     const { delivery } = expectData(await post(us, `/endpoints/${endpoint.id}/test`), 201);
-    expect(delivery).toMatchObject({ endpointId: endpoint.id, type: 'svc.webhook.test.v1', status: 'pending', attempts: 0, nextRetryAt: delivery.createdAt });
-    expect(delivery.payload).toEqual({ id: expect.stringMatching(/^c[a-z0-9]{24}$/), type: 'svc.webhook.test.v1', createdAt: delivery.createdAt, accountId: us.accountId, data: { endpointId: endpoint.id } });
+    expect(delivery).toMatchObject({
+      endpointId: endpoint.id,
+      type: 'svc.webhook.test.v1',
+      status: 'pending',
+      attempts: 0,
+      nextRetryAt: delivery.createdAt,
+    });
+    expect(delivery.payload).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      type: 'svc.webhook.test.v1',
+      createdAt: delivery.createdAt,
+      accountId: us.accountId,
+      data: { endpointId: endpoint.id },
+    });
     const rows = await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId: us.accountId } });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ eventId: delivery.payload.id, claimableAt: rows[0]!.createdAt });
@@ -127,9 +199,12 @@ describe('POST /webhooks/endpoints/:id/test', () => {
 
   it("refuses one that is switched off, and knows neither an unknown nor the neighbour's", async () => {
     const asleep = await endpointOf(server.ours, { active: false });
-    expect(expectError(await post(server.ours, `/endpoints/${asleep.id}/test`), 409, 'BAD_STATE').details).toEqual({ reason: 'ENDPOINT_OFF' });
+    expect(expectError(await post(server.ours, `/endpoints/${asleep.id}/test`), 409, 'BAD_STATE').details).toEqual({
+      reason: 'ENDPOINT_OFF',
+    });
     const theirs = await endpointOf(server.theirs);
-    for (const id of [theirs.id, 'cunknown']) expectError(await post(server.ours, `/endpoints/${id}/test`), 404, 'NOT_FOUND');
+    for (const id of [theirs.id, 'cunknown'])
+      expectError(await post(server.ours, `/endpoints/${id}/test`), 404, 'NOT_FOUND');
     expect(await server.services.database.prisma.webhookDelivery.count({ where: { endpointId: theirs.id } })).toBe(0);
   });
 });
@@ -139,17 +214,46 @@ describe('GET /webhooks/endpoints/:id', () => {
     const us = await server.makeTenant();
     const endpoint = await endpointOf(us, { stoppedBy: 'gone', active: false });
     const empty = await get(us, `/endpoints/${endpoint.id}`);
-    expect(empty).toMatchObject({ deliveryEnabled: true, endpoint: { id: endpoint.id, stoppedBy: 'gone', health: { lastDelivery: null, pending: 0, sent: 0, failed: 0, hasMore: false } } });
+    expect(empty).toMatchObject({
+      deliveryEnabled: true,
+      endpoint: {
+        id: endpoint.id,
+        stoppedBy: 'gone',
+        health: { lastDelivery: null, pending: 0, sent: 0, failed: 0, hasMore: false },
+      },
+    });
     expect(JSON.stringify(empty)).not.toMatch(/"secret"/);
     const now = Date.now();
     const days = (n: number): Date => new Date(now - n * 86_400_000);
     await deliver(us, endpoint, { status: 'sent', createdAt: days(8), lastAttemptAt: days(8) });
-    for (const status of ['sent', 'sent', 'failed']) await deliver(us, endpoint, { status, createdAt: days(6), lastAttemptAt: days(6), responseCode: 204 });
-    const last = await deliver(us, endpoint, { status: 'pending', createdAt: days(1), lastAttemptAt: days(1), responseCode: 503 });
+    for (const status of ['sent', 'sent', 'failed'])
+      await deliver(us, endpoint, { status, createdAt: days(6), lastAttemptAt: days(6), responseCode: 204 });
+    const last = await deliver(us, endpoint, {
+      status: 'pending',
+      createdAt: days(1),
+      lastAttemptAt: days(1),
+      responseCode: 503,
+    });
     await deliver(us, endpoint, { createdAt: days(0) });
     const { endpoint: full } = await get(us, `/endpoints/${endpoint.id}`);
-    expect(full.health).toEqual({ pending: 2, sent: 2, failed: 1, hasMore: false, lastDelivery: { id: last.id, type: 'svc.contact.created.v1', status: 'pending', responseCode: 503, attemptedAt: days(1).toISOString() } });
-    expectError(await server.call(server.theirs.key, 'GET', `/api/v1/webhooks/endpoints/${endpoint.id}`), 404, 'NOT_FOUND');
+    expect(full.health).toEqual({
+      pending: 2,
+      sent: 2,
+      failed: 1,
+      hasMore: false,
+      lastDelivery: {
+        id: last.id,
+        type: 'svc.contact.created.v1',
+        status: 'pending',
+        responseCode: 503,
+        attemptedAt: days(1).toISOString(),
+      },
+    });
+    expectError(
+      await server.call(server.theirs.key, 'GET', `/api/v1/webhooks/endpoints/${endpoint.id}`),
+      404,
+      'NOT_FOUND',
+    );
   });
 });
 
@@ -166,7 +270,13 @@ describe('the health of an endpoint with very many deliveries', () => {
     await fill('failed', 1, 7);
     await fill('sent', 8, 10_000);
     const health = async (id = endpoint.id) => (await get(us, `/endpoints/${id}`)).endpoint.health;
-    expect(await health()).toMatchObject({ pending: 0, sent: 9_993, failed: 7, hasMore: false, lastDelivery: { status: 'failed' } });
+    expect(await health()).toMatchObject({
+      pending: 0,
+      sent: 9_993,
+      failed: 7,
+      hasMore: false,
+      lastDelivery: { status: 'failed' },
+    });
     await fill('failed', 10_001, 10_003);
     expect(await health()).toMatchObject({ pending: 0, sent: 9_993, failed: 7, hasMore: true });
     expect(await health(other.id)).toEqual({ pending: 0, sent: 0, failed: 0, hasMore: false, lastDelivery: null });
@@ -178,27 +288,41 @@ describe('GET /webhooks/event-types', () => {
     const { eventTypes } = await get(server.ours, '/event-types');
     expect(eventTypes).toEqual(EVENT_TYPES);
     expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(22);
-    expect(eventTypes.filter(({ emitted }: { emitted: boolean }) => !emitted)).toEqual([{ type: 'svc.channel.errored.v1', resource: 'channels', emitted: false }]);
+    expect(eventTypes.filter(({ emitted }: { emitted: boolean }) => !emitted)).toEqual([
+      { type: 'svc.channel.errored.v1', resource: 'channels', emitted: false },
+    ]);
   });
 
   it('has every type that the database writes, and no other', async () => {
-    const { rows } = await server.services.database.pool.query<{ type: string }>(`SELECT DISTINCT (regexp_matches(prosrc, '''(svc\\.[a-z_.]+\\.v1)''', 'g'))[1] AS type FROM pg_proc WHERE proname LIKE 'webhook\\_%'`);
+    const { rows } = await server.services.database.pool.query<{ type: string }>(
+      `SELECT DISTINCT (regexp_matches(prosrc, '''(svc\\.[a-z_.]+\\.v1)''', 'g'))[1] AS type FROM pg_proc WHERE proname LIKE 'webhook\\_%'`,
+    );
     const emitted = EVENT_TYPES.filter((each) => each.emitted).map(({ type }) => type);
     // Those of referrals and subscriptions are put together; events.test.ts has each of them.
-    expect(rows.map(({ type }) => type).sort()).toEqual(emitted.filter((type) => !/^svc\.(referral|billing\.subscription)/.test(type)).sort());
+    expect(rows.map(({ type }) => type).sort()).toEqual(
+      emitted.filter((type) => !/^svc\.(referral|billing\.subscription)/.test(type)).sort(),
+    );
   });
 });
 
 describe('without the extension', () => {
   it('sends nothing by hand, and says why', async () => {
     const endpoint = await makeWebhookEndpoint(off.services, off.ours.accountId);
-    const { id } = await makeWebhookDelivery(off.services.database, off.ours.accountId, { endpointId: endpoint.id, status: 'failed', claimableAt: null });
+    const { id } = await makeWebhookDelivery(off.services.database, off.ours.accountId, {
+      endpointId: endpoint.id,
+      status: 'failed',
+      claimableAt: null,
+    });
     for (const path of [`/endpoints/${endpoint.id}/test`, `/deliveries/${id}/replay`]) {
       const error = expectError(await off.call(off.ours.key, 'POST', `/api/v1/webhooks${path}`), 409, 'BAD_STATE');
       expect(error.message).toContain('EXTENSIONS=webhook-delivery');
       expect(error.details).toEqual({ reason: 'DELIVERY_OFF' });
     }
-    expect(await off.services.database.prisma.webhookDelivery.findMany({ where: { accountId: off.ours.accountId } })).toMatchObject([{ id, status: 'failed', claimableAt: null }]);
-    expect(expectData(await off.call(off.ours.key, 'GET', `/api/v1/webhooks/endpoints/${endpoint.id}`)).deliveryEnabled).toBe(false);
+    expect(
+      await off.services.database.prisma.webhookDelivery.findMany({ where: { accountId: off.ours.accountId } }),
+    ).toMatchObject([{ id, status: 'failed', claimableAt: null }]);
+    expect(
+      expectData(await off.call(off.ours.key, 'GET', `/api/v1/webhooks/endpoints/${endpoint.id}`)).deliveryEnabled,
+    ).toBe(false);
   });
 });

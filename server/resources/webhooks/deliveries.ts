@@ -6,7 +6,22 @@ import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import type { DeliveriesInput, Delivery, DeliveryStatus } from '@/server/resources/webhooks/schema';
 
 export const deliveryColumns = (alias: string): string =>
-  ['id', 'accountId', 'endpointId', 'type', 'payload', 'status', 'attempts', 'lastAttemptAt', 'nextRetryAt', 'responseCode', 'responseBody', 'attemptLog', 'createdAt', 'updatedAt']
+  [
+    'id',
+    'accountId',
+    'endpointId',
+    'type',
+    'payload',
+    'status',
+    'attempts',
+    'lastAttemptAt',
+    'nextRetryAt',
+    'responseCode',
+    'responseBody',
+    'attemptLog',
+    'createdAt',
+    'updatedAt',
+  ]
     .map((column) => `${alias}."${column}"`)
     .join(', ');
 
@@ -18,10 +33,14 @@ const recentDeliveries = workspaceStatement<Delivery>(
   `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE d."accountId" = $1 ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${RECENT}`,
 );
 
-const findDelivery = workspaceStatement<Delivery, [id: string]>('webhooks.find-delivery', `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE d."accountId" = $1 AND d.id = $2`);
+const findDelivery = workspaceStatement<Delivery, [id: string]>(
+  'webhooks.find-delivery',
+  `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE d."accountId" = $1 AND d.id = $2`,
+);
 
 /** Whether events are written and delivered at all (4 §L). */
-export const deliversEvents = (settings: Pick<Settings, 'extensions'>): boolean => settings.extensions.has('webhook-delivery');
+export const deliversEvents = (settings: Pick<Settings, 'extensions'>): boolean =>
+  settings.extensions.has('webhook-delivery');
 
 /** The newest rows. Without the extension there are none, not even those of a time when it was on. */
 export async function recentEvents(db: WorkspaceDb, settings: Settings): Promise<{ events: Delivery[] }> {
@@ -36,7 +55,10 @@ const OF_STATUS: Record<DeliveryStatus, string> = {
 };
 
 /** Newest first. An endpoint or a type that there is not has none. @throws AppError VALIDATION for a cursor that is not one of this list */
-export async function listDeliveries(db: WorkspaceDb, { endpointId, status, type, limit, cursor }: DeliveriesInput): Promise<{ deliveries: Delivery[]; cursor: string | null; hasMore: boolean }> {
+export async function listDeliveries(
+  db: WorkspaceDb,
+  { endpointId, status, type, limit, cursor }: DeliveriesInput,
+): Promise<{ deliveries: Delivery[]; cursor: string | null; hasMore: boolean }> {
   const parameters = new Parameters();
   const filter = ['d."accountId" = $1'];
   if (endpointId !== undefined) filter.push(`d."endpointId" = ${parameters.add(endpointId, 'text')}`);
@@ -47,7 +69,9 @@ export async function listDeliveries(db: WorkspaceDb, { endpointId, status, type
     filter.push(`(d."createdAt", d.id) < (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`);
   }
   const rows = await db.rows(
-    composedStatement<Delivery>(`SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE ${filter.join(' AND ')} ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${parameters.add(limit + 1, 'int')}`),
+    composedStatement<Delivery>(
+      `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE ${filter.join(' AND ')} ORDER BY d."createdAt" DESC, d.id DESC LIMIT ${parameters.add(limit + 1, 'int')}`,
+    ),
     ...parameters.values,
   );
   const page = cutPage(rows, limit, (row) => row.createdAt);

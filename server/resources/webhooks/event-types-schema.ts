@@ -8,7 +8,8 @@ interface EventType {
   emitted: boolean;
 }
 
-const of = (resource: EventType['resource'], noun: string, events: readonly string[]): EventType[] => events.map((event) => ({ type: `svc.${noun}.${event}.v1`, resource, emitted: event !== 'errored' }));
+const of = (resource: EventType['resource'], noun: string, events: readonly string[]): EventType[] =>
+  events.map((event) => ({ type: `svc.${noun}.${event}.v1`, resource, emitted: event !== 'errored' }));
 
 export const EVENT_TYPES: readonly EventType[] = [
   ...of('contacts', 'contact', ['created', 'updated', 'deleted']),
@@ -16,7 +17,13 @@ export const EVENT_TYPES: readonly EventType[] = [
   ...of('channels', 'channel', ['connected', 'errored', 'revoked']),
   ...of('referrals', 'referral', ['created', 'fulfilled', 'voided', 'expired']),
   ...of('abandoned-cart', 'abandoned_cart', ['reminder_sent', 'recovered', 'suppressed']),
-  ...of('billing', 'billing', ['subscription_activated', 'subscription_updated', 'subscription_past_due', 'subscription_canceled', 'invoice_paid']),
+  ...of('billing', 'billing', [
+    'subscription_activated',
+    'subscription_updated',
+    'subscription_past_due',
+    'subscription_canceled',
+    'invoice_paid',
+  ]),
 ];
 
 /** Sent by hand from an endpoint's page, to that endpoint alone, whatever it subscribes to. */

@@ -10,7 +10,13 @@ const DAYS = 7;
 const NEWEST = `"WebhookDelivery" d WHERE d."accountId" = $1 AND d."endpointId" = i.id`;
 const FIRST = 'ORDER BY d."createdAt" DESC, d.id DESC LIMIT';
 
-const healthOf = workspaceStatement<Omit<Health, 'lastDelivery'> & { endpointId: string; lastDelivery: (Omit<NonNullable<Health['lastDelivery']>, 'attemptedAt'> & { attemptedAt: string }) | null }, [ids: string[], now: Date]>(
+const healthOf = workspaceStatement<
+  Omit<Health, 'lastDelivery'> & {
+    endpointId: string;
+    lastDelivery: (Omit<NonNullable<Health['lastDelivery']>, 'attemptedAt'> & { attemptedAt: string }) | null;
+  },
+  [ids: string[], now: Date]
+>(
   'webhooks.health',
   `SELECT i.id AS "endpointId", c.*, row_to_json(l) AS "lastDelivery" FROM unnest($2::text[]) AS i (id)
    CROSS JOIN LATERAL (
@@ -26,19 +32,42 @@ const healthOf = workspaceStatement<Omit<Health, 'lastDelivery'> & { endpointId:
 type EndpointRow = Omit<WatchedEndpoint, 'health'>;
 
 async function watched(db: WorkspaceDb, endpoints: readonly EndpointRow[]): Promise<WatchedEndpoint[]> {
-  const rows = endpoints.length === 0 ? [] : await db.rows(healthOf, endpoints.map(({ id }) => id), db.now);
-  const byId = new Map(rows.map(({ endpointId, lastDelivery, ...counts }) => [endpointId, { ...counts, lastDelivery: lastDelivery === null ? null : { ...lastDelivery, attemptedAt: new Date(lastDelivery.attemptedAt) } }]));
+  const rows =
+    endpoints.length === 0
+      ? []
+      : await db.rows(
+          healthOf,
+          endpoints.map(({ id }) => id),
+          db.now,
+        );
+  const byId = new Map(
+    rows.map(({ endpointId, lastDelivery, ...counts }) => [
+      endpointId,
+      {
+        ...counts,
+        lastDelivery:
+          lastDelivery === null ? null : { ...lastDelivery, attemptedAt: new Date(lastDelivery.attemptedAt) },
+      },
+    ]),
+  );
   return endpoints.map((endpoint) => ({ ...endpoint, health: found(byId.get(endpoint.id)) }));
 }
 
 /** @throws AppError NOT_FOUND */
-export async function get(db: WorkspaceDb, settings: Settings, id: string): Promise<{ endpoint: WatchedEndpoint; deliveryEnabled: boolean }> {
+export async function get(
+  db: WorkspaceDb,
+  settings: Settings,
+  id: string,
+): Promise<{ endpoint: WatchedEndpoint; deliveryEnabled: boolean }> {
   const endpoint = found(await db.prisma.webhookEndpoint.findFirst({ where: { id } }));
   return { endpoint: found((await watched(db, [endpoint]))[0]), deliveryEnabled: deliversEvents(settings) };
 }
 
 /** Every endpoint, newest first. */
-export async function overview(db: WorkspaceDb, settings: Settings): Promise<{ endpoints: WatchedEndpoint[]; deliveryEnabled: boolean }> {
+export async function overview(
+  db: WorkspaceDb,
+  settings: Settings,
+): Promise<{ endpoints: WatchedEndpoint[]; deliveryEnabled: boolean }> {
   const endpoints = await db.prisma.webhookEndpoint.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
   return { endpoints: await watched(db, endpoints), deliveryEnabled: deliversEvents(settings) };
 }

@@ -26,7 +26,10 @@ const deleteDeliveries = workspaceStatement<{ rows: number }, [id: string]>(
    SELECT count(*)::int AS rows FROM gone`,
 );
 
-const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>('webhooks.delete', 'DELETE FROM "WebhookEndpoint" WHERE "accountId" = $1 AND id = $2 RETURNING url');
+const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>(
+  'webhooks.delete',
+  'DELETE FROM "WebhookEndpoint" WHERE "accountId" = $1 AND id = $2 RETURNING url',
+);
 
 /**
  * Deliveries can be a million, and every change that the endpoint is told of locks its row: so it is switched off first,
@@ -36,7 +39,13 @@ const deleteEndpoint = workspaceStatement<{ url: string }, [id: string]>('webhoo
 async function empty(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { url, wasActive } = found((await tx.rows(beginDeleting, id, tx.now))[0]);
-    if (wasActive) await tx.audit({ action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', targetId: id, data: { url, changed: ['active'], stoppedBy: 'deleting' } });
+    if (wasActive)
+      await tx.audit({
+        action: 'webhook_endpoint.update',
+        targetType: 'webhook_endpoint',
+        targetId: id,
+        data: { url, changed: ['active'], stoppedBy: 'deleting' },
+      });
   });
   while (found((await db.rows(deleteDeliveries, id))[0]).rows === BATCH);
 }

@@ -18,12 +18,30 @@ describe('delivery rows', () => {
   });
   const row = async (options: { status: string; age: number; idle?: number; claimedBy?: string }): Promise<string> => {
     const { status, age, idle = age, claimedBy = null } = options;
-    return (await makeWebhookDelivery(server.services.database, accountId, { endpointId, status, claimedBy, createdAt: daysAgo(age), updatedAt: daysAgo(idle), claimableAt: status === 'pending' ? daysAgo(claimedBy === 'a worker' ? -1 : 1) : null })).id;
+    return (
+      await makeWebhookDelivery(server.services.database, accountId, {
+        endpointId,
+        status,
+        claimedBy,
+        createdAt: daysAgo(age),
+        updatedAt: daysAgo(idle),
+        claimableAt: status === 'pending' ? daysAgo(claimedBy === 'a worker' ? -1 : 1) : null,
+      })
+    ).id;
   };
-  const left = async (): Promise<Record<string, string>> => Object.fromEntries((await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId } })).map(({ id, status }) => [id, status]));
+  const left = async (): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      (await server.services.database.prisma.webhookDelivery.findMany({ where: { accountId } })).map(
+        ({ id, status }) => [id, status],
+      ),
+    );
 
   it('are kept for 30 days, and longer while they are tried', async () => {
-    const kept = { [await row({ status: 'sent', age: 29 })]: 'sent', [await row({ status: 'failed', age: 29.9 })]: 'failed', [await row({ status: 'pending', age: 40, idle: 1 })]: 'pending' };
+    const kept = {
+      [await row({ status: 'sent', age: 29 })]: 'sent',
+      [await row({ status: 'failed', age: 29.9 })]: 'failed',
+      [await row({ status: 'pending', age: 40, idle: 1 })]: 'pending',
+    };
     await row({ status: 'sent', age: 30.1 });
     await row({ status: 'failed', age: 90 });
     await run('webhooks.prune-deliveries');
@@ -32,10 +50,20 @@ describe('delivery rows', () => {
 
   it('of an endpoint that stays switched off fail after three days', async () => {
     await server.services.database.prisma.webhookEndpoint.updateMany({ where: { accountId }, data: { active: false } });
-    const [young, old, held, dropped] = [await row({ status: 'pending', age: 2.9 }), await row({ status: 'pending', age: 3.1 }), await row({ status: 'pending', age: 3.1, claimedBy: 'a worker' }), await row({ status: 'pending', age: 3.1, claimedBy: 'one that died' })];
+    const [young, old, held, dropped] = [
+      await row({ status: 'pending', age: 2.9 }),
+      await row({ status: 'pending', age: 3.1 }),
+      await row({ status: 'pending', age: 3.1, claimedBy: 'a worker' }),
+      await row({ status: 'pending', age: 3.1, claimedBy: 'one that died' }),
+    ];
     await run('webhooks.prune-deliveries');
     expect(await left()).toEqual({ [young]: 'pending', [old]: 'failed', [held]: 'pending', [dropped]: 'failed' });
-    expect(await server.services.database.prisma.webhookDelivery.findFirst({ where: { id: old } })).toMatchObject({ claimableAt: null, nextRetryAt: null, attempts: 0, attemptLog: [{ ms: 0, responseCode: null, error: 'The endpoint was switched off for three days.' }] });
+    expect(await server.services.database.prisma.webhookDelivery.findFirst({ where: { id: old } })).toMatchObject({
+      claimableAt: null,
+      nextRetryAt: null,
+      attempts: 0,
+      attemptLog: [{ ms: 0, responseCode: null, error: 'The endpoint was switched off for three days.' }],
+    });
   });
 
   it('of an endpoint that is on wait their turn', async () => {
@@ -50,19 +78,55 @@ describe('callbacks', () => {
     const { accountId } = server.ours;
     const channel = await makeChannel(server.services, accountId);
     const store = async (age: number, applied: boolean): Promise<string> =>
-      (await server.services.database.prisma.channelCallback.create({ data: { accountId, channelId: channel.id, method: 'POST', url: 'https://laris.example/', headers: {}, body: Buffer.from('{}'), receivedAt: daysAgo(age), dueAt: daysAgo(age), appliedAt: applied ? daysAgo(age) : null } })).id;
+      (
+        await server.services.database.prisma.channelCallback.create({
+          data: {
+            accountId,
+            channelId: channel.id,
+            method: 'POST',
+            url: 'https://laris.example/',
+            headers: {},
+            body: Buffer.from('{}'),
+            receivedAt: daysAgo(age),
+            dueAt: daysAgo(age),
+            appliedAt: applied ? daysAgo(age) : null,
+          },
+        })
+      ).id;
     const kept = [await store(29, true), await store(29, false)];
     await store(31, true);
     await store(31, false);
     await run('channels.prune');
-    expect((await server.services.database.prisma.channelCallback.findMany({ where: { accountId }, orderBy: { id: 'asc' } })).map(({ id }) => id)).toEqual(kept.sort());
+    expect(
+      (
+        await server.services.database.prisma.channelCallback.findMany({ where: { accountId }, orderBy: { id: 'asc' } })
+      ).map(({ id }) => id),
+    ).toEqual(kept.sort());
   });
 
   it('of payments lose their body after 30 days and still count once', async () => {
-    const store = async (age: number): Promise<string> => (await server.services.database.prisma.billingCallback.create({ data: { provider: 'xendit', eventId: unique('evt'), type: 'x', occurredAt: daysAgo(age), receivedAt: daysAgo(age), body: '{"email":"a@b.test"}', result: 'applied' } })).eventId;
+    const store = async (age: number): Promise<string> =>
+      (
+        await server.services.database.prisma.billingCallback.create({
+          data: {
+            provider: 'xendit',
+            eventId: unique('evt'),
+            type: 'x',
+            occurredAt: daysAgo(age),
+            receivedAt: daysAgo(age),
+            body: '{"email":"a@b.test"}',
+            result: 'applied',
+          },
+        })
+      ).eventId;
     const [young, old] = [await store(29), await store(31)];
     await run('billing.empty-callbacks');
-    const rows = await server.services.database.prisma.billingCallback.findMany({ where: { eventId: { in: [young, old] } } });
-    expect(Object.fromEntries(rows.map(({ eventId, body }) => [eventId, body === null]))).toEqual({ [young]: false, [old]: true });
+    const rows = await server.services.database.prisma.billingCallback.findMany({
+      where: { eventId: { in: [young, old] } },
+    });
+    expect(Object.fromEntries(rows.map(({ eventId, body }) => [eventId, body === null]))).toEqual({
+      [young]: false,
+      [old]: true,
+    });
   });
 });

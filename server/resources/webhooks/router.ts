@@ -12,57 +12,136 @@ const tag = 'Webhooks';
 
 export const webhooksRouter = router({
   list: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/endpoints', tag, summary: 'List endpoints', description: 'Newest first, without their secrets.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/endpoints',
+        tag,
+        summary: 'List endpoints',
+        description: 'Newest first, without their secrets.',
+      },
+    })
     .output(schema.listOutput)
     .query(({ ctx }) => webhooks.list(ctx.db)),
 
   overview: workspaceProcedure
-    .meta({ internal: 'The list with the health of each endpoint, for its page; GET /webhooks/endpoints/{id} has it for clients.' })
+    .meta({
+      internal:
+        'The list with the health of each endpoint, for its page; GET /webhooks/endpoints/{id} has it for clients.',
+    })
     .output(schema.overviewOutput)
     .query(({ ctx }) => health.overview(ctx.db, ctx.services.settings)),
 
   create: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/webhooks/endpoints', tag, status: 201, summary: 'Create an endpoint', description: 'The only answer that holds the secret.' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/endpoints',
+        tag,
+        status: 201,
+        summary: 'Create an endpoint',
+        description: 'The only answer that holds the secret.',
+      },
+    })
     .input(schema.createInput)
     .output(schema.createOutput)
     .mutation(({ ctx, input }) => webhooks.create(ctx.db, ctx.services.settings.appSecrets, input)),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/endpoints/{id}', tag, summary: 'Retrieve an endpoint', description: 'With how its deliveries of the last 7 days went.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/endpoints/{id}',
+        tag,
+        summary: 'Retrieve an endpoint',
+        description: 'With how its deliveries of the last 7 days went.',
+      },
+    })
     .input(schema.byId)
     .output(schema.getOutput)
     .query(({ ctx, input }) => health.get(ctx.db, ctx.services.settings, input.id)),
 
   update: workspaceProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/webhooks/endpoints/{id}', tag, summary: 'Update an endpoint', description: 'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.' } })
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/webhooks/endpoints/{id}',
+        tag,
+        summary: 'Update an endpoint',
+        description:
+          'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.',
+      },
+    })
     .input(schema.updateInput)
     .output(schema.updateOutput)
     .mutation(({ ctx, input }) => webhooks.update(ctx.db, input)),
 
   remove: workspaceProcedure
-    .meta({ openapi: { method: 'DELETE', path: '/webhooks/endpoints/{id}', tag, summary: 'Delete an endpoint', description: 'For good, with its delivery rows.' } })
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/webhooks/endpoints/{id}',
+        tag,
+        summary: 'Delete an endpoint',
+        description: 'For good, with its delivery rows.',
+      },
+    })
     .input(schema.byId)
     .output(schema.removeOutput)
     .mutation(({ ctx, input }) => remove(ctx.db, input.id)),
 
   test: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/webhooks/endpoints/{id}/test', tag, status: 201, summary: 'Send a test event', description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.', errors: ['BAD_STATE'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/endpoints/{id}/test',
+        tag,
+        status: 201,
+        summary: 'Send a test event',
+        description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.',
+        errors: ['BAD_STATE'],
+      },
+    })
     .input(schema.byId)
     .output(schema.deliveryOutput)
     .mutation(({ ctx, input }) => sendTest(ctx.db, ctx.services.settings, input.id)),
 
   events: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/events', tag, summary: 'List recent delivery rows', description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/events',
+        tag,
+        summary: 'List recent delivery rows',
+        description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.',
+      },
+    })
     .output(schema.eventsOutput)
     .query(({ ctx }) => recentEvents(ctx.db, ctx.services.settings)),
 
   eventTypes: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/event-types', tag, summary: 'List event types', description: 'What there is to subscribe to.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/event-types',
+        tag,
+        summary: 'List event types',
+        description: 'What there is to subscribe to.',
+      },
+    })
     .output(schema.eventTypesOutput)
     .query(() => ({ eventTypes: [...EVENT_TYPES] })),
 
   deliveries: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries', tag, summary: 'List delivery rows', description: 'Newest first, in pages. Kept for 30 days.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/webhooks/deliveries',
+        tag,
+        summary: 'List delivery rows',
+        description: 'Newest first, in pages. Kept for 30 days.',
+      },
+    })
     .input(schema.deliveriesInput)
     .output(schema.deliveriesOutput)
     .query(({ ctx, input }) => listDeliveries(ctx.db, input)),
@@ -74,7 +153,16 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => getDelivery(ctx.db, input.id)),
 
   replay: workspaceProcedure
-    .meta({ openapi: { method: 'POST', path: '/webhooks/deliveries/{id}/replay', tag, summary: 'Send a delivery again', description: 'Whether it was taken or given up. The event keeps its id.', errors: ['BAD_STATE'] } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/webhooks/deliveries/{id}/replay',
+        tag,
+        summary: 'Send a delivery again',
+        description: 'Whether it was taken or given up. The event keeps its id.',
+        errors: ['BAD_STATE'],
+      },
+    })
     .input(schema.byId)
     .output(schema.deliveryOutput)
     .mutation(({ ctx, input }) => replay(ctx.db, ctx.services.settings, input.id)),

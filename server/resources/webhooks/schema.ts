@@ -29,11 +29,18 @@ const address = anyText
     const verdict = checkAddress(value);
     if (!verdict.ok) context.addIssue({ code: 'custom', message: verdict.reason });
   })
-  .meta({ description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.', example: 'https://shop.example/hooks/laris' });
+  .meta({
+    description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.',
+    example: 'https://shop.example/hooks/laris',
+  });
 
 const fields = z.object({
   url: address,
-  events: z.array(anyText).meta({ description: 'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.', example: ['svc.contact.created.v1'] }),
+  events: z.array(anyText).meta({
+    description:
+      'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
+    example: ['svc.contact.created.v1'],
+  }),
   description: anyText.nullable().meta({ description: 'A label of your own.' }),
 });
 
@@ -61,7 +68,9 @@ export type Endpoint = z.output<typeof endpoint>;
 export const listOutput = z.object({ endpoints: z.array(endpoint) });
 export const createOutput = z.object({
   endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
-  secret: z.string().meta({ description: 'Returned here and never again. It signs every delivery.', example: 'whsec_…' }),
+  secret: z
+    .string()
+    .meta({ description: 'Returned here and never again. It signs every delivery.', example: 'whsec_…' }),
 });
 export const updateOutput = z.object({ endpoint });
 export const removeOutput = z.object({ id, deleted: z.literal(true) });
@@ -74,16 +83,30 @@ export const COUNTED = 10_000;
 
 /** How an endpoint is doing, from its deliveries of the last 7 days. */
 export const health = z.object({
-  lastDelivery: z.object({ id, type: z.string(), status: z.enum(STATUSES), responseCode: z.number().nullable(), attemptedAt: instantOut }).nullable().meta({ description: `The newest that was attempted, among the newest ${COUNTED} of any age.` }),
+  lastDelivery: z
+    .object({
+      id,
+      type: z.string(),
+      status: z.enum(STATUSES),
+      responseCode: z.number().nullable(),
+      attemptedAt: instantOut,
+    })
+    .nullable()
+    .meta({ description: `The newest that was attempted, among the newest ${COUNTED} of any age.` }),
   pending: z.number(),
   sent: z.number(),
   failed: z.number(),
-  hasMore: z.boolean().meta({ description: `True when there were more than ${COUNTED}: the counts are then of the newest ${COUNTED}.` }),
+  hasMore: z
+    .boolean()
+    .meta({ description: `True when there were more than ${COUNTED}: the counts are then of the newest ${COUNTED}.` }),
 });
 export type Health = z.output<typeof health>;
 
 const watched = endpoint.extend({
-  stoppedBy: z.string().nullable().meta({ description: '`gone`: the address answered 410, and it was switched off. `deleting`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.' }),
+  stoppedBy: z.string().nullable().meta({
+    description:
+      '`gone`: the address answered 410, and it was switched off. `deleting`: deleting it and its many deliveries is under way, or broke off and can be repeated. Null otherwise.',
+  }),
   health,
 });
 export type WatchedEndpoint = z.output<typeof watched>;
@@ -97,7 +120,9 @@ const eventRowFields = {
   accountId: id,
   endpointId: id,
   type: z.string(),
-  payload: z.record(z.string(), z.unknown()).meta({ description: 'The envelope `{ id, type, createdAt, accountId, data }`.' }),
+  payload: z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The envelope `{ id, type, createdAt, accountId, data }`.' }),
   status: z.enum(STATUSES),
   attempts: z.number(),
   lastAttemptAt: instantOut.nullable(),
@@ -109,10 +134,17 @@ const eventRowFields = {
 };
 export const eventsOutput = z.object({ events: z.array(z.object(eventRowFields).meta({ id: 'WebhookEvent' })) });
 
-const attempt = z.object({ at: z.iso.datetime().meta({ description: 'When it began.' }), ms: z.number().meta({ description: 'How long it took.' }), responseCode: z.number().nullable(), error: z.string().nullable() });
+const attempt = z.object({
+  at: z.iso.datetime().meta({ description: 'When it began.' }),
+  ms: z.number().meta({ description: 'How long it took.' }),
+  responseCode: z.number().nullable(),
+  error: z.string().nullable(),
+});
 
 /** A delivery row (1 §2.4) with the log of its attempts. */
-export const delivery = z.object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) }).meta({ id: 'WebhookDelivery' });
+export const delivery = z
+  .object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) })
+  .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.output<typeof delivery>;
 
 export const deliveriesInput = z.object({
@@ -123,9 +155,19 @@ export const deliveriesInput = z.object({
   cursor,
 });
 export type DeliveriesInput = z.output<typeof deliveriesInput>;
-export const deliveriesOutput = z.object({ deliveries: z.array(delivery), cursor: z.string().nullable(), hasMore: z.boolean() });
+export const deliveriesOutput = z.object({
+  deliveries: z.array(delivery),
+  cursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
 export const deliveryOutput = z.object({ delivery });
 
 export const eventTypesOutput = z.object({
-  eventTypes: z.array(z.object({ type: z.string(), resource: z.string(), emitted: z.boolean().meta({ description: 'False for types that are reserved and fire on nothing yet.' }) })),
+  eventTypes: z.array(
+    z.object({
+      type: z.string(),
+      resource: z.string(),
+      emitted: z.boolean().meta({ description: 'False for types that are reserved and fire on nothing yet.' }),
+    }),
+  ),
 });

@@ -8,13 +8,21 @@ const PREFIX = 'whsec_';
 export const endpointVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'webhook-endpoints');
 
 /** A new secret, what is stored of it, and what may be shown of it. */
-export function makeEndpointSecret(appSecrets: AppSecrets, endpointId: string): { secret: string; sealed: string; preview: string } {
+export function makeEndpointSecret(
+  appSecrets: AppSecrets,
+  endpointId: string,
+): { secret: string; sealed: string; preview: string } {
   const secret = PREFIX + randomBytes(32).toString('base64url');
-  return { secret, sealed: endpointVault(appSecrets).seal(secret, endpointId), preview: `${PREFIX}…${secret.slice(-4)}` };
+  return {
+    secret,
+    sealed: endpointVault(appSecrets).seal(secret, endpointId),
+    preview: `${PREFIX}…${secret.slice(-4)}`,
+  };
 }
 
 /**
  * The secret in the clear, for signing.
  * @throws Error when it was sealed under an APP_SECRET that is not among these.
  */
-export const openEndpointSecret = (appSecrets: AppSecrets, row: { id: string; secret: string }): string => endpointVault(appSecrets).open(row.secret, row.id);
+export const openEndpointSecret = (appSecrets: AppSecrets, row: { id: string; secret: string }): string =>
+  endpointVault(appSecrets).open(row.secret, row.id);

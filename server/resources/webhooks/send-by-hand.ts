@@ -30,10 +30,15 @@ const insertTest = workspaceStatement<Delivery, [endpointId: string, type: strin
 
 /** @throws AppError BAD_STATE */
 function requireDelivery(settings: Settings): void {
-  if (!deliversEvents(settings)) throw new AppError('BAD_STATE', { message: 'This server delivers no webhooks: its operator has not set EXTENSIONS=webhook-delivery.', details: { reason: 'DELIVERY_OFF' } });
+  if (!deliversEvents(settings))
+    throw new AppError('BAD_STATE', {
+      message: 'This server delivers no webhooks: its operator has not set EXTENSIONS=webhook-delivery.',
+      details: { reason: 'DELIVERY_OFF' },
+    });
 }
 
-const switchedOff = (): AppError => new AppError('BAD_STATE', { message: 'The endpoint is switched off.', details: { reason: 'ENDPOINT_OFF' } });
+const switchedOff = (): AppError =>
+  new AppError('BAD_STATE', { message: 'The endpoint is switched off.', details: { reason: 'ENDPOINT_OFF' } });
 
 /**
  * Sends a delivery once more, whether it was taken or given up.
@@ -44,14 +49,20 @@ export async function replay(db: WorkspaceDb, settings: Settings, id: string): P
   requireDelivery(settings);
   const [row] = await db.rows(sendAgain, id, db.now);
   if (row !== undefined) return { delivery: row };
-  throw delivery.status === 'pending' ? new AppError('BAD_STATE', { message: 'This delivery is still being tried.', details: { reason: 'PENDING' } }) : switchedOff();
+  throw delivery.status === 'pending'
+    ? new AppError('BAD_STATE', { message: 'This delivery is still being tried.', details: { reason: 'PENDING' } })
+    : switchedOff();
 }
 
 /**
  * One event of the type svc.webhook.test.v1 for this endpoint alone, whatever it subscribes to.
  * @throws AppError NOT_FOUND, BAD_STATE for an endpoint that is switched off, and without the extension
  */
-export async function sendTest(db: WorkspaceDb, settings: Settings, endpointId: string): Promise<{ delivery: Delivery }> {
+export async function sendTest(
+  db: WorkspaceDb,
+  settings: Settings,
+  endpointId: string,
+): Promise<{ delivery: Delivery }> {
   found(await db.prisma.webhookEndpoint.findFirst({ where: { id: endpointId }, select: { id: true } }));
   requireDelivery(settings);
   const [row] = await db.rows(insertTest, endpointId, TEST_EVENT_TYPE, db.now, db.now.toISOString());

@@ -9,14 +9,33 @@ import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 const newId = workspaceStatement<{ id: string }>('webhooks.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
 
 /** Registers an address. Its secret is in the answer and nowhere else. */
-export async function create(db: WorkspaceDb, appSecrets: AppSecrets, { url, events = ['*'], description = null }: CreateInput): Promise<{ endpoint: Endpoint; secret: string }> {
+export async function create(
+  db: WorkspaceDb,
+  appSecrets: AppSecrets,
+  { url, events = ['*'], description = null }: CreateInput,
+): Promise<{ endpoint: Endpoint; secret: string }> {
   const { id } = found((await db.rows(newId))[0]);
   const { secret, sealed, preview } = makeEndpointSecret(appSecrets, id);
   return await db.transaction(async (tx) => {
     const endpoint = await tx.prisma.webhookEndpoint.create({
-      data: { accountId: tx.accountId, id, url, events, description, secret: sealed, secretPreview: preview, createdAt: tx.now, updatedAt: tx.now },
+      data: {
+        accountId: tx.accountId,
+        id,
+        url,
+        events,
+        description,
+        secret: sealed,
+        secretPreview: preview,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+      },
     });
-    await tx.audit({ action: 'webhook_endpoint.create', targetType: 'webhook_endpoint', targetId: id, data: { url, events } });
+    await tx.audit({
+      action: 'webhook_endpoint.create',
+      targetType: 'webhook_endpoint',
+      targetId: id,
+      data: { url, events },
+    });
     return { endpoint, secret };
   });
 }
@@ -34,9 +53,17 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   const changed = Object.keys(changes);
   if (changed.length === 0) return { endpoint: found(await db.prisma.webhookEndpoint.findFirst({ where: { id } })) };
   return await db.transaction(async (tx) => {
-    const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({ where: { id }, data: { ...changes, ...(changes.active === true ? { stoppedBy: null } : {}), updatedAt: tx.now } });
+    const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({
+      where: { id },
+      data: { ...changes, ...(changes.active === true ? { stoppedBy: null } : {}), updatedAt: tx.now },
+    });
     const { url } = found(endpoint);
-    await tx.audit({ action: 'webhook_endpoint.update', targetType: 'webhook_endpoint', targetId: id, data: { url, changed } });
+    await tx.audit({
+      action: 'webhook_endpoint.update',
+      targetType: 'webhook_endpoint',
+      targetId: id,
+      data: { url, changed },
+    });
     return { endpoint: found(endpoint) };
   });
 }

@@ -19,16 +19,36 @@ describe('POST /webhooks/endpoints', () => {
     const sent = url();
     const data = expectData(await create({ url: sent }), 201);
     expect(Object.keys(data).sort()).toEqual(['endpoint', 'secret']);
-    expect(data.endpoint).toEqual({ id: expect.stringMatching(/^c[a-z0-9]{24}$/), url: sent, events: ['*'], description: null, active: true, createdAt: expect.stringMatching(INSTANT) });
+    expect(data.endpoint).toEqual({
+      id: expect.stringMatching(/^c[a-z0-9]{24}$/),
+      url: sent,
+      events: ['*'],
+      description: null,
+      active: true,
+      createdAt: expect.stringMatching(INSTANT),
+    });
     expect(data.secret).toMatch(/^whsec_[A-Za-z0-9_-]{43}$/);
     expect(Buffer.from(data.secret.slice(6), 'base64url')).toHaveLength(32);
   });
 
   it('takes any event strings and a description of any length', async () => {
-    const events = ['discount_code.redeemed', 'abandoned_cart.recovered', 'svc.contact.created.v1', 'no such thing', '', '*'];
+    const events = [
+      'discount_code.redeemed',
+      'abandoned_cart.recovered',
+      'svc.contact.created.v1',
+      'no such thing',
+      '',
+      '*',
+    ];
     const description = 'd'.repeat(100_000);
-    expect(expectData(await create({ url: url(), events, description }), 201).endpoint).toMatchObject({ events, description });
-    expect(expectData(await create({ url: url(), events: [], description: null }), 201).endpoint).toMatchObject({ events: [], description: null });
+    expect(expectData(await create({ url: url(), events, description }), 201).endpoint).toMatchObject({
+      events,
+      description,
+    });
+    expect(expectData(await create({ url: url(), events: [], description: null }), 201).endpoint).toMatchObject({
+      events: [],
+      description: null,
+    });
   });
 
   it('stores the secret encrypted, and shows it nowhere else', async () => {
@@ -36,12 +56,19 @@ describe('POST /webhooks/endpoints', () => {
     const { endpoint, secret } = expectData(await server.call(tenant.key, 'POST', PATH, { body: { url: url() } }), 201);
     const row = await rowOf(endpoint.id);
     expect(openEndpointSecret(server.services.settings.appSecrets, row!)).toBe(secret);
-    const seen = [JSON.stringify(row), (await server.call(tenant.key, 'GET', PATH)).text, (await server.call(tenant.key, 'PATCH', `${PATH}/${endpoint.id}`, { body: { active: false } })).text, JSON.stringify(await auditOf(server, tenant.accountId))];
+    const seen = [
+      JSON.stringify(row),
+      (await server.call(tenant.key, 'GET', PATH)).text,
+      (await server.call(tenant.key, 'PATCH', `${PATH}/${endpoint.id}`, { body: { active: false } })).text,
+      JSON.stringify(await auditOf(server, tenant.accountId)),
+    ];
     for (const text of seen) expect(text).not.toContain(secret);
   });
 
   it('makes another secret each time', async () => {
-    const made = await Promise.all(Array.from({ length: 5 }, async () => expectData(await create({ url: url() }), 201).secret));
+    const made = await Promise.all(
+      Array.from({ length: 5 }, async () => expectData(await create({ url: url() }), 201).secret),
+    );
     expect(new Set(made).size).toBe(5);
   });
 
@@ -60,15 +87,28 @@ describe('POST /webhooks/endpoints', () => {
   });
 
   it('starts active whatever is sent: active and unknown keys are ignored', async () => {
-    const { endpoint } = expectData(await create({ url: url(), active: false, secret: 'whsec_mine', accountId: server.theirs.accountId, stoppedBy: 'gone' }), 201);
+    const { endpoint } = expectData(
+      await create({
+        url: url(),
+        active: false,
+        secret: 'whsec_mine',
+        accountId: server.theirs.accountId,
+        stoppedBy: 'gone',
+      }),
+      201,
+    );
     expect(await rowOf(endpoint.id)).toMatchObject({ active: true, stoppedBy: null, accountId: server.ours.accountId });
   });
 
   it('needs the scope write; a key with read alone lists', async () => {
-    const reader = await makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes: ['read'] });
+    const reader = await makeKey(server.services.database, server.services.keys, server.ours.accountId, {
+      scopes: ['read'],
+    });
     expectError(await server.call(reader, 'POST', PATH, { body: { url: url() } }), 403, 'INSUFFICIENT_SCOPE');
     expectData(await server.call(reader, 'GET', PATH));
-    const writer = await makeKey(server.services.database, server.services.keys, server.ours.accountId, { scopes: ['write'] });
+    const writer = await makeKey(server.services.database, server.services.keys, server.ours.accountId, {
+      scopes: ['write'],
+    });
     expectData(await server.call(writer, 'POST', PATH, { body: { url: url() } }), 201);
   });
 });
@@ -76,28 +116,127 @@ describe('POST /webhooks/endpoints', () => {
 /** One address in each notation that a reader of URLs knows, and every range of 4 §C. */
 const REFUSED = [
   // The scheme, in lower case and in front of all.
-  'http://hooks.example.com/', 'HTTPS://hooks.example.com/', 'Https://hooks.example.com/', ' https://hooks.example.com/', 'https:hooks.example.com', 'hooks.example.com', 'ftp://hooks.example.com/', '',
+  'http://hooks.example.com/',
+  'HTTPS://hooks.example.com/',
+  'Https://hooks.example.com/',
+  ' https://hooks.example.com/',
+  'https:hooks.example.com',
+  'hooks.example.com',
+  'ftp://hooks.example.com/',
+  '',
   // No address.
-  'https://', 'https://.', 'https://exa mple.com/', 'https://a:99999/', 'https://[::1', 'https://1.2.3.4.5/', 'https://256.1.1.1/',
+  'https://',
+  'https://.',
+  'https://exa mple.com/',
+  'https://a:99999/',
+  'https://[::1',
+  'https://1.2.3.4.5/',
+  'https://256.1.1.1/',
   // User info.
-  'https://user@hooks.example.com/', 'https://user:pass@hooks.example.com/', 'https://hooks.example.com@127.0.0.1/', 'https://:x@hooks.example.com/',
+  'https://user@hooks.example.com/',
+  'https://user:pass@hooks.example.com/',
+  'https://hooks.example.com@127.0.0.1/',
+  'https://:x@hooks.example.com/',
   // Names.
-  'https://localhost/', 'https://LOCALHOST/', 'https://localhost./', 'https://a.b.localhost/', 'https://printer.local/', 'https://Printer.LOCAL./', 'https://metadata.google.internal/', 'https://db.INTERNAL.:8443/',
+  'https://localhost/',
+  'https://LOCALHOST/',
+  'https://localhost./',
+  'https://a.b.localhost/',
+  'https://printer.local/',
+  'https://Printer.LOCAL./',
+  'https://metadata.google.internal/',
+  'https://db.INTERNAL.:8443/',
   // Full-width letters, dots and digits, percent-encoded ones: the host that they become counts.
-  'https://ｌｏｃａｌｈｏｓｔ/', 'https://loc%61lhost/', 'https://１２７.0.0.1/', 'https://127。0。0。1/', 'https://printer。local/', 'https://%31%32%37.0.0.1/',
+  'https://ｌｏｃａｌｈｏｓｔ/',
+  'https://loc%61lhost/',
+  'https://１２７.0.0.1/',
+  'https://127。0。0。1/',
+  'https://printer。local/',
+  'https://%31%32%37.0.0.1/',
   // 127.0.0.1: decimal, octal, hex, short, mixed, trailing dot, port, upper case.
-  'https://127.0.0.1/', 'https://127.0.0.1./', 'https://2130706433/', 'https://0x7f000001/', 'https://0X7F000001/', 'https://017700000001/', 'https://0177.0.0.1/', 'https://0x7f.0.0.1/', 'https://127.1/', 'https://127.0.1/', 'https://127.255.255.254:8443/hook',
+  'https://127.0.0.1/',
+  'https://127.0.0.1./',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0X7F000001/',
+  'https://017700000001/',
+  'https://0177.0.0.1/',
+  'https://0x7f.0.0.1/',
+  'https://127.1/',
+  'https://127.0.1/',
+  'https://127.255.255.254:8443/hook',
   // The ranges of IPv4, first and last address.
-  ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255', '169.254.0.0', '169.254.169.254', '172.16.0.0', '172.31.255.255', '192.0.0.0', '192.0.0.255', '192.168.0.0', '192.168.255.255', '198.18.0.0', '198.19.255.255', '224.0.0.0', '239.255.255.255', '240.0.0.1', '255.255.255.255'].map((host) => `https://${host}/`),
+  ...[
+    '0.0.0.0',
+    '0.255.255.255',
+    '10.0.0.0',
+    '10.255.255.255',
+    '100.64.0.0',
+    '100.127.255.255',
+    '169.254.0.0',
+    '169.254.169.254',
+    '172.16.0.0',
+    '172.31.255.255',
+    '192.0.0.0',
+    '192.0.0.255',
+    '192.168.0.0',
+    '192.168.255.255',
+    '198.18.0.0',
+    '198.19.255.255',
+    '224.0.0.0',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+  ].map((host) => `https://${host}/`),
   // IPv6, and IPv4 inside of it: mapped, NAT64, 6to4.
-  ...['::', '::1', '0:0:0:0:0:0:0:1', 'fc00::1', 'fdff::1', 'FD00::1', 'fe80::1', 'febf::1', '::ffff:127.0.0.1', '::FFFF:7f00:1', '::ffff:10.0.0.1', '64:ff9b::10.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2002:a9fe:a9fe::1', '2002:c0a8:1::'].map((host) => `https://[${host}]/`),
+  ...[
+    '::',
+    '::1',
+    '0:0:0:0:0:0:0:1',
+    'fc00::1',
+    'fdff::1',
+    'FD00::1',
+    'fe80::1',
+    'febf::1',
+    '::ffff:127.0.0.1',
+    '::FFFF:7f00:1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::10.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2002:a9fe:a9fe::1',
+    '2002:c0a8:1::',
+  ].map((host) => `https://[${host}]/`),
 ];
 
 const ACCEPTED = [
-  'https://hooks.example.com', 'https://hooks.example.com/a?b=c#d', 'https://HOOKS.Example.COM/Path', 'https://hooks.example.com./', 'https://hooks.example.com:8443/', 'https://bücher.example/', 'https://ｈｏｏｋｓ.example/',
-  'https://localhost.example.com/', 'https://mylocal/', 'https://internal.example.com/', 'https://127.0.0.1.example.com/',
-  'https://8.8.8.8/', 'https://0x08080808/', 'https://9.255.255.255/', 'https://11.0.0.0/', 'https://100.63.255.255/', 'https://100.128.0.0/', 'https://172.15.255.255/', 'https://172.32.0.0/', 'https://192.0.1.0/', 'https://198.17.255.255/', 'https://198.20.0.0/', 'https://223.255.255.255/',
-  'https://[2606:4700:4700::1111]/', 'https://[::ffff:8.8.8.8]/', 'https://[64:ff9b::808:808]/', 'https://[2002:808:808::]/',
+  'https://hooks.example.com',
+  'https://hooks.example.com/a?b=c#d',
+  'https://HOOKS.Example.COM/Path',
+  'https://hooks.example.com./',
+  'https://hooks.example.com:8443/',
+  'https://bücher.example/',
+  'https://ｈｏｏｋｓ.example/',
+  'https://localhost.example.com/',
+  'https://mylocal/',
+  'https://internal.example.com/',
+  'https://127.0.0.1.example.com/',
+  'https://8.8.8.8/',
+  'https://0x08080808/',
+  'https://9.255.255.255/',
+  'https://11.0.0.0/',
+  'https://100.63.255.255/',
+  'https://100.128.0.0/',
+  'https://172.15.255.255/',
+  'https://172.32.0.0/',
+  'https://192.0.1.0/',
+  'https://198.17.255.255/',
+  'https://198.20.0.0/',
+  'https://223.255.255.255/',
+  'https://[2606:4700:4700::1111]/',
+  'https://[::ffff:8.8.8.8]/',
+  'https://[64:ff9b::808:808]/',
+  'https://[2002:808:808::]/',
 ];
 
 describe('addresses (4 §C)', () => {
@@ -120,15 +259,35 @@ describe('addresses (4 §C)', () => {
 describe('GET /webhooks/endpoints', () => {
   it('lists newest first, of one instant by id descending, with secretPreview in place of the secret', async () => {
     const tenant = await server.makeTenant();
-    const { endpoint, secret } = expectData(await server.call(tenant.key, 'POST', PATH, { body: { url: url(), events: ['contact.created'], description: 'Shop' } }), 201);
+    const { endpoint, secret } = expectData(
+      await server.call(tenant.key, 'POST', PATH, {
+        body: { url: url(), events: ['contact.created'], description: 'Shop' },
+      }),
+      201,
+    );
     const createdAt = new Date('2099-01-01T00:00:00Z');
-    const later = await Promise.all(Array.from({ length: 4 }, () => makeWebhookEndpoint(server.services, tenant.accountId, { createdAt })));
+    const later = await Promise.all(
+      Array.from({ length: 4 }, () => makeWebhookEndpoint(server.services, tenant.accountId, { createdAt })),
+    );
     const data = expectData(await server.call(tenant.key, 'GET', PATH));
     expect(Object.keys(data)).toEqual(['endpoints']);
-    expect(data.endpoints.map((each: { id: string }) => each.id)).toEqual([...later.map(({ id }) => id).sort().reverse(), endpoint.id]);
+    expect(data.endpoints.map((each: { id: string }) => each.id)).toEqual([
+      ...later
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+      endpoint.id,
+    ]);
     expect(data.endpoints.at(-1)).toEqual({
-      id: endpoint.id, accountId: tenant.accountId, url: endpoint.url, events: ['contact.created'], description: 'Shop', active: true,
-      secretPreview: `whsec_…${secret.slice(-4)}`, createdAt: endpoint.createdAt, updatedAt: endpoint.createdAt,
+      id: endpoint.id,
+      accountId: tenant.accountId,
+      url: endpoint.url,
+      events: ['contact.created'],
+      description: 'Shop',
+      active: true,
+      secretPreview: `whsec_…${secret.slice(-4)}`,
+      createdAt: endpoint.createdAt,
+      updatedAt: endpoint.createdAt,
     });
   });
 
@@ -144,17 +303,39 @@ describe('PATCH /webhooks/endpoints/:id', () => {
     const made = expectData(await create({ url: url(), events: ['a', 'b'], description: 'Before' }), 201);
     const changed = expectData(await patch(made.endpoint.id, { events: ['c'] }));
     expect(Object.keys(changed)).toEqual(['endpoint']);
-    expect(changed.endpoint).toEqual({ ...made.endpoint, accountId: server.ours.accountId, events: ['c'], secretPreview: `whsec_…${made.secret.slice(-4)}`, updatedAt: expect.stringMatching(INSTANT) });
+    expect(changed.endpoint).toEqual({
+      ...made.endpoint,
+      accountId: server.ours.accountId,
+      events: ['c'],
+      secretPreview: `whsec_…${made.secret.slice(-4)}`,
+      updatedAt: expect.stringMatching(INSTANT),
+    });
     expect(changed.endpoint.updatedAt > made.endpoint.createdAt).toBe(true);
-    expect(expectData(await patch(made.endpoint.id, { description: null, active: false })).endpoint).toMatchObject({ description: null, active: false, events: ['c'] });
+    expect(expectData(await patch(made.endpoint.id, { description: null, active: false })).endpoint).toMatchObject({
+      description: null,
+      active: false,
+      events: ['c'],
+    });
     expect(expectData(await patch(made.endpoint.id, { active: true })).endpoint).toMatchObject({ active: true });
   });
 
   it('leaves the secret alone, whatever is sent', async () => {
     const { endpoint } = expectData(await create({ url: url() }), 201);
     const before = await rowOf(endpoint.id);
-    expectData(await patch(endpoint.id, { secret: 'whsec_mine', secretPreview: 'x', id: 'cother', accountId: server.theirs.accountId, description: 'New' }));
-    expect(await rowOf(endpoint.id)).toMatchObject({ secret: before!.secret, secretPreview: before!.secretPreview, accountId: server.ours.accountId });
+    expectData(
+      await patch(endpoint.id, {
+        secret: 'whsec_mine',
+        secretPreview: 'x',
+        id: 'cother',
+        accountId: server.theirs.accountId,
+        description: 'New',
+      }),
+    );
+    expect(await rowOf(endpoint.id)).toMatchObject({
+      secret: before!.secret,
+      secretPreview: before!.secretPreview,
+      accountId: server.ours.accountId,
+    });
   });
 
   it('answers with the row when nothing is sent, and records nothing', async () => {
@@ -166,7 +347,10 @@ describe('PATCH /webhooks/endpoints/:id', () => {
   });
 
   it('forgets on switching on why the service had switched it off', async () => {
-    const { id } = await makeWebhookEndpoint(server.services, server.ours.accountId, { active: false, stoppedBy: 'gone' });
+    const { id } = await makeWebhookEndpoint(server.services, server.ours.accountId, {
+      active: false,
+      stoppedBy: 'gone',
+    });
     expectData(await patch(id, { description: 'still off' }));
     expect(await rowOf(id)).toMatchObject({ active: false, stoppedBy: 'gone' });
     expectData(await patch(id, { active: true }));
@@ -196,7 +380,10 @@ describe('DELETE /webhooks/endpoints/:id', () => {
   it('deletes for good, deliveries included, and is 404 from then on', async () => {
     const { endpoint } = expectData(await create({ url: url() }), 201);
     await makeWebhookDelivery(server.services.database, server.ours.accountId, { endpointId: endpoint.id });
-    expect(expectData(await server.call(server.ours.key, 'DELETE', `${PATH}/${endpoint.id}`))).toEqual({ id: endpoint.id, deleted: true });
+    expect(expectData(await server.call(server.ours.key, 'DELETE', `${PATH}/${endpoint.id}`))).toEqual({
+      id: endpoint.id,
+      deleted: true,
+    });
     expect(await rowOf(endpoint.id)).toBeNull();
     expect(await server.services.database.prisma.webhookDelivery.count({ where: { endpointId: endpoint.id } })).toBe(0);
     expectError(await server.call(server.ours.key, 'DELETE', `${PATH}/${endpoint.id}`), 404, 'NOT_FOUND');
@@ -204,7 +391,9 @@ describe('DELETE /webhooks/endpoints/:id', () => {
 
   it('deletes once when called ten times at once', async () => {
     const { id } = await makeWebhookEndpoint(server.services, server.ours.accountId);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => server.call(server.ours.key, 'DELETE', `${PATH}/${id}`)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.call(server.ours.key, 'DELETE', `${PATH}/${id}`)),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(404)]);
     expect((await auditOf(server, server.ours.accountId)).filter((row) => row.targetId === id)).toHaveLength(1);
   });
@@ -221,8 +410,12 @@ describe('DELETE /webhooks/endpoints/:id', () => {
     const left = () => server.services.database.prisma.webhookDelivery.count({ where: { endpointId: id } });
     const before = await rowOf(id);
     // The second batch is the one of fewer rows.
-    await pool.query(`CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (SELECT count(*) FROM old) < 10000 THEN RAISE 'broken off'; END IF; RETURN NULL; END $$`);
-    await pool.query('CREATE TRIGGER break_off AFTER DELETE ON "WebhookDelivery" REFERENCING OLD TABLE AS old FOR EACH STATEMENT EXECUTE FUNCTION break_off()');
+    await pool.query(
+      `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF (SELECT count(*) FROM old) < 10000 THEN RAISE 'broken off'; END IF; RETURN NULL; END $$`,
+    );
+    await pool.query(
+      'CREATE TRIGGER break_off AFTER DELETE ON "WebhookDelivery" REFERENCING OLD TABLE AS old FOR EACH STATEMENT EXECUTE FUNCTION break_off()',
+    );
     try {
       expectError(await asked(), 500, 'INTERNAL');
     } finally {
@@ -255,16 +448,39 @@ describe('the audit log (1 §5 rule 7)', () => {
   it('records create, update and delete with who did it, and never a secret', async () => {
     const tenant = await server.makeTenant();
     const first = url();
-    const { endpoint, secret } = expectData(await bySession(server, tenant.cookie, 'POST', PATH, { url: first, events: ['*'] }), 201);
-    expectData(await server.call(tenant.key, 'PATCH', `${PATH}/${endpoint.id}`, { body: { active: false, description: 'x' } }));
-    expectData(await server.call(server.platform, 'DELETE', `${PATH}/${endpoint.id}`, { onBehalfOf: tenant.accountId }));
+    const { endpoint, secret } = expectData(
+      await bySession(server, tenant.cookie, 'POST', PATH, { url: first, events: ['*'] }),
+      201,
+    );
+    expectData(
+      await server.call(tenant.key, 'PATCH', `${PATH}/${endpoint.id}`, { body: { active: false, description: 'x' } }),
+    );
+    expectData(
+      await server.call(server.platform, 'DELETE', `${PATH}/${endpoint.id}`, { onBehalfOf: tenant.accountId }),
+    );
     const entries = await auditOf(server, tenant.accountId);
-    expect(entries.map(({ action, actorKind, targetType, targetId }) => ({ action, actorKind, targetType, targetId }))).toEqual([
-      { action: 'webhook_endpoint.create', actorKind: 'session', targetType: 'webhook_endpoint', targetId: endpoint.id },
+    expect(
+      entries.map(({ action, actorKind, targetType, targetId }) => ({ action, actorKind, targetType, targetId })),
+    ).toEqual([
+      {
+        action: 'webhook_endpoint.create',
+        actorKind: 'session',
+        targetType: 'webhook_endpoint',
+        targetId: endpoint.id,
+      },
       { action: 'webhook_endpoint.update', actorKind: 'key', targetType: 'webhook_endpoint', targetId: endpoint.id },
-      { action: 'webhook_endpoint.delete', actorKind: 'platform', targetType: 'webhook_endpoint', targetId: endpoint.id },
+      {
+        action: 'webhook_endpoint.delete',
+        actorKind: 'platform',
+        targetType: 'webhook_endpoint',
+        targetId: endpoint.id,
+      },
     ]);
-    expect(entries.map(({ data }) => data)).toEqual([{ url: first, events: ['*'] }, { url: first, changed: ['description', 'active'] }, { url: first }]);
+    expect(entries.map(({ data }) => data)).toEqual([
+      { url: first, events: ['*'] },
+      { url: first, changed: ['description', 'active'] },
+      { url: first },
+    ]);
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 });
@@ -279,7 +495,8 @@ describe('GET /webhooks/events without the extension', () => {
   it('stays empty, and nothing is written, whatever changes', async () => {
     const tenant = await server.makeTenant();
     await makeWebhookEndpoint(server.services, tenant.accountId, { events: ['*'] });
-    const call = async (method: string, path: string, body: unknown, status = 200) => expectData(await server.call(tenant.key, method, `/api/v1${path}`, { body }), status);
+    const call = async (method: string, path: string, body: unknown, status = 200) =>
+      expectData(await server.call(tenant.key, method, `/api/v1${path}`, { body }), status);
     const contact = await makeContact(server.services.database, tenant.accountId);
     await call('PATCH', `/contacts/${contact.id}`, { firstName: 'Ani' });
     const list = await call('POST', '/contact-lists', { name: unique('L') }, 201);
@@ -287,6 +504,8 @@ describe('GET /webhooks/events without the extension', () => {
     await call('DELETE', `/contact-lists/${list.id}`, undefined);
     await call('DELETE', `/contacts/${contact.id}`, undefined);
     expect(await call('GET', '/webhooks/events', undefined)).toEqual({ events: [] });
-    expect(await server.services.database.prisma.webhookDelivery.count({ where: { accountId: tenant.accountId } })).toBe(0);
+    expect(
+      await server.services.database.prisma.webhookDelivery.count({ where: { accountId: tenant.accountId } }),
+    ).toBe(0);
   });
 });

@@ -4,7 +4,15 @@ import { authenticatedProcedure, router } from '@/server/trpc';
 
 export const whoamiRouter = router({
   get: authenticatedProcedure
-    .meta({ openapi: { method: 'GET', path: '/whoami', tag: 'Who am I', summary: 'The principal of this request', description: 'Needs credentials but no workspace: the first call to try a signature with.' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/whoami',
+        tag: 'Who am I',
+        summary: 'The principal of this request',
+        description: 'Needs credentials but no workspace: the first call to try a signature with.',
+      },
+    })
     .output(
       z.object({
         accountId: z.string().nullable(),

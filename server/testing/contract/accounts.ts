@@ -14,12 +14,29 @@ export const accounts: Entries = (server) => {
     return await server.services.sessions.issue({ sub: id, accountId: us.accountId, sessionVersion: 1 });
   };
   return {
-    'accounts.signUp': { success: () => ({ workspaceName: 'Toko', ...newPerson() }), failure: { input: {}, code: 'VALIDATION' }, ids: {} },
+    'accounts.signUp': {
+      success: () => ({ workspaceName: 'Toko', ...newPerson() }),
+      failure: { input: {}, code: 'VALIDATION' },
+      ids: {},
+    },
     'accounts.current': nothing,
-    'accounts.createWorkspace': { success: () => ({ name: 'Toko' }), cookie: asMember, failure: { input: { name: ' ' }, code: 'VALIDATION' }, ids: {} },
-    'accounts.openWorkspace': { success: (us) => ({ workspaceId: us.accountId }), failure: { input: { workspaceId: 'cunknown' }, code: 'NOT_FOUND' }, ids: { workspaceId: { theirs: (them) => them.accountId, code: 'NOT_FOUND' } } },
+    'accounts.createWorkspace': {
+      success: () => ({ name: 'Toko' }),
+      cookie: asMember,
+      failure: { input: { name: ' ' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'accounts.openWorkspace': {
+      success: (us) => ({ workspaceId: us.accountId }),
+      failure: { input: { workspaceId: 'cunknown' }, code: 'NOT_FOUND' },
+      ids: { workspaceId: { theirs: (them) => them.accountId, code: 'NOT_FOUND' } },
+    },
     'accounts.workspace': nothing,
-    'accounts.updateWorkspace': { success: () => ({ name: unique('Toko ') }), failure: { input: { country: 'XX' }, code: 'VALIDATION' }, ids: {} },
+    'accounts.updateWorkspace': {
+      success: () => ({ name: unique('Toko ') }),
+      failure: { input: { country: 'XX' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'accounts.members': nothing,
     'accounts.removeMember': {
       success: async (us) => ({ userId: (await makeUser(server.services.database, us.accountId)).id }),
@@ -34,18 +51,56 @@ export const accounts: Entries = (server) => {
       ids: { userId: { theirs: (them) => them.user.id, code: 'NOT_FOUND' } },
     },
     'accounts.invitations': nothing,
-    'accounts.invite': { success: () => ({ email: null }), failure: { input: { email: 'nobody' }, code: 'VALIDATION' }, ids: {} },
+    'accounts.invite': {
+      success: () => ({ email: null }),
+      failure: { input: { email: 'nobody' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'accounts.revokeInvitation': {
       success: async (us) => ({ id: (await makeInvitation(server.services.database, us.accountId)).id }),
       failure: unknownId,
-      ids: { id: { theirs: async (them) => (await makeInvitation(server.services.database, them.accountId)).id, code: 'NOT_FOUND' } },
+      ids: {
+        id: {
+          theirs: async (them) => (await makeInvitation(server.services.database, them.accountId)).id,
+          code: 'NOT_FOUND',
+        },
+      },
     },
-    'accounts.openInvitation': { success: async (us) => ({ token: (await makeInvitation(server.services.database, us.accountId)).token }), failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
-    'accounts.acceptInvitation': { success: async (us) => ({ token: (await makeInvitation(server.services.database, us.accountId)).token }), cookie: asMember, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
-    'accounts.joinAsNew': { success: async (us) => ({ token: (await makeInvitation(server.services.database, us.accountId)).token, ...newPerson() }), failure: { input: { ...someLink, ...newPerson() }, code: 'NOT_FOUND' }, ids: {} },
-    'accounts.changePassword': { success: () => ({ current: PASSWORD, password: 'another long password' }), cookie: asMember, failure: { input: { current: 'wrong', password: PASSWORD }, code: 'WRONG_CREDENTIALS' }, ids: {} },
-    'accounts.requestReset': { success: () => ({ email: newPerson().email }), failure: { input: { email: 'nobody' }, code: 'VALIDATION' }, ids: {} },
+    'accounts.openInvitation': {
+      success: async (us) => ({ token: (await makeInvitation(server.services.database, us.accountId)).token }),
+      failure: { input: someLink, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.acceptInvitation': {
+      success: async (us) => ({ token: (await makeInvitation(server.services.database, us.accountId)).token }),
+      cookie: asMember,
+      failure: { input: someLink, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.joinAsNew': {
+      success: async (us) => ({
+        token: (await makeInvitation(server.services.database, us.accountId)).token,
+        ...newPerson(),
+      }),
+      failure: { input: { ...someLink, ...newPerson() }, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'accounts.changePassword': {
+      success: () => ({ current: PASSWORD, password: 'another long password' }),
+      cookie: asMember,
+      failure: { input: { current: 'wrong', password: PASSWORD }, code: 'WRONG_CREDENTIALS' },
+      ids: {},
+    },
+    'accounts.requestReset': {
+      success: () => ({ email: newPerson().email }),
+      failure: { input: { email: 'nobody' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'accounts.resetLink': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
-    'accounts.resetPassword': { success: () => ({ ...someLink, password: PASSWORD }), failure: { input: { ...someLink, password: PASSWORD }, code: 'NOT_FOUND' }, ids: {} },
+    'accounts.resetPassword': {
+      success: () => ({ ...someLink, password: PASSWORD }),
+      failure: { input: { ...someLink, password: PASSWORD }, code: 'NOT_FOUND' },
+      ids: {},
+    },
   };
 };

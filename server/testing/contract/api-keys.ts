@@ -2,7 +2,11 @@ import { type Entries, unknownId } from '@/server/testing/contract/entry';
 import { makeKey } from '@/server/testing/factories';
 
 export const apiKeys: Entries = (server) => ({
-  'apiKeys.create': { success: () => ({ name: 'Storefront' }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
+  'apiKeys.create': {
+    success: () => ({ name: 'Storefront' }),
+    failure: { input: { name: '' }, code: 'VALIDATION' },
+    ids: {},
+  },
   'apiKeys.list': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
   'apiKeys.revoke': {
     success: async (us) => ({ id: (await makeKey(server.services.database, server.services.keys, us.accountId)).id }),

@@ -4,15 +4,29 @@ import { makeBroadcast, makeChannel, makeMarketingCampaign, unique } from '@/ser
 import type { Tenant } from '@/server/testing/server';
 
 export const broadcasts: Entries = (server) => {
-  const draft = async (tenant: Tenant): Promise<string> => (await makeBroadcast(server.services.database, tenant.accountId)).id;
+  const draft = async (tenant: Tenant): Promise<string> =>
+    (await makeBroadcast(server.services.database, tenant.accountId)).id;
   const inPath: Entry['ids'] = { id: { theirs: draft, code: 'NOT_FOUND' } };
-  const campaign: IdRule = { theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId), code: 'VALIDATION' };
-  const ignored: IdRule = { none: 'what resolves to nothing in the workspace adds nobody (4 §G); broadcasts/send.test.ts holds it' };
-  const audience: Entry['ids'] = { 'audience.listIds': ignored, 'audience.contactIds': ignored, 'audience.segmentIds': ignored };
-  const contact = async (us: Tenant): Promise<string> => (await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: `${unique('ani')}@example.test` } })).body.data.id as string;
+  const campaign: IdRule = {
+    theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
+    code: 'VALIDATION',
+  };
+  const ignored: IdRule = {
+    none: 'what resolves to nothing in the workspace adds nobody (4 §G); broadcasts/send.test.ts holds it',
+  };
+  const audience: Entry['ids'] = {
+    'audience.listIds': ignored,
+    'audience.contactIds': ignored,
+    'audience.segmentIds': ignored,
+  };
+  const contact = async (us: Tenant): Promise<string> =>
+    (await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: `${unique('ani')}@example.test` } })).body
+      .data.id as string;
   const sendable = async (us: Tenant): Promise<string> => {
     await makeChannel(server.services, us.accountId);
-    return (await makeBroadcast(server.services.database, us.accountId, { audience: { contactIds: [await contact(us)] } })).id;
+    return (
+      await makeBroadcast(server.services.database, us.accountId, { audience: { contactIds: [await contact(us)] } })
+    ).id;
   };
   const sent = async (us: Tenant): Promise<string> => {
     const id = await sendable(us);
@@ -22,18 +36,46 @@ export const broadcasts: Entries = (server) => {
   return {
     ...templates(server),
     'broadcasts.create': {
-      success: async (us) => ({ name: unique('B'), description: 'd', providers: ['email_p1', 'sms_p1'], content: { email: { subject: 's' } }, audience: { listIds: ['l'], contactIds: [await contact(us)], segmentIds: ['s'] }, scheduledAt: '2099-01-01T00:00:00Z', marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId) }),
+      success: async (us) => ({
+        name: unique('B'),
+        description: 'd',
+        providers: ['email_p1', 'sms_p1'],
+        content: { email: { subject: 's' } },
+        audience: { listIds: ['l'], contactIds: [await contact(us)], segmentIds: ['s'] },
+        scheduledAt: '2099-01-01T00:00:00Z',
+        marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
+      }),
       failure: { input: { name: 'B', providers: [] }, code: 'VALIDATION' },
       ids: { ...audience, marketingCampaignId: campaign },
     },
     'broadcasts.list': { success: async (us) => (await sent(us), {}), failure: { none: 'it takes nothing' }, ids: {} },
-    'broadcasts.overview': { success: async (us) => (await sent(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
+    'broadcasts.overview': {
+      success: async (us) => (await sent(us), { limit: 1 }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'broadcasts.get': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
-    'broadcasts.update': { success: async (us) => ({ id: await draft(us), name: 'New' }), failure: unknownId, ids: { ...inPath, ...audience, marketingCampaignId: campaign } },
-    'broadcasts.audience': { success: async (us) => ({ providers: ['email_p1', 'msg_p5'], audience: { contactIds: [await contact(us)] } }), failure: { input: { providers: ['fax'] }, code: 'VALIDATION' }, ids: audience },
-    'broadcasts.check': { success: async (us) => ({ providers: ['email_p1'], content: {}, audience: { contactIds: [await contact(us)] } }), failure: { input: { providers: ['fax'] }, code: 'VALIDATION' }, ids: audience },
+    'broadcasts.update': {
+      success: async (us) => ({ id: await draft(us), name: 'New' }),
+      failure: unknownId,
+      ids: { ...inPath, ...audience, marketingCampaignId: campaign },
+    },
+    'broadcasts.audience': {
+      success: async (us) => ({ providers: ['email_p1', 'msg_p5'], audience: { contactIds: [await contact(us)] } }),
+      failure: { input: { providers: ['fax'] }, code: 'VALIDATION' },
+      ids: audience,
+    },
+    'broadcasts.check': {
+      success: async (us) => ({ providers: ['email_p1'], content: {}, audience: { contactIds: [await contact(us)] } }),
+      failure: { input: { providers: ['fax'] }, code: 'VALIDATION' },
+      ids: audience,
+    },
     'broadcasts.send': { success: async (us) => ({ id: await sendable(us) }), failure: unknownId, ids: inPath },
-    'broadcasts.sendTest': { success: async (us) => ({ id: await sendable(us), provider: 'email_p1', recipient: 'sari@example.test' }), failure: { input: { id: 'cunknown', provider: 'email_p1', recipient: 'a@example.test' }, code: 'NOT_FOUND' }, ids: inPath },
+    'broadcasts.sendTest': {
+      success: async (us) => ({ id: await sendable(us), provider: 'email_p1', recipient: 'sari@example.test' }),
+      failure: { input: { id: 'cunknown', provider: 'email_p1', recipient: 'a@example.test' }, code: 'NOT_FOUND' },
+      ids: inPath,
+    },
     'broadcasts.cancel': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.progress': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.reasons': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },

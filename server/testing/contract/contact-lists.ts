@@ -3,14 +3,24 @@ import { makeContact, makeContactList, unique } from '@/server/testing/factories
 import type { Tenant } from '@/server/testing/server';
 
 export const contactLists: Entries = (server) => {
-  const list = async (tenant: Tenant): Promise<string> => (await makeContactList(server.services.database, tenant.accountId, { contactIds: [await contact(tenant)] })).id;
-  const contact = async (tenant: Tenant): Promise<string> => (await makeContact(server.services.database, tenant.accountId)).id;
+  const list = async (tenant: Tenant): Promise<string> =>
+    (await makeContactList(server.services.database, tenant.accountId, { contactIds: [await contact(tenant)] })).id;
+  const contact = async (tenant: Tenant): Promise<string> =>
+    (await makeContact(server.services.database, tenant.accountId)).id;
   const listInPath: Entry['ids'] = { id: { theirs: list, code: 'NOT_FOUND' } };
   return {
     'contactLists.list': { success: async (us) => (await list(us), {}), failure: { none: 'takes nothing' }, ids: {} },
-    'contactLists.create': { success: () => ({ name: unique('List '), description: 'd' }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
+    'contactLists.create': {
+      success: () => ({ name: unique('List '), description: 'd' }),
+      failure: { input: { name: '' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'contactLists.get': { success: async (us) => ({ id: await list(us) }), failure: unknownId, ids: listInPath },
-    'contactLists.update': { success: async (us) => ({ id: await list(us), name: unique('List ') }), failure: unknownId, ids: listInPath },
+    'contactLists.update': {
+      success: async (us) => ({ id: await list(us), name: unique('List ') }),
+      failure: unknownId,
+      ids: listInPath,
+    },
     'contactLists.delete': { success: async (us) => ({ id: await list(us) }), failure: unknownId, ids: listInPath },
     'contactLists.addMembers': {
       success: async (us) => ({ id: await list(us), contactIds: [await contact(us)] }),
@@ -20,7 +30,10 @@ export const contactLists: Entries = (server) => {
     'contactLists.removeMember': {
       success: async (us) => ({ id: await list(us), contactId: await contact(us) }),
       failure: { input: { id: 'cunknown', contactId: 'c1' }, code: 'NOT_FOUND' },
-      ids: { ...listInPath, contactId: { none: 'removing is idempotent: whoever is no member of the list is not removed (2 §4.2)' } },
+      ids: {
+        ...listInPath,
+        contactId: { none: 'removing is idempotent: whoever is no member of the list is not removed (2 §4.2)' },
+      },
     },
   };
 };

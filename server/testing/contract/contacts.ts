@@ -4,7 +4,8 @@ import { sendChunks } from '@/server/testing/contact-imports';
 import type { Tenant } from '@/server/testing/server';
 
 export const contacts: Entries = (server) => {
-  const contact = async (tenant: Tenant): Promise<string> => (await makeContact(server.services.database, tenant.accountId, { phone: '+6281234567890' })).id;
+  const contact = async (tenant: Tenant): Promise<string> =>
+    (await makeContact(server.services.database, tenant.accountId, { phone: '+6281234567890' })).id;
   const contactInPath: Entry['ids'] = { id: { theirs: contact, code: 'NOT_FOUND' } };
   const full = () => ({
     email: `${unique('sari')}@example.test`,
@@ -18,18 +19,44 @@ export const contacts: Entries = (server) => {
     externalRef: unique('customer'),
   });
   const listFilter: IdRule = { none: "it filters: another workspace's list has no member among these contacts" };
-  const started = async (us: Tenant, rows = 1, sent = rows): Promise<string> => await sendChunks(server, us, Array.from({ length: sent }, () => ({ email: `${unique('f')}@example.test` })), { totalRows: rows });
+  const started = async (us: Tenant, rows = 1, sent = rows): Promise<string> =>
+    await sendChunks(
+      server,
+      us,
+      Array.from({ length: sent }, () => ({ email: `${unique('f')}@example.test` })),
+      { totalRows: rows },
+    );
   const importInPath: Entry['ids'] = { id: { theirs: (them) => started(them, 2, 1), code: 'NOT_FOUND' } };
   return {
-    'contacts.list': { success: async (us) => (await contact(us), { limit: 1, q: 'a' }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: { listId: listFilter } },
+    'contacts.list': {
+      success: async (us) => (await contact(us), { limit: 1, q: 'a' }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: { listId: listFilter },
+    },
     'contacts.upsert': { success: full, failure: { input: { firstName: 'Nobody' }, code: 'VALIDATION' }, ids: {} },
-    'contacts.import': { success: () => ({ rows: [full(), { firstName: 'Nobody' }], listName: unique('List ') }), failure: { input: { rows: [{ email: 'no e-mail' }] }, code: 'VALIDATION' }, ids: {} },
+    'contacts.import': {
+      success: () => ({ rows: [full(), { firstName: 'Nobody' }], listName: unique('List ') }),
+      failure: { input: { rows: [{ email: 'no e-mail' }] }, code: 'VALIDATION' },
+      ids: {},
+    },
     'contacts.get': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
-    'contacts.update': { success: async (us) => ({ id: await contact(us), ...full() }), failure: unknownId, ids: contactInPath },
-    'contacts.unsubscribe': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
+    'contacts.update': {
+      success: async (us) => ({ id: await contact(us), ...full() }),
+      failure: unknownId,
+      ids: contactInPath,
+    },
+    'contacts.unsubscribe': {
+      success: async (us) => ({ id: await contact(us) }),
+      failure: unknownId,
+      ids: contactInPath,
+    },
     'contacts.erase': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
     'contacts.export': { success: async (us) => ({ id: await contact(us) }), failure: unknownId, ids: contactInPath },
-    'contacts.count': { success: () => ({ q: 'a' }), failure: { input: { subscription: 'post.never' }, code: 'VALIDATION' }, ids: { listId: listFilter } },
+    'contacts.count': {
+      success: () => ({ q: 'a' }),
+      failure: { input: { subscription: 'post.never' }, code: 'VALIDATION' },
+      ids: { listId: listFilter },
+    },
     'contacts.sources': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
     'contacts.figures': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
     'contacts.standing': {
@@ -51,13 +78,29 @@ export const contacts: Entries = (server) => {
       failure: unknownId,
       ids: contactInPath,
     },
-    'contacts.imports.create': { success: () => ({ fileName: 'a.csv', totalRows: 3, headers: ['E-mail'], plan: { delimiter: ';' } }), failure: { input: { fileName: 'a.csv', totalRows: 0 }, code: 'VALIDATION' }, ids: {} },
+    'contacts.imports.create': {
+      success: () => ({ fileName: 'a.csv', totalRows: 3, headers: ['E-mail'], plan: { delimiter: ';' } }),
+      failure: { input: { fileName: 'a.csv', totalRows: 0 }, code: 'VALIDATION' },
+      ids: {},
+    },
     'contacts.imports.putChunk': {
-      success: async (us) => ({ id: await started(us, 2, 1), position: 1, firstRow: 1, rows: [{ row: 1, contact: { email: 'a@example.test' }, cells: ['a@example.test'] }] }),
-      failure: { input: { id: 'cunknown', position: 0, firstRow: 0, rows: [{ row: 0, contact: {}, cells: [] }] }, code: 'NOT_FOUND' },
+      success: async (us) => ({
+        id: await started(us, 2, 1),
+        position: 1,
+        firstRow: 1,
+        rows: [{ row: 1, contact: { email: 'a@example.test' }, cells: ['a@example.test'] }],
+      }),
+      failure: {
+        input: { id: 'cunknown', position: 0, firstRow: 0, rows: [{ row: 0, contact: {}, cells: [] }] },
+        code: 'NOT_FOUND',
+      },
       ids: importInPath,
     },
-    'contacts.imports.get': { success: async (us) => ({ id: await started(us) }), failure: unknownId, ids: importInPath },
+    'contacts.imports.get': {
+      success: async (us) => ({ id: await started(us) }),
+      failure: unknownId,
+      ids: importInPath,
+    },
     'contacts.imports.start': {
       success: async (us) => {
         const id = await started(us);
@@ -67,8 +110,20 @@ export const contacts: Entries = (server) => {
       failure: unknownId,
       ids: importInPath,
     },
-    'contacts.imports.cancel': { success: async (us) => ({ id: await started(us) }), failure: unknownId, ids: importInPath },
-    'contacts.imports.list': { success: async (us) => (await started(us), {}), failure: { none: 'takes nothing' }, ids: {} },
-    'contacts.imports.refusals': { success: async (us) => ({ id: await started(us), limit: 1 }), failure: unknownId, ids: importInPath },
+    'contacts.imports.cancel': {
+      success: async (us) => ({ id: await started(us) }),
+      failure: unknownId,
+      ids: importInPath,
+    },
+    'contacts.imports.list': {
+      success: async (us) => (await started(us), {}),
+      failure: { none: 'takes nothing' },
+      ids: {},
+    },
+    'contacts.imports.refusals': {
+      success: async (us) => ({ id: await started(us), limit: 1 }),
+      failure: unknownId,
+      ids: importInPath,
+    },
   };
 };

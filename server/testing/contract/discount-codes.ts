@@ -5,45 +5,110 @@ import type { Tenant } from '@/server/testing/server';
 const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
 
 export const discountCodes: Entries = (server) => {
-  const code = async (tenant: Tenant): Promise<string> => (await makeDiscountCode(server.services.database, tenant.accountId, { public: true })).id;
+  const code = async (tenant: Tenant): Promise<string> =>
+    (await makeDiscountCode(server.services.database, tenant.accountId, { public: true })).id;
   const codeInPath: Entry['ids'] = { id: { theirs: code, code: 'NOT_FOUND' } };
-  const campaign: IdRule = { theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId), code: 'VALIDATION' };
+  const campaign: IdRule = {
+    theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
+    code: 'VALIDATION',
+  };
   const productLists: Entry['ids'] = { productIds: foreign('a product') };
   return {
     'discountCodes.create': {
-      success: async (us) => ({ code: unique('C'), ...MINIMUM, description: 'd', scope: 'products', productIds: ['p'], tagFilter: ['t'], minPurchaseAmount: 1, maxUsesTotal: 2, maxUsesPerCustomer: 1, startsAt: '2026-01-01T00:00:00Z', expiresAt: '2099-01-01T00:00:00Z', marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId) }),
+      success: async (us) => ({
+        code: unique('C'),
+        ...MINIMUM,
+        description: 'd',
+        scope: 'products',
+        productIds: ['p'],
+        tagFilter: ['t'],
+        minPurchaseAmount: 1,
+        maxUsesTotal: 2,
+        maxUsesPerCustomer: 1,
+        startsAt: '2026-01-01T00:00:00Z',
+        expiresAt: '2099-01-01T00:00:00Z',
+        marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
+      }),
       failure: { input: { code: 'X', ...MINIMUM, value: 0 }, code: 'INVALID_VALUE' },
       ids: { ...productLists, marketingCampaignId: campaign },
     },
-    'discountCodes.list': { success: async (us) => (await code(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
+    'discountCodes.list': {
+      success: async (us) => (await code(us), { limit: 1 }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'discountCodes.get': { success: async (us) => ({ id: await code(us) }), failure: unknownId, ids: codeInPath },
-    'discountCodes.update': { success: async (us) => ({ id: await code(us), value: 20 }), failure: unknownId, ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign } },
+    'discountCodes.update': {
+      success: async (us) => ({ id: await code(us), value: 20 }),
+      failure: unknownId,
+      ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign },
+    },
     'discountCodes.archive': { success: async (us) => ({ id: await code(us) }), failure: unknownId, ids: codeInPath },
     'discountCodes.validate': {
-      success: async (us) => ({ accountId: us.accountId, code: (await makeDiscountCode(server.services.database, us.accountId)).code, subtotal: 1000, currency: 'IDR', customerId: 'ani', items: [{ productId: 'p', price: 1, quantity: 1, tags: ['t'] }] }),
+      success: async (us) => ({
+        accountId: us.accountId,
+        code: (await makeDiscountCode(server.services.database, us.accountId)).code,
+        subtotal: 1000,
+        currency: 'IDR',
+        customerId: 'ani',
+        items: [{ productId: 'p', price: 1, quantity: 1, tags: ['t'] }],
+      }),
       failure: { input: {}, code: 'VALIDATION' },
       ids: { accountId: account, customerId: foreign('a customer'), 'items.productId': foreign('a product') },
     },
     'discountCodes.preview': {
       success: () => ({ draft: MINIMUM, cart: { subtotal: 1000, currency: 'IDR' } }),
-      failure: { input: { draft: { ...MINIMUM, value: 0 }, cart: { subtotal: 1, currency: 'IDR' } }, code: 'INVALID_VALUE' },
-      ids: { 'draft.productIds': foreign('a product'), 'draft.marketingCampaignId': { none: 'nothing is read or stored by it' }, 'cart.items.productId': foreign('a product') },
+      failure: {
+        input: { draft: { ...MINIMUM, value: 0 }, cart: { subtotal: 1, currency: 'IDR' } },
+        code: 'INVALID_VALUE',
+      },
+      ids: {
+        'draft.productIds': foreign('a product'),
+        'draft.marketingCampaignId': { none: 'nothing is read or stored by it' },
+        'cart.items.productId': foreign('a product'),
+      },
     },
     'discountCodes.redeem': {
-      success: async (us) => ({ accountId: us.accountId, discountCodeId: await code(us), checkoutSessionId: unique('s'), appliedAmount: 5, customerId: 'ani', externalSource: 'shop', externalRef: unique('r') }),
+      success: async (us) => ({
+        accountId: us.accountId,
+        discountCodeId: await code(us),
+        checkoutSessionId: unique('s'),
+        appliedAmount: 5,
+        customerId: 'ani',
+        externalSource: 'shop',
+        externalRef: unique('r'),
+      }),
       failure: { input: { discountCodeId: 'cunknown', checkoutSessionId: 's', appliedAmount: 1 }, code: 'NOT_FOUND' },
-      ids: { accountId: account, discountCodeId: { theirs: code, code: 'NOT_FOUND' }, checkoutSessionId: foreign('a checkout session'), customerId: foreign('a customer') },
+      ids: {
+        accountId: account,
+        discountCodeId: { theirs: code, code: 'NOT_FOUND' },
+        checkoutSessionId: foreign('a checkout session'),
+        customerId: foreign('a customer'),
+      },
     },
     'discountCodes.redemptions': {
       success: async (us) => {
         const id = await code(us);
-        await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', { body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 } });
+        await server.call(us.key, 'POST', '/api/v1/discount-codes/redeem', {
+          body: { discountCodeId: id, checkoutSessionId: unique('s'), appliedAmount: 1 },
+        });
         return { id };
       },
       failure: unknownId,
       ids: codeInPath,
     },
-    'discountCodes.activity': { success: async (us) => ({ id: await code(us), days: 7 }), failure: unknownId, ids: codeInPath },
-    'discountCodes.applicable': { success: async (us) => (await code(us), { accountId: us.accountId }), failure: { input: { accountId: 'cx', currency: '5' }, code: 'VALIDATION' }, ids: { accountId: { none: 'whoever names a workspace may read what it published' }, productId: foreign('a product') } },
+    'discountCodes.activity': {
+      success: async (us) => ({ id: await code(us), days: 7 }),
+      failure: unknownId,
+      ids: codeInPath,
+    },
+    'discountCodes.applicable': {
+      success: async (us) => (await code(us), { accountId: us.accountId }),
+      failure: { input: { accountId: 'cx', currency: '5' }, code: 'VALIDATION' },
+      ids: {
+        accountId: { none: 'whoever names a workspace may read what it published' },
+        productId: foreign('a product'),
+      },
+    },
   };
 };

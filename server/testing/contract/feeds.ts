@@ -2,8 +2,24 @@ import { account, type Entries, type IdRule } from '@/server/testing/contract/en
 import { makeFeedConfig, makeFeedProduct, makeMarketingCampaign, unique } from '@/server/testing/factories';
 
 export const feeds: Entries = (server) => {
-  const campaign: IdRule = { theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId), code: 'VALIDATION' };
-  const product = { externalRef: unique('sku-'), slug: 'kemeja', name: 'Kemeja', description: 'd', priceCents: 1, currency: 'IDR', available: true, imageUrl: 'https://a.example/a.jpg', brand: 'b', productCategory: '1', archivedAt: null, updatedAt: '2026-01-01T00:00:00Z' };
+  const campaign: IdRule = {
+    theirs: (them) => makeMarketingCampaign(server.services.database, them.accountId),
+    code: 'VALIDATION',
+  };
+  const product = {
+    externalRef: unique('sku-'),
+    slug: 'kemeja',
+    name: 'Kemeja',
+    description: 'd',
+    priceCents: 1,
+    currency: 'IDR',
+    available: true,
+    imageUrl: 'https://a.example/a.jpg',
+    brand: 'b',
+    productCategory: '1',
+    archivedAt: null,
+    updatedAt: '2026-01-01T00:00:00Z',
+  };
   return {
     'feeds.getConfig': {
       success: async (us) => {
@@ -15,7 +31,12 @@ export const feeds: Entries = (server) => {
       ids: {},
     },
     'feeds.updateConfig': {
-      success: async (us) => ({ enabled: true, defaultProductCategory: 'Apparel & Accessories', includeUnpublished: false, marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId) }),
+      success: async (us) => ({
+        enabled: true,
+        defaultProductCategory: 'Apparel & Accessories',
+        includeUnpublished: false,
+        marketingCampaignId: await makeMarketingCampaign(server.services.database, us.accountId),
+      }),
       failure: { input: { enabled: 'yes' }, code: 'VALIDATION' },
       ids: { marketingCampaignId: campaign },
     },
@@ -25,10 +46,17 @@ export const feeds: Entries = (server) => {
       ids: { accountId: account },
     },
     'feeds.listProducts': {
-      success: async (us) => (await makeFeedProduct(server.services.database, us.accountId, { brand: null }), { limit: 1 }),
+      success: async (us) => (
+        await makeFeedProduct(server.services.database, us.accountId, { brand: null }),
+        { limit: 1 }
+      ),
       failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
       ids: {},
     },
-    'feeds.issues': { success: async (us) => (await makeFeedProduct(server.services.database, us.accountId), {}), failure: { none: 'it has no input' }, ids: {} },
+    'feeds.issues': {
+      success: async (us) => (await makeFeedProduct(server.services.database, us.accountId), {}),
+      failure: { none: 'it has no input' },
+      ids: {},
+    },
   };
 };

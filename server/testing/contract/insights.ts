@@ -1,8 +1,16 @@
 import { type Entries } from '@/server/testing/contract/entry';
 
 export const insights: Entries = () => ({
-  'insights.overview': { success: () => ({ windowDays: 7, compare: 'previous' }), failure: { input: { windowDays: 'x' }, code: 'VALIDATION' }, ids: {} },
-  'insights.timeseries': { success: () => ({ metric: 'discounts.appliedByCurrency', currency: 'IDR', interval: 'week', windowDays: 60 }), failure: { input: { metric: 'contacts.none' }, code: 'VALIDATION' }, ids: {} },
+  'insights.overview': {
+    success: () => ({ windowDays: 7, compare: 'previous' }),
+    failure: { input: { windowDays: 'x' }, code: 'VALIDATION' },
+    ids: {},
+  },
+  'insights.timeseries': {
+    success: () => ({ metric: 'discounts.appliedByCurrency', currency: 'IDR', interval: 'week', windowDays: 60 }),
+    failure: { input: { metric: 'contacts.none' }, code: 'VALIDATION' },
+    ids: {},
+  },
   'insights.setup': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
   'insights.problems': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
   'insights.topCodes': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },

@@ -11,20 +11,50 @@ export const pixels: Entries = (server) => {
   return {
     'pixels.get': { success: async (us) => (await fresh(us), {}), failure: { none: 'it takes nothing' }, ids: {} },
     'pixels.update': {
-      success: () => ({ adPixelAId: '1234567890123456', adPixelACapiAccessToken: 'EAAtoken', adPixelATestEventCode: null, analyticsId: 'G-AB12CD34EF', adsConversionId: 'AW-123456789', adsPurchaseLabel: 'label', adPixelBId: 'C4ABCDEF12GHIJ34KLMN', enabled: true }),
+      success: () => ({
+        adPixelAId: '1234567890123456',
+        adPixelACapiAccessToken: 'EAAtoken',
+        adPixelATestEventCode: null,
+        analyticsId: 'G-AB12CD34EF',
+        adsConversionId: 'AW-123456789',
+        adsPurchaseLabel: 'label',
+        adPixelBId: 'C4ABCDEF12GHIJ34KLMN',
+        enabled: true,
+      }),
       failure: { input: { adPixelAId: 'x'.repeat(65) }, code: 'VALIDATION' },
       ids: { adPixelAId: ofTheVendor, analyticsId: ofTheVendor, adsConversionId: ofTheVendor, adPixelBId: ofTheVendor },
     },
-    'pixels.public': { success: async (us) => (await fresh(us), { accountId: us.accountId }), failure: { none: 'an account that nobody has is answered with null' }, ids: { accountId: { none: 'whoever names a workspace may read its public ids' } } },
+    'pixels.public': {
+      success: async (us) => (await fresh(us), { accountId: us.accountId }),
+      failure: { none: 'an account that nobody has is answered with null' },
+      ids: { accountId: { none: 'whoever names a workspace may read its public ids' } },
+    },
     'pixels.conversions': {
       success: async (us) => {
         const at = new Date();
-        await server.services.database.prisma.pixelConversion.create({ data: { accountId: us.accountId, eventId: `checkout-${at.getTime()}-${Math.random()}`, value: 150_000n, currency: 'IDR', valueFrom: 'fulfil', customerId: 'ani', occurredAt: at, dueAt: at, createdAt: at, updatedAt: at } });
+        await server.services.database.prisma.pixelConversion.create({
+          data: {
+            accountId: us.accountId,
+            eventId: `checkout-${at.getTime()}-${Math.random()}`,
+            value: 150_000n,
+            currency: 'IDR',
+            valueFrom: 'fulfil',
+            customerId: 'ani',
+            occurredAt: at,
+            dueAt: at,
+            createdAt: at,
+            updatedAt: at,
+          },
+        });
         return { status: 'waiting', limit: 5 };
       },
       failure: { input: { status: 'gone' }, code: 'VALIDATION' },
       ids: {},
     },
-    'pixels.sendTestEvent': { success: async (us) => (await fresh(us, { testCode: 'TEST12345' }), {}), failure: { none: 'it takes nothing' }, ids: {} },
+    'pixels.sendTestEvent': {
+      success: async (us) => (await fresh(us, { testCode: 'TEST12345' }), {}),
+      failure: { none: 'it takes nothing' },
+      ids: {},
+    },
   };
 };

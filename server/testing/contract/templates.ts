@@ -20,17 +20,45 @@ const BLOCKS = {
 /** Under broadcasts in the router as in the path. */
 export const templates: Entries = (server) => {
   const made = async (tenant: Tenant): Promise<string> => {
-    const answer = await server.call(tenant.key, 'POST', '/api/v1/broadcasts/templates', { body: { name: unique('T'), blocks: BLOCKS } });
+    const answer = await server.call(tenant.key, 'POST', '/api/v1/broadcasts/templates', {
+      body: { name: unique('T'), blocks: BLOCKS },
+    });
     return answer.body.data.template.id as string;
   };
   const inPath: Entry['ids'] = { id: { theirs: made, code: 'NOT_FOUND' } };
   return {
-    'broadcasts.templates.compile': { success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' } }), failure: { input: { blocks: [{ kind: 'poem' }] }, code: 'VALIDATION' }, ids: {} },
-    'broadcasts.templates.list': { success: async (us) => (await made(us), {}), failure: { none: 'it takes nothing' }, ids: {} },
-    'broadcasts.templates.overview': { success: async (us) => (await made(us), { limit: 1 }), failure: { input: { cursor: 'forged' }, code: 'VALIDATION' }, ids: {} },
+    'broadcasts.templates.compile': {
+      success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' } }),
+      failure: { input: { blocks: [{ kind: 'poem' }] }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'broadcasts.templates.list': {
+      success: async (us) => (await made(us), {}),
+      failure: { none: 'it takes nothing' },
+      ids: {},
+    },
+    'broadcasts.templates.overview': {
+      success: async (us) => (await made(us), { limit: 1 }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: {},
+    },
     'broadcasts.templates.get': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
-    'broadcasts.templates.create': { success: () => ({ name: unique('T'), description: 'd', providers: ['email_p1'], content: { sms: { body: 'b' } }, blocks: BLOCKS }), failure: { input: { name: '' }, code: 'VALIDATION' }, ids: {} },
-    'broadcasts.templates.update': { success: async (us) => ({ id: await made(us), name: unique('T'), blocks: BLOCKS }), failure: unknownId, ids: inPath },
+    'broadcasts.templates.create': {
+      success: () => ({
+        name: unique('T'),
+        description: 'd',
+        providers: ['email_p1'],
+        content: { sms: { body: 'b' } },
+        blocks: BLOCKS,
+      }),
+      failure: { input: { name: '' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'broadcasts.templates.update': {
+      success: async (us) => ({ id: await made(us), name: unique('T'), blocks: BLOCKS }),
+      failure: unknownId,
+      ids: inPath,
+    },
     'broadcasts.templates.delete': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
   };
 };

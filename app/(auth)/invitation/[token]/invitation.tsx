@@ -15,10 +15,13 @@ import { JoinSignedIn } from './join-signed-in';
 export function Invitation({ token, signedInAs }: { token: string; signedInAs: string | null }) {
   const t = useTranslations('auth.invitation');
   const trpc = useTRPC();
-  const query = useQuery(trpc.accounts.openInvitation.queryOptions({ token }, { retry: false, refetchOnWindowFocus: false }));
+  const query = useQuery(
+    trpc.accounts.openInvitation.queryOptions({ token }, { retry: false, refetchOnWindowFocus: false }),
+  );
   const isUnknown = problemOf(query.error).code === 'NOT_FOUND';
   if (query.isPending) return <Skeleton height={280} />;
-  if (query.isError && !isUnknown) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (query.isError && !isUnknown)
+    return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   const invitation = query.data;
   const state = invitation?.state ?? 'unknown';
   if (invitation === undefined || state !== 'open') {
@@ -46,7 +49,11 @@ export function Invitation({ token, signedInAs }: { token: string; signedInAs: s
           <small>{invitedBy === null ? t('invited') : t('invitedBy', { name: invitedBy })}</small>
         </div>
       </div>
-      {signedInAs === null ? <JoinAsNew token={token} email={invitation.email} onOver={onOver} /> : <JoinSignedIn token={token} email={signedInAs} workspace={workspace.name} onOver={onOver} />}
+      {signedInAs === null ? (
+        <JoinAsNew token={token} email={invitation.email} onOver={onOver} />
+      ) : (
+        <JoinSignedIn token={token} email={signedInAs} workspace={workspace.name} onOver={onOver} />
+      )}
     </>
   );
 }

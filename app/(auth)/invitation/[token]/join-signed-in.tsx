@@ -10,7 +10,17 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';
 
 /** One click; the session goes into the workspace. */
-export function JoinSignedIn({ token, email, workspace, onOver }: { token: string; email: string; workspace: string; onOver: () => void }) {
+export function JoinSignedIn({
+  token,
+  email,
+  workspace,
+  onOver,
+}: {
+  token: string;
+  email: string;
+  workspace: string;
+  onOver: () => void;
+}) {
   const t = useTranslations('auth.invitation');
   const trpc = useTRPC();
   const accept = useMutation(

@@ -17,7 +17,8 @@ export function ResetPassword({ token }: { token: string }) {
   const link = useQuery(trpc.accounts.resetLink.queryOptions({ token }, { retry: false, refetchOnWindowFocus: false }));
   const isUnknown = problemOf(link.error).code === 'NOT_FOUND';
   if (link.isPending) return <Skeleton height={220} />;
-  if (link.isError && !isUnknown) return <ErrorNotice error={link.error} act="read" onRetry={() => void link.refetch()} />;
+  if (link.isError && !isUnknown)
+    return <ErrorNotice error={link.error} act="read" onRetry={() => void link.refetch()} />;
   const state = link.data?.state ?? 'unknown';
   return (
     <>
@@ -65,7 +66,14 @@ function ResetForm({ token, onOver }: { token: string; onOver: () => void }) {
   return (
     <form {...formProps}>
       <Stack>
-        <PasswordInput label={t('reset.password')} description={t('fields.passwordHelp')} visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }} autoComplete="new-password" autoFocus {...form.getInputProps('password')} />
+        <PasswordInput
+          label={t('reset.password')}
+          description={t('fields.passwordHelp')}
+          visibilityToggleButtonProps={{ 'aria-label': t('fields.showPassword') }}
+          autoComplete="new-password"
+          autoFocus
+          {...form.getInputProps('password')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
         <Button type="submit" loading={busy || saved} fullWidth mt={8}>
           {t('reset.submit')}

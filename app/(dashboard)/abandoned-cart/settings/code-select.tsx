@@ -28,12 +28,19 @@ export function CodeSelect({ value, onChange, error }: Props) {
   const [search, setSearch] = useState('');
   // Kept from the list, so that what was just chosen has its name at once.
   const [picked, setPicked] = useState<Code | null>(null);
-  const stored = useQuery(trpc.discountCodes.get.queryOptions({ id: value ?? '' }, { enabled: value !== null && picked?.id !== value }));
+  const stored = useQuery(
+    trpc.discountCodes.get.queryOptions({ id: value ?? '' }, { enabled: value !== null && picked?.id !== value }),
+  );
   const chosen = value === null ? null : picked?.id === value ? picked : (stored.data ?? null);
   const [q] = useDebouncedValue(search.trim().slice(0, 100), PAUSE_MS);
   // The chosen code's own name stands in the field; it is no search.
   const wanted = q === chosen?.code ? '' : q;
-  const query = useQuery(trpc.discountCodes.list.queryOptions({ active: true, origin: 'manual', sort: 'most_redeemed', limit: SHOWN, ...(wanted !== '' && { q: wanted }) }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.discountCodes.list.queryOptions(
+      { active: true, origin: 'manual', sort: 'most_redeemed', limit: SHOWN, ...(wanted !== '' && { q: wanted }) },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   const found = query.data?.items ?? [];
   const options = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
   const byId = new Map(options.map((code) => [code.id, code]));
@@ -65,7 +72,11 @@ export function CodeSelect({ value, onChange, error }: Props) {
           return (
             <span className={classes.option}>
               <span className={classes.code}>{option.label}</span>
-              {code && <span className={classes.soft}>{[words.gives(code), words.terms(code)].filter((part) => part !== '').join(', ')}</span>}
+              {code && (
+                <span className={classes.soft}>
+                  {[words.gives(code), words.terms(code)].filter((part) => part !== '').join(', ')}
+                </span>
+              )}
             </span>
           );
         }}
@@ -73,7 +84,9 @@ export function CodeSelect({ value, onChange, error }: Props) {
       {chosen !== null && (
         <p className={classes.chosen}>
           <CodeStatus code={chosen} />
-          <span className={classes.soft}>{[words.gives(chosen), words.terms(chosen)].filter((part) => part !== '').join(', ')}</span>
+          <span className={classes.soft}>
+            {[words.gives(chosen), words.terms(chosen)].filter((part) => part !== '').join(', ')}
+          </span>
         </p>
       )}
     </div>

@@ -16,7 +16,10 @@ export function InboxPreview({ subject, preview, className }: Props) {
   const t = useTranslations('abandonedCart.inbox');
   const sender = useAccount()?.workspace?.name ?? t('sender');
   const name = t('sampleName');
-  const [shownSubject, shownPreview] = [filledIn(subject, name).trim() || t('noSubject'), filledIn(preview, name).trim()];
+  const [shownSubject, shownPreview] = [
+    filledIn(subject, name).trim() || t('noSubject'),
+    filledIn(preview, name).trim(),
+  ];
   return (
     <Panel title={t('title')} className={className}>
       <figure className={classes.sample}>

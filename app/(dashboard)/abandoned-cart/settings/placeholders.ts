@@ -2,4 +2,5 @@
 export const FIRST_NAME = '{{ first_name }}';
 
 /** The text with an example's first name in it; placeholders that we do not know stay as they are. */
-export const filledIn = (text: string, firstName: string): string => text.replaceAll(/\{\{\s*first_?name\s*\}\}/gi, () => firstName);
+export const filledIn = (text: string, firstName: string): string =>
+  text.replaceAll(/\{\{\s*first_?name\s*\}\}/gi, () => firstName);

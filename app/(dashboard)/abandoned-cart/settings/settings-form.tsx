@@ -35,7 +35,13 @@ interface SettingsValues extends Record<string, unknown> {
   discountCodeId: string | null;
 }
 
-const valuesOf = ({ enabled, delayHours, emailSubject, emailPreview, discountCodeId }: Config): SettingsValues => ({ enabled, delayHours, emailSubject, emailPreview, discountCodeId });
+const valuesOf = ({ enabled, delayHours, emailSubject, emailPreview, discountCodeId }: Config): SettingsValues => ({
+  enabled,
+  delayHours,
+  emailSubject,
+  emailPreview,
+  discountCodeId,
+});
 
 /** The settings at the left, what arrives at the right; below each other on a phone. */
 export function SettingsForm({ config, save }: { config: Config; save: (input: SettingsInput) => Promise<unknown> }) {
@@ -47,7 +53,8 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
     schema: updateConfigInput,
     initialValues: valuesOf(config),
     toInput: ({ delayHours, ...values }) => ({ ...values, ...(delayHours !== '' && { delayHours }) }),
-    check: ({ delayHours }): Record<string, string> => (delayHours === '' ? { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }) } : {}),
+    check: ({ delayHours }): Record<string, string> =>
+      delayHours === '' ? { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }) } : {},
     problems: { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }), discountCodeId: t('codeProblem') },
     save,
   });
@@ -66,7 +73,11 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
   return (
     <>
       <div className={classes.head}>
-        <PageHead title={t('title')} back={{ href: ROOT, label: back }} action={<div className={classes.actions}>{actions}</div>} />
+        <PageHead
+          title={t('title')}
+          back={{ href: ROOT, label: back }}
+          action={<div className={classes.actions}>{actions}</div>}
+        />
       </div>
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
@@ -84,7 +95,11 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
             </p>
           </div>
           <FormSection title={t('when')}>
-            <Switch label={t('enabled')} description={t('enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <Switch
+              label={t('enabled')}
+              description={t('enabledHelp')}
+              {...form.getInputProps('enabled', { type: 'checkbox' })}
+            />
             <NumberInput
               label={t('delay')}
               description={t('delayHelp', { min: MIN_DELAY_HOURS, max: MAX_DELAY_HOURS })}
@@ -99,11 +114,27 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
             />
           </FormSection>
           <FormSection title={t('mail')}>
-            <TextInput label={t('subject')} description={t('subjectHelp', { placeholder: FIRST_NAME })} maxLength={200} autoComplete="off" {...form.getInputProps('emailSubject')} />
-            <TextInput label={t('preview')} description={t('previewHelp')} maxLength={200} autoComplete="off" {...form.getInputProps('emailPreview')} />
+            <TextInput
+              label={t('subject')}
+              description={t('subjectHelp', { placeholder: FIRST_NAME })}
+              maxLength={200}
+              autoComplete="off"
+              {...form.getInputProps('emailSubject')}
+            />
+            <TextInput
+              label={t('preview')}
+              description={t('previewHelp')}
+              maxLength={200}
+              autoComplete="off"
+              {...form.getInputProps('emailPreview')}
+            />
           </FormSection>
           <FormSection title={t('offer')}>
-            <CodeSelect value={form.values.discountCodeId} onChange={(codeId) => form.setFieldValue('discountCodeId', codeId)} error={form.errors.discountCodeId} />
+            <CodeSelect
+              value={form.values.discountCodeId}
+              onChange={(codeId) => form.setFieldValue('discountCodeId', codeId)}
+              error={form.errors.discountCodeId}
+            />
           </FormSection>
         </form>
         <InboxPreview className={classes.cart} subject={form.values.emailSubject} preview={form.values.emailPreview} />

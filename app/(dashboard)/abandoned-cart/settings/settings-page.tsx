@@ -14,7 +14,12 @@ import { SettingsForm, type SettingsInput } from './settings-form';
 export function SettingsPage() {
   const trpc = useTRPC();
   const query = useQuery(trpc.abandonedCart.getConfig.queryOptions());
-  if (!query.data) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <CodeFormSkeleton />;
+  if (!query.data)
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <CodeFormSkeleton />
+    );
   return <Settings current={query.data} />;
 }
 

@@ -49,7 +49,15 @@ function AddForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDon
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={t('email')} description={t('emailHelp')} type="email" data-autofocus maxLength={254} autoComplete="off" {...form.getInputProps('email')} />
+        <TextInput
+          label={t('email')}
+          description={t('emailHelp')}
+          type="email"
+          data-autofocus
+          maxLength={254}
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -26,7 +26,15 @@ export function RemoveSuppression({ suppression, onClose }: { suppression: Suppr
     onClose();
   };
   return (
-    <ConfirmDialog opened={suppression !== null} onClose={close} title={t('removeTitle', { email })} confirm={t('remove')} busy={remove.isPending} error={remove.error} onConfirm={() => suppression && remove.mutate({ email })}>
+    <ConfirmDialog
+      opened={suppression !== null}
+      onClose={close}
+      title={t('removeTitle', { email })}
+      confirm={t('remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => suppression && remove.mutate({ email })}
+    >
       <p>{t('removeMessage')}</p>
     </ConfirmDialog>
   );

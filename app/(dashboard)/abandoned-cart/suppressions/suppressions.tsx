@@ -36,20 +36,44 @@ export function Suppressions() {
   const [address, setAddress] = useAddress(DEFAULTS);
   const [removing, setRemoving] = useState<Suppression | null>(null);
   const q = address.q.trim().slice(0, 254);
-  const query = useInfiniteQuery(trpc.abandonedCart.searchSuppressions.infiniteQueryOptions({ limit: PAGE, ...(q !== '' && { q }) }, { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData }));
+  const query = useInfiniteQuery(
+    trpc.abandonedCart.searchSuppressions.infiniteQueryOptions(
+      { limit: PAGE, ...(q !== '' && { q }) },
+      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+    ),
+  );
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
   const none = total === 0 && q === '';
   const columns: Column<Suppression>[] = [
-    { key: 'email', head: t('suppressions.email'), card: 'title', cell: (row) => <span className={classes.email}>{row.email}</span> },
-    { key: 'since', head: t('suppressions.since'), cell: (row) => row.optedOutAt !== null && <span className={classes.when}><RelativeTime value={row.optedOutAt} /></span> },
+    {
+      key: 'email',
+      head: t('suppressions.email'),
+      card: 'title',
+      cell: (row) => <span className={classes.email}>{row.email}</span>,
+    },
+    {
+      key: 'since',
+      head: t('suppressions.since'),
+      cell: (row) =>
+        row.optedOutAt !== null && (
+          <span className={classes.when}>
+            <RelativeTime value={row.optedOutAt} />
+          </span>
+        ),
+    },
     {
       key: 'actions',
       head: words('actions'),
       hideHead: true,
       align: 'end',
       cell: (row) => (
-        <Button variant="default" size="xs" aria-label={t('suppressions.removeOne', { email: row.email })} onClick={() => setRemoving(row)}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={t('suppressions.removeOne', { email: row.email })}
+          onClick={() => setRemoving(row)}
+        >
           {t('suppressions.remove')}
         </Button>
       ),
@@ -78,19 +102,39 @@ export function Suppressions() {
     return (
       <>
         <DataTable label={t('suppressions.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
-        <LoadMore shown={rows.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+        <LoadMore
+          shown={rows.length}
+          total={total}
+          hasMore={query.hasNextPage}
+          loading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+        />
       </>
     );
   };
   const sample = rows[0]?.email ?? 'sari@toko.example';
   return (
     <>
-      <PageHead title={t('suppressions.title')} count={total === undefined || none ? undefined : format.number(total)} lead={t('suppressions.lead')} back={{ href: ROOT, label: t('title') }} action={none ? undefined : add} />
+      <PageHead
+        title={t('suppressions.title')}
+        count={total === undefined || none ? undefined : format.number(total)}
+        lead={t('suppressions.lead')}
+        back={{ href: ROOT, label: t('title') }}
+        action={none ? undefined : add}
+      />
       {none ? (
         <EmptyState icon={<IconMailOff {...ICON} />} sentence={t('suppressions.none')} action={add} />
       ) : (
         <>
-          <ListToolbar search={<SearchField label={t('suppressions.search')} value={address.q} onChange={(next) => setAddress({ q: next })} />} />
+          <ListToolbar
+            search={
+              <SearchField
+                label={t('suppressions.search')}
+                value={address.q}
+                onChange={(next) => setAddress({ q: next })}
+              />
+            }
+          />
           {body()}
         </>
       )}
@@ -100,7 +144,12 @@ export function Suppressions() {
         requests={[
           { title: t('suppressions.api.list'), method: 'GET', path: PATH, query: 'limit=200' },
           { title: t('suppressions.api.add'), method: 'POST', path: PATH, body: { email: sample } },
-          { title: t('suppressions.api.remove'), help: t('suppressions.api.removeHelp'), method: 'DELETE', path: `${PATH}/${encodeURIComponent(sample)}` },
+          {
+            title: t('suppressions.api.remove'),
+            help: t('suppressions.api.removeHelp'),
+            method: 'DELETE',
+            path: `${PATH}/${encodeURIComponent(sample)}`,
+          },
         ]}
       />
       <AddSuppression opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />

@@ -40,10 +40,17 @@ export function SegmentActions({ segment }: { segment: Segment }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item component={Link} href={`/audience-segments/${segment.id}/edit`} leftSection={<IconPencil {...SMALL_ICON} />}>
+          <Menu.Item
+            component={Link}
+            href={`/audience-segments/${segment.id}/edit`}
+            leftSection={<IconPencil {...SMALL_ICON} />}
+          >
             {t('edit')}
           </Menu.Item>
-          <Menu.Item leftSection={isArchived ? <IconArchiveOff {...SMALL_ICON} /> : <IconArchive {...SMALL_ICON} />} onClick={dialog.open}>
+          <Menu.Item
+            leftSection={isArchived ? <IconArchiveOff {...SMALL_ICON} /> : <IconArchive {...SMALL_ICON} />}
+            onClick={dialog.open}
+          >
             {t(isArchived ? 'restore' : 'archive')}
           </Menu.Item>
         </Menu.Dropdown>

@@ -14,7 +14,9 @@ import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
 export function SegmentContacts({ id, total }: { id: string; total: number | undefined }) {
   const t = useTranslations('audienceSegments.people');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(trpc.audienceSegments.contacts.infiniteQueryOptions({ id, limit: 25 }, { getNextPageParam: (page) => page.cursor }));
+  const query = useInfiniteQuery(
+    trpc.audienceSegments.contacts.infiniteQueryOptions({ id, limit: 25 }, { getNextPageParam: (page) => page.cursor }),
+  );
   const people = query.data?.pages.flatMap((page) => page.data);
   const columns: Column<Contact>[] = [
     {
@@ -40,12 +42,29 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       ),
     },
   ];
-  if (!people) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <TableSkeleton columns={4} />;
+  if (!people)
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <TableSkeleton columns={4} />
+    );
   if (people.length === 0) return <p className={classes.soft}>{t('none')}</p>;
   return (
     <>
-      <DataTable label={t('title')} columns={columns} rows={people} rowKey={(contact) => contact.id} rowHref={(contact) => `/contacts/${contact.id}`} />
-      <LoadMore shown={people.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={people}
+        rowKey={(contact) => contact.id}
+        rowHref={(contact) => `/contacts/${contact.id}`}
+      />
+      <LoadMore
+        shown={people.length}
+        total={total}
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      />
     </>
   );
 }

@@ -35,9 +35,13 @@ export function SegmentDetail({ id }: { id: string }) {
   const count = useQuery(trpc.audienceSegments.count.queryOptions({ id }, { enabled: query.isSuccess }));
   const segment = query.data;
   if (!segment && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
-      <MessagePage title={t('gone.title')} action={<LinkButton href="/audience-segments">{t('gone.action')}</LinkButton>}>
+      <MessagePage
+        title={t('gone.title')}
+        action={<LinkButton href="/audience-segments">{t('gone.action')}</LinkButton>}
+      >
         <p>{t('gone.message')}</p>
       </MessagePage>
     );
@@ -51,7 +55,13 @@ export function SegmentDetail({ id }: { id: string }) {
         title={name}
         lead={description ?? undefined}
         back={{ href: '/audience-segments', label: t('title') }}
-        aside={segment.status === 'archived' ? <Status kind="off">{t('statuses.archived')}</Status> : segment.kind === 'system' ? <span className={classes.soft}>{t('kinds.system')}</span> : undefined}
+        aside={
+          segment.status === 'archived' ? (
+            <Status kind="off">{t('statuses.archived')}</Status>
+          ) : segment.kind === 'system' ? (
+            <span className={classes.soft}>{t('kinds.system')}</span>
+          ) : undefined
+        }
         action={
           <div className={classes.actions}>
             {segment.kind === 'custom' && <SegmentActions segment={segment} />}
@@ -67,8 +77,16 @@ export function SegmentDetail({ id }: { id: string }) {
             <ErrorNotice error={count.error} act="read" onRetry={() => void count.refetch()} />
           ) : (
             <output className={classes.total} aria-live="polite">
-              <strong>{count.data ? format.number(count.data.count) : segment.lastCount === null ? '–' : format.number(segment.lastCount)}</strong>
-              <span className={classes.soft}>{count.data ? <RelativeTime value={count.data.countedAt} /> : t('detail.counting')}</span>
+              <strong>
+                {count.data
+                  ? format.number(count.data.count)
+                  : segment.lastCount === null
+                    ? '–'
+                    : format.number(segment.lastCount)}
+              </strong>
+              <span className={classes.soft}>
+                {count.data ? <RelativeTime value={count.data.countedAt} /> : t('detail.counting')}
+              </span>
             </output>
           )}
           <Button variant="default" size="xs" loading={count.isFetching} onClick={() => void count.refetch()}>

@@ -28,7 +28,15 @@ export function ToListDrawer({ segment, opened, onClose }: { segment: Segment; o
   );
 }
 
-function ToListForm({ segment, onDirty, onDone }: { segment: Segment; onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function ToListForm({
+  segment,
+  onDirty,
+  onDone,
+}: {
+  segment: Segment;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('audienceSegments.toList');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
@@ -55,7 +63,13 @@ function ToListForm({ segment, onDirty, onDone }: { segment: Segment; onDirty: (
     <form {...formProps}>
       <Stack gap="lg">
         <p>{t('explain')}</p>
-        <TextInput label={t('name')} data-autofocus maxLength={120} autoComplete="off" {...form.getInputProps('name')} />
+        <TextInput
+          label={t('name')}
+          data-autofocus
+          maxLength={120}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

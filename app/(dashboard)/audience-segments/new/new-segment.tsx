@@ -18,7 +18,12 @@ export function NewSegment() {
   const [draft] = useState(emptyDraft);
   const fields = useQuery(trpc.audienceSegments.fields.queryOptions());
   const create = useMutation(trpc.audienceSegments.create.mutationOptions());
-  if (!fields.data) return fields.isError ? <ErrorNotice error={fields.error} act="read" onRetry={() => void fields.refetch()} /> : <ListPageSkeleton />;
+  if (!fields.data)
+    return fields.isError ? (
+      <ErrorNotice error={fields.error} act="read" onRetry={() => void fields.refetch()} />
+    ) : (
+      <ListPageSkeleton />
+    );
   return (
     <SegmentForm
       title={t('form.newTitle')}

@@ -53,7 +53,14 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
     }),
   );
   const { waiting, skipped } = figuresOf(broadcast.statusCounts);
-  const duplicate = () => copy.mutate({ name: t('copyOf', { name: broadcast.name }).slice(0, 120), description: broadcast.description, providers: broadcast.providers, content: broadcast.content, audience: broadcast.audience });
+  const duplicate = () =>
+    copy.mutate({
+      name: t('copyOf', { name: broadcast.name }).slice(0, 120),
+      description: broadcast.description,
+      providers: broadcast.providers,
+      content: broadcast.content,
+      audience: broadcast.audience,
+    });
   const cancelable = broadcast.status === 'scheduled' || (broadcast.status === 'sending' && waiting > 0);
   const resumable = broadcast.status === 'paused' && broadcast.startedAt !== null;
   return (
@@ -72,10 +79,28 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
         </LinkButton>
       )}
       {resumable && <Button onClick={resumeDialog.open}>{t('resume')}</Button>}
-      <ConfirmDialog opened={canceling} onClose={cancelDialog.close} title={t('cancelTitle', { name: broadcast.name })} confirm={t('cancel')} cancel={t('keep')} destructive busy={cancel.isPending} error={cancel.error} onConfirm={() => cancel.mutate({ id: broadcast.id })}>
+      <ConfirmDialog
+        opened={canceling}
+        onClose={cancelDialog.close}
+        title={t('cancelTitle', { name: broadcast.name })}
+        confirm={t('cancel')}
+        cancel={t('keep')}
+        destructive
+        busy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate({ id: broadcast.id })}
+      >
         {broadcast.status === 'scheduled' ? t('cancelScheduled') : t('cancelMessage', { count: waiting })}
       </ConfirmDialog>
-      <ConfirmDialog opened={resuming} onClose={resumeDialog.close} title={t('resumeTitle', { name: broadcast.name })} confirm={t('resume')} busy={send.isPending} error={send.error} onConfirm={() => send.mutate({ id: broadcast.id })}>
+      <ConfirmDialog
+        opened={resuming}
+        onClose={resumeDialog.close}
+        title={t('resumeTitle', { name: broadcast.name })}
+        confirm={t('resume')}
+        busy={send.isPending}
+        error={send.error}
+        onConfirm={() => send.mutate({ id: broadcast.id })}
+      >
         {t('resumeMessage', { count: skipped })}
       </ConfirmDialog>
     </div>

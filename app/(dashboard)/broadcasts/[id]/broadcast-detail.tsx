@@ -27,9 +27,21 @@ export function BroadcastDetail({ id }: { id: string }) {
   const began = broadcast.startedAt !== null;
   return (
     <>
-      <PageHead title={broadcast.name} aside={<BroadcastStatus broadcast={broadcast} />} lead={broadcast.description ?? undefined} back={{ href: '/broadcasts', label: t('title') }} action={<BroadcastActions broadcast={broadcast} />} />
-      {broadcast.status === 'scheduled' && broadcast.scheduledAt !== null && <p className={classes.notice}>{t.rich('detail.scheduled', { when: () => <DateTime value={broadcast.scheduledAt ?? ''} /> })}</p>}
-      {broadcast.status === 'paused' && <p className={classes.notice}>{began ? t('detail.paused') : t('detail.pausedUnsent')}</p>}
+      <PageHead
+        title={broadcast.name}
+        aside={<BroadcastStatus broadcast={broadcast} />}
+        lead={broadcast.description ?? undefined}
+        back={{ href: '/broadcasts', label: t('title') }}
+        action={<BroadcastActions broadcast={broadcast} />}
+      />
+      {broadcast.status === 'scheduled' && broadcast.scheduledAt !== null && (
+        <p className={classes.notice}>
+          {t.rich('detail.scheduled', { when: () => <DateTime value={broadcast.scheduledAt ?? ''} /> })}
+        </p>
+      )}
+      {broadcast.status === 'paused' && (
+        <p className={classes.notice}>{began ? t('detail.paused') : t('detail.pausedUnsent')}</p>
+      )}
       {began && <ProgressPanel id={id} />}
       <div className={classes.page}>
         <div className={classes.column}>
@@ -57,7 +69,9 @@ function BroadcastFacts({ broadcast }: { broadcast: Broadcast }) {
   return (
     <Panel title={t('title')}>
       <Facts>
-        <Fact label={t('channels')}>{broadcast.providers.map((provider) => providerEntry(provider).label).join(', ')}</Fact>
+        <Fact label={t('channels')}>
+          {broadcast.providers.map((provider) => providerEntry(provider).label).join(', ')}
+        </Fact>
         <Fact label={t('audience')}>
           <AudienceWords audience={broadcast.audience} />
         </Fact>

@@ -12,7 +12,10 @@ import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
 import classes from './broadcast-detail.module.css';
 
-const RateChart = dynamic(() => import('./rate-chart').then((module) => module.RateChart), { ssr: false, loading: () => <Skeleton height={96} /> });
+const RateChart = dynamic(() => import('./rate-chart').then((module) => module.RateChart), {
+  ssr: false,
+  loading: () => <Skeleton height={96} />,
+});
 
 /** While messages leave, and afterwards, when only opens and clicks come in. */
 const MOVING_MS = 1500;
@@ -25,7 +28,14 @@ export function ProgressPanel({ id }: { id: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(
-    trpc.broadcasts.progress.queryOptions({ id }, { placeholderData: keepPreviousData, refetchInterval: ({ state }) => (state.data !== undefined && state.data.done === state.data.total ? RESTING_MS : MOVING_MS) }),
+    trpc.broadcasts.progress.queryOptions(
+      { id },
+      {
+        placeholderData: keepPreviousData,
+        refetchInterval: ({ state }) =>
+          state.data !== undefined && state.data.done === state.data.total ? RESTING_MS : MOVING_MS,
+      },
+    ),
   );
   const progress = query.data;
   const moving = progress !== undefined && progress.done < progress.total;
@@ -35,17 +45,36 @@ export function ProgressPanel({ id }: { id: string }) {
     void queryClient.invalidateQueries(trpc.broadcasts.get.queryFilter({ id }));
     void queryClient.invalidateQueries(trpc.broadcasts.reasons.queryFilter({ id }));
   }, [queryClient, trpc, id, status, moving]);
-  if (progress === undefined) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <Skeleton height={220} />;
+  if (progress === undefined)
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton height={220} />
+    );
   const figures = figuresOf(progress.statusCounts);
   const share = (count: number) => (figures.sent === 0 ? undefined : format.percent(count / figures.sent));
   const percent = progress.total === 0 ? 0 : (100 * progress.done) / progress.total;
   return (
     <Panel>
       <div className={classes.progress}>
-        <Progress value={percent} size={8} color={moving ? 'var(--accent-fill)' : 'var(--ink)'} aria-label={t('label')} />
+        <Progress
+          value={percent}
+          size={8}
+          color={moving ? 'var(--accent-fill)' : 'var(--ink)'}
+          aria-label={t('label')}
+        />
         <p className={classes.line}>
           <span role="status">{t('done', { done: progress.done, total: progress.total })}</span>
-          {moving && <span>{progress.secondsLeft === null ? t('waiting') : t('left', { rate: format.number(Math.round(progress.perSecond)), minutes: Math.ceil(progress.secondsLeft / 60) })}</span>}
+          {moving && (
+            <span>
+              {progress.secondsLeft === null
+                ? t('waiting')
+                : t('left', {
+                    rate: format.number(Math.round(progress.perSecond)),
+                    minutes: Math.ceil(progress.secondsLeft / 60),
+                  })}
+            </span>
+          )}
         </p>
       </div>
       <div className={classes.figures}>

@@ -13,7 +13,12 @@ const ADDRESS = { template: '' };
 export function NewBroadcast() {
   const [address] = useAddress(ADDRESS);
   const marketingCampaignId = useBegunCampaign();
-  const query = useQuery(useTRPC().broadcasts.templates.get.queryOptions({ id: address.template }, { enabled: address.template !== '', staleTime: Infinity }));
+  const query = useQuery(
+    useTRPC().broadcasts.templates.get.queryOptions(
+      { id: address.template },
+      { enabled: address.template !== '', staleTime: Infinity },
+    ),
+  );
   if (address.template === '') return <Composer broadcast={null} begin={{ ...draftOf(null), marketingCampaignId }} />;
   if (!query.data) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
   return <Composer broadcast={null} begin={{ ...fromTemplate(query.data), marketingCampaignId }} />;

@@ -18,8 +18,17 @@ export function AssetChoice({ channel }: { channel: Channel }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [picked, setPicked] = useState<string | null>(null);
-  const query = useQuery(trpc.channels.assets.queryOptions({ id: channel.id }, { refetchInterval: ({ state }) => (state.data?.state === 'loading' ? POLL_MS : false) }));
-  const choose = useMutation(trpc.channels.chooseAsset.mutationOptions({ onSuccess: () => queryClient.invalidateQueries(trpc.channels.pathFilter()) }));
+  const query = useQuery(
+    trpc.channels.assets.queryOptions(
+      { id: channel.id },
+      { refetchInterval: ({ state }) => (state.data?.state === 'loading' ? POLL_MS : false) },
+    ),
+  );
+  const choose = useMutation(
+    trpc.channels.chooseAsset.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.channels.pathFilter()),
+    }),
+  );
   const data = query.data;
   if (data === undefined || data.state === 'none') return null;
   const chosen = picked ?? data.chosen;
@@ -40,7 +49,12 @@ export function AssetChoice({ channel }: { channel: Channel }) {
       )}
       {choose.isError && <ErrorNotice error={choose.error} act="write" />}
       {data.assets.length > 0 && (
-        <Button mt="md" disabled={chosen === null || chosen === data.chosen} loading={choose.isPending} onClick={() => chosen !== null && choose.mutate({ id: channel.id, asset: chosen })}>
+        <Button
+          mt="md"
+          disabled={chosen === null || chosen === data.chosen}
+          loading={choose.isPending}
+          onClick={() => chosen !== null && choose.mutate({ id: channel.id, asset: chosen })}
+        >
           {t('submit')}
         </Button>
       )}

@@ -28,7 +28,8 @@ export function ChannelActions({ channel }: { channel: Channel }) {
       },
     }),
   );
-  if (channel.status === 'revoked') return <LinkButton href={`/channels/new?provider=${channel.provider}`}>{t('revoke.again')}</LinkButton>;
+  if (channel.status === 'revoked')
+    return <LinkButton href={`/channels/new?provider=${channel.provider}`}>{t('revoke.again')}</LinkButton>;
   return (
     <div className={classes.actions}>
       <Button variant="default" onClick={ask.open}>

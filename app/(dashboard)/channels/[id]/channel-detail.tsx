@@ -46,7 +46,13 @@ export function ChannelDetail({ id }: { id: string }) {
   const live = channel.status === 'active';
   return (
     <>
-      <PageHead title={channel.displayName} aside={<ChannelStatus status={channel.status} />} lead={t('detail.lead', { provider: entry.label })} back={back} action={<ChannelActions channel={channel} />} />
+      <PageHead
+        title={channel.displayName}
+        aside={<ChannelStatus status={channel.status} />}
+        lead={t('detail.lead', { provider: entry.label })}
+        back={back}
+        action={<ChannelActions channel={channel} />}
+      />
       <SandboxNotice />
       <div className={classes.page}>
         <Stack gap="lg">
@@ -58,7 +64,12 @@ export function ChannelDetail({ id }: { id: string }) {
             title={t('api.title')}
             requests={[
               { title: t('api.get'), method: 'GET', path: `/api/v1/channels/${channel.id}` },
-              { title: t('api.test'), method: 'POST', path: `/api/v1/channels/${channel.id}/test`, body: { recipient: 'sari@example.com' } },
+              {
+                title: t('api.test'),
+                method: 'POST',
+                path: `/api/v1/channels/${channel.id}/test`,
+                body: { recipient: 'sari@example.com' },
+              },
             ]}
           />
         </Stack>
@@ -74,18 +85,30 @@ export function ChannelDetail({ id }: { id: string }) {
 function ChannelFacts({ channel }: { channel: Channel }) {
   const t = useTranslations('channels.facts');
   const entry = providerEntry(channel.provider);
-  const config = Object.entries(channel.config).flatMap(([key, value]) => (typeof value === 'string' && value !== '' ? [[entry.config.find((field) => field.key === key)?.label ?? key, value] as const] : []));
+  const config = Object.entries(channel.config).flatMap(([key, value]) =>
+    typeof value === 'string' && value !== ''
+      ? [[entry.config.find((field) => field.key === key)?.label ?? key, value] as const]
+      : [],
+  );
   return (
     <Panel title={t('title')}>
       <Facts>
         <Fact label={t('provider')}>{entry.label}</Fact>
-        {channel.externalId !== null && channel.externalId !== 'pending' && <Fact label={t('externalId')}>{channel.externalId}</Fact>}
+        {channel.externalId !== null && channel.externalId !== 'pending' && (
+          <Fact label={t('externalId')}>{channel.externalId}</Fact>
+        )}
         {config.map(([label, value]) => (
           <Fact key={label} label={label}>
             {value}
           </Fact>
         ))}
-        {entry.rate !== undefined && <Fact label={t('rate')}>{entry.rate.perSecond >= 1 ? t('perSecond', { count: entry.rate.perSecond }) : t('perHour', { count: Math.round(entry.rate.perSecond * 3600) })}</Fact>}
+        {entry.rate !== undefined && (
+          <Fact label={t('rate')}>
+            {entry.rate.perSecond >= 1
+              ? t('perSecond', { count: entry.rate.perSecond })
+              : t('perHour', { count: Math.round(entry.rate.perSecond * 3600) })}
+          </Fact>
+        )}
         {channel.scopesGranted.length > 0 && <Fact label={t('scopes')}>{channel.scopesGranted.join(', ')}</Fact>}
         {channel.expiresAt !== null && (
           <Fact label={t('expires')}>

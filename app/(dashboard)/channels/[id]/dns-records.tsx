@@ -16,7 +16,8 @@ export function DnsRecords({ channel }: { channel: Channel }) {
   const query = useQuery(useTRPC().channels.dnsRecords.queryOptions({ id: channel.id }));
   if (query.isPending) return <Skeleton height={320} />;
   if (query.isError) {
-    if (problemOf(query.error).code !== 'NO_FROM_EMAIL') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NO_FROM_EMAIL')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
       <Panel title={t('title')}>
         <p className={classes.help}>{t('noSender')}</p>

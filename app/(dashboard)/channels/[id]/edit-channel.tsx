@@ -28,7 +28,15 @@ export function EditChannel({ channel, opened, onClose }: { channel: Channel; op
   );
 }
 
-function EditForm({ channel, onDirty, onDone }: { channel: Channel; onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function EditForm({
+  channel,
+  onDirty,
+  onDone,
+}: {
+  channel: Channel;
+  onDirty: (dirty: boolean) => void;
+  onDone: () => void;
+}) {
   const t = useTranslations('channels.edit');
   const tConnect = useTranslations('channels.connect');
   const tUi = useTranslations('ui');
@@ -39,9 +47,19 @@ function EditForm({ channel, onDirty, onDone }: { channel: Channel; onDirty: (di
   const textOf = (key: string): string => (typeof channel.config[key] === 'string' ? channel.config[key] : '');
   const { form, formProps, failure, busy } = useResourceForm({
     schema: updateInput,
-    initialValues: { displayName: channel.displayName, config: Object.fromEntries(fields.map(({ key }) => [key, textOf(key)])) },
+    initialValues: {
+      displayName: channel.displayName,
+      config: Object.fromEntries(fields.map(({ key }) => [key, textOf(key)])),
+    },
     // What the form does not know of config stays; what was emptied goes.
-    toInput: (values) => ({ id: channel.id, displayName: values.displayName, config: { ...channel.config, ...Object.fromEntries(Object.entries(values.config).map(([key, value]) => [key, value.trim()])) } }),
+    toInput: (values) => ({
+      id: channel.id,
+      displayName: values.displayName,
+      config: {
+        ...channel.config,
+        ...Object.fromEntries(Object.entries(values.config).map(([key, value]) => [key, value.trim()])),
+      },
+    }),
     onDirty,
     save: async (input) => {
       await update.mutateAsync(input);
@@ -53,7 +71,14 @@ function EditForm({ channel, onDirty, onDone }: { channel: Channel; onDirty: (di
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput label={tConnect('displayName')} description={tConnect('displayNameHelp')} maxLength={120} data-autofocus autoComplete="off" {...form.getInputProps('displayName')} />
+        <TextInput
+          label={tConnect('displayName')}
+          description={tConnect('displayNameHelp')}
+          maxLength={120}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+        />
         <CatalogFields fields={fields} path="config" getInputProps={(path) => form.getInputProps(path)} />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>

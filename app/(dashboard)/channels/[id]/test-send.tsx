@@ -26,12 +26,18 @@ export function TestSend({ channel }: { channel: Channel }) {
   const message = useQuery(
     trpc.channels.testMessage.queryOptions(
       { messageId: test.data?.messageId ?? '' },
-      { enabled: test.data !== undefined, refetchInterval: (query) => (query.state.data !== undefined && !WAITING.has(query.state.data.status) ? false : POLL_MS) },
+      {
+        enabled: test.data !== undefined,
+        refetchInterval: (query) =>
+          query.state.data !== undefined && !WAITING.has(query.state.data.status) ? false : POLL_MS,
+      },
     ),
   );
   const { form, formProps, failure, busy } = useResourceForm({
     schema: testInput,
-    initialValues: { recipient: entry.perBroadcast ? 'broadcast' : entry.family === 'email' ? (account?.user.email ?? '') : '' },
+    initialValues: {
+      recipient: entry.perBroadcast ? 'broadcast' : entry.family === 'email' ? (account?.user.email ?? '') : '',
+    },
     toInput: (values) => ({ id: channel.id, recipient: values.recipient }),
     save: (input) => test.mutateAsync(input),
   });
@@ -39,7 +45,14 @@ export function TestSend({ channel }: { channel: Channel }) {
     <Panel title={t('title')}>
       <form {...formProps}>
         <Stack gap="sm">
-          {!entry.perBroadcast && <TextInput label={t(`recipient.${entry.family === 'email' ? 'email' : entry.family === 'sms' || entry.family === 'whatsapp' ? 'phone' : 'handle'}`)} {...form.getInputProps('recipient')} />}
+          {!entry.perBroadcast && (
+            <TextInput
+              label={t(
+                `recipient.${entry.family === 'email' ? 'email' : entry.family === 'sms' || entry.family === 'whatsapp' ? 'phone' : 'handle'}`,
+              )}
+              {...form.getInputProps('recipient')}
+            />
+          )}
           {entry.perBroadcast && <p className={classes.help}>{t('perBroadcast', { provider: entry.label })}</p>}
           <Button type="submit" variant="default" loading={busy}>
             {t('submit')}
@@ -49,7 +62,17 @@ export function TestSend({ channel }: { channel: Channel }) {
       </form>
       {message.data !== undefined && (
         <div className={classes.sent} role="status">
-          <Status kind={WAITING.has(message.data.status) ? 'waiting' : message.data.status === 'failed' || message.data.status === 'bounced' ? 'failed' : 'on'}>{t(`status.${message.data.status}`, { provider: entry.label })}</Status>
+          <Status
+            kind={
+              WAITING.has(message.data.status)
+                ? 'waiting'
+                : message.data.status === 'failed' || message.data.status === 'bounced'
+                  ? 'failed'
+                  : 'on'
+            }
+          >
+            {t(`status.${message.data.status}`, { provider: entry.label })}
+          </Status>
           {message.data.lastError !== null && <p className={classes.sent}>{message.data.lastError}</p>}
         </div>
       )}

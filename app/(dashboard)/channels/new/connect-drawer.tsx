@@ -15,9 +15,16 @@ export function ConnectDrawer({ entry, onClose }: { entry: ProviderEntry | undef
     onClose();
   };
   return (
-    <FormDrawer opened={entry !== undefined} onClose={close} title={entry === undefined ? '' : t('title', { provider: entry.label })} dirty={dirty}>
+    <FormDrawer
+      opened={entry !== undefined}
+      onClose={close}
+      title={entry === undefined ? '' : t('title', { provider: entry.label })}
+      dirty={dirty}
+    >
       {entry !== undefined && entry.connect !== 'keys' && <ConnectOAuth entry={entry} />}
-      {entry !== undefined && entry.connect !== 'oauth' && <ConnectForm key={entry.id} entry={entry} onDirty={setDirty} onCancel={close} />}
+      {entry !== undefined && entry.connect !== 'oauth' && (
+        <ConnectForm key={entry.id} entry={entry} onDirty={setDirty} onCancel={close} />
+      )}
     </FormDrawer>
   );
 }

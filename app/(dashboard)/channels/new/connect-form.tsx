@@ -16,7 +16,10 @@ type Texts = Record<string, string>;
 
 const empty = (fields: readonly Field[]): Texts => Object.fromEntries(fields.map(({ key }) => [key, '']));
 /** What was filled in. A key that is left empty is not sent. */
-const filled = (texts: Texts): Texts => Object.fromEntries(Object.entries(texts).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])));
+const filled = (texts: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([key, value]) => (value.trim() === '' ? [] : [[key, value.trim()]])),
+  );
 
 interface Props {
   entry: ProviderEntry;
@@ -36,8 +39,16 @@ export function ConnectForm({ entry, onDirty, onCancel }: Props) {
   const { form, formProps, failure, busy } = useResourceForm({
     schema: connectInput,
     initialValues: { displayName: entry.label, credentials: empty(entry.credentials), config: empty(entry.config) },
-    toInput: (values) => ({ provider: entry.id, displayName: values.displayName, credentials: filled(values.credentials), config: filled(values.config) }),
-    check: (values) => ({ ...missing(entry.credentials, 'credentials', values.credentials, tFields('required')), ...missing(entry.config, 'config', values.config, tFields('required')) }),
+    toInput: (values) => ({
+      provider: entry.id,
+      displayName: values.displayName,
+      credentials: filled(values.credentials),
+      config: filled(values.config),
+    }),
+    check: (values) => ({
+      ...missing(entry.credentials, 'credentials', values.credentials, tFields('required')),
+      ...missing(entry.config, 'config', values.config, tFields('required')),
+    }),
     onDirty,
     save: async (input) => {
       const channel = await connect.mutateAsync(input);
@@ -49,9 +60,31 @@ export function ConnectForm({ entry, onDirty, onCancel }: Props) {
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <p className={classes.docs}>{entry.docs === '' ? t('webhookHelp') : t.rich('docs', { provider: entry.label, link: (words) => <Anchor href={entry.docs} target="_blank" rel="noreferrer" inherit underline="always">{words}</Anchor> })}</p>
-        <TextInput label={t('displayName')} description={t('displayNameHelp')} maxLength={120} data-autofocus autoComplete="off" {...form.getInputProps('displayName')} />
-        <CatalogFields fields={entry.credentials} path="credentials" getInputProps={(path) => form.getInputProps(path)} />
+        <p className={classes.docs}>
+          {entry.docs === ''
+            ? t('webhookHelp')
+            : t.rich('docs', {
+                provider: entry.label,
+                link: (words) => (
+                  <Anchor href={entry.docs} target="_blank" rel="noreferrer" inherit underline="always">
+                    {words}
+                  </Anchor>
+                ),
+              })}
+        </p>
+        <TextInput
+          label={t('displayName')}
+          description={t('displayNameHelp')}
+          maxLength={120}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('displayName')}
+        />
+        <CatalogFields
+          fields={entry.credentials}
+          path="credentials"
+          getInputProps={(path) => form.getInputProps(path)}
+        />
         {entry.config.length > 0 && (
           <section>
             <h3 className={classes.legend}>{t('sender')}</h3>
@@ -77,5 +110,9 @@ export function ConnectForm({ entry, onDirty, onCancel }: Props) {
 
 /** Fields that the catalogue wants and nobody filled in: path → words. */
 function missing(fields: readonly Field[], path: string, values: Texts, words: string): Texts {
-  return Object.fromEntries(fields.filter(({ key, required }) => required && (values[key] ?? '').trim() === '').map(({ key }) => [`${path}.${key}`, words]));
+  return Object.fromEntries(
+    fields
+      .filter(({ key, required }) => required && (values[key] ?? '').trim() === '')
+      .map(({ key }) => [`${path}.${key}`, words]),
+  );
 }

@@ -12,7 +12,9 @@ import classes from './connect.module.css';
 /** The way to the provider's own page, where the person allows Laris in. */
 export function ConnectOAuth({ entry }: { entry: ProviderEntry }) {
   const t = useTranslations('channels.connect');
-  const setup = useQuery(useTRPC().channels.setup.queryOptions()).data?.oauth.find(({ provider }) => provider === entry.id);
+  const setup = useQuery(useTRPC().channels.setup.queryOptions()).data?.oauth.find(
+    ({ provider }) => provider === entry.id,
+  );
   return (
     <section className={classes.oauth}>
       {entry.unreachable && <p className={classes.note}>{t('unreachable', { provider: entry.label })}</p>}
@@ -42,7 +44,12 @@ function SignIn({ entry }: { entry: ProviderEntry }) {
     <>
       <p>{t('oauthHelp', { provider: entry.label })}</p>
       {/* A link, since the server answers with a redirect to the provider. */}
-      <Button component="a" href={`/api/v1/channels/oauth/${entry.id}/start`} rightSection={<IconExternalLink {...SMALL_ICON} />} fullWidth>
+      <Button
+        component="a"
+        href={`/api/v1/channels/oauth/${entry.id}/start`}
+        rightSection={<IconExternalLink {...SMALL_ICON} />}
+        fullWidth
+      >
         {t('oauth', { provider: entry.label })}
       </Button>
     </>

@@ -38,7 +38,13 @@ export function Gallery() {
 
 function Card({ entry, onChoose }: { entry: ProviderEntry; onChoose: () => void }) {
   const t = useTranslations('channels');
-  const note = entry.unreachable ? t('gallery.unreachable') : entry.perBroadcast ? t('gallery.perBroadcast') : entry.connect === 'oauth' ? t('gallery.signIn') : t('gallery.keys', { count: entry.credentials.filter(({ required }) => required).length });
+  const note = entry.unreachable
+    ? t('gallery.unreachable')
+    : entry.perBroadcast
+      ? t('gallery.perBroadcast')
+      : entry.connect === 'oauth'
+        ? t('gallery.signIn')
+        : t('gallery.keys', { count: entry.credentials.filter(({ required }) => required).length });
   return (
     <UnstyledButton className={classes.card} onClick={onChoose}>
       <ProviderIcon id={entry.id} family={entry.family} />

@@ -34,7 +34,13 @@ export function AnswerBar({ chosen, answers = ANSWERS, onDone }: Props) {
     <div className={classes.answers} role="group" aria-label={t('title')}>
       <span>{t('chosen', { count: chosen.length })}</span>
       {answers.map((event) => (
-        <Button key={event} size="xs" variant="default" loading={answer.isPending && answer.variables.event === event} onClick={() => answer.mutate({ messageIds: [...chosen], event })}>
+        <Button
+          key={event}
+          size="xs"
+          variant="default"
+          loading={answer.isPending && answer.variables.event === event}
+          onClick={() => answer.mutate({ messageIds: [...chosen], event })}
+        >
           {t(event)}
         </Button>
       ))}

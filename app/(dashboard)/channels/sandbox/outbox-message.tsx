@@ -19,7 +19,11 @@ export function OutboxMessage({ id, onClose }: { id: string; onClose: () => void
   const query = useQuery(useTRPC().sandbox.message.queryOptions({ id }, { enabled: id !== '', refetchInterval: 3000 }));
   const message = query.data;
   return (
-    <FormDrawer opened={id !== ''} onClose={onClose} title={message === undefined ? '' : t('title', { recipient: message.recipient })}>
+    <FormDrawer
+      opened={id !== ''}
+      onClose={onClose}
+      title={message === undefined ? '' : t('title', { recipient: message.recipient })}
+    >
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {message === undefined ? <Skeleton height={400} /> : <Content message={message} />}
     </FormDrawer>
@@ -44,7 +48,11 @@ function Content({ message }: { message: Message }) {
           <OutboxStatusMark status={message.status} />
         </Line>
       </dl>
-      {message.answers.length > 0 ? <AnswerBar chosen={[message.id]} answers={message.answers} /> : <p className={classes.help}>{t('answer.sent', { count: 0 })}</p>}
+      {message.answers.length > 0 ? (
+        <AnswerBar chosen={[message.id]} answers={message.answers} />
+      ) : (
+        <p className={classes.help}>{t('answer.sent', { count: 0 })}</p>
+      )}
       <Tabs defaultValue={html === '' ? 'text' : 'html'} color="var(--ink)" keepMounted={false} mt="md">
         <Tabs.List mb="sm">
           {html !== '' && <Tabs.Tab value="html">{t('detail.html')}</Tabs.Tab>}
@@ -58,11 +66,19 @@ function Content({ message }: { message: Message }) {
             </div>
           </Tabs.Panel>
         )}
-        <Tabs.Panel value="text">{text === '' ? <pre className={classes.text}>{JSON.stringify(content, null, 2)}</pre> : <p className={classes.bubble}>{text}</p>}</Tabs.Panel>
+        <Tabs.Panel value="text">
+          {text === '' ? (
+            <pre className={classes.text}>{JSON.stringify(content, null, 2)}</pre>
+          ) : (
+            <p className={classes.bubble}>{text}</p>
+          )}
+        </Tabs.Panel>
         <Tabs.Panel value="request">
           <p className={classes.help}>{t('detail.requestHelp', { provider: providerEntry(message.provider).label })}</p>
           <pre className={classes.text}>
-            {`${message.request.method} ${message.request.url}\n${Object.entries(message.request.headers).map(([name, value]) => `${name}: ${value}`).join('\n')}\n\n${message.request.body ?? ''}`}
+            {`${message.request.method} ${message.request.url}\n${Object.entries(message.request.headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}\n\n${message.request.body ?? ''}`}
           </pre>
         </Tabs.Panel>
       </Tabs>

@@ -34,21 +34,42 @@ export function OutboxTable({ items, chosen, onChoose, onOpen }: Props) {
       card: 'title',
       cell: (item) => (
         <span className={classes.message}>
-          <Checkbox size="xs" checked={chosen.has(item.id)} onChange={() => toggle(item.id)} aria-label={`${t('select')}: ${item.recipient}`} />
+          <Checkbox
+            size="xs"
+            checked={chosen.has(item.id)}
+            onChange={() => toggle(item.id)}
+            aria-label={`${t('select')}: ${item.recipient}`}
+          />
           <UnstyledButton className={classes.open} onClick={() => onOpen(item.id)}>
             {item.preview === '' ? '–' : item.preview}
           </UnstyledButton>
         </span>
       ),
     },
-    { key: 'recipient', head: t('columns.recipient'), cell: (item) => <span className={classes.recipient}>{item.recipient}</span> },
+    {
+      key: 'recipient',
+      head: t('columns.recipient'),
+      cell: (item) => <span className={classes.recipient}>{item.recipient}</span>,
+    },
     { key: 'provider', head: t('columns.provider'), cell: (item) => providerEntry(item.provider).label },
-    { key: 'status', head: t('columns.status'), card: 'corner', cell: (item) => <OutboxStatusMark status={item.status} /> },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'corner',
+      cell: (item) => <OutboxStatusMark status={item.status} />,
+    },
     { key: 'time', head: t('columns.time'), cell: (item) => <RelativeTime value={item.createdAt} /> },
   ];
   return (
     <>
-      <Checkbox className={classes.all} size="xs" checked={every} indeterminate={!every && chosen.size > 0} onChange={() => onChoose(every ? new Set() : new Set(all.map(({ id }) => id)))} label={t('selectAll', { count: all.length })} />
+      <Checkbox
+        className={classes.all}
+        size="xs"
+        checked={every}
+        indeterminate={!every && chosen.size > 0}
+        onChange={() => onChoose(every ? new Set() : new Set(all.map(({ id }) => id)))}
+        label={t('selectAll', { count: all.length })}
+      />
       <DataTable label={t('title')} columns={columns} rows={items} rowKey={(item) => item.id} />
     </>
   );

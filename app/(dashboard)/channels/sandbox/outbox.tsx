@@ -41,16 +41,20 @@ export function Outbox() {
   const query = useInfiniteQuery(
     trpc.sandbox.list.infiniteQueryOptions(
       { q: address.q === '' ? undefined : address.q, status },
-      { getNextPageParam: (page) => page.nextCursor, refetchInterval: REFRESH_MS, retry: (count, error) => problemOf(error).code !== 'NOT_FOUND' && count < 2 },
+      {
+        getNextPageParam: (page) => page.nextCursor,
+        refetchInterval: REFRESH_MS,
+        retry: (count, error) => problemOf(error).code !== 'NOT_FOUND' && count < 2,
+      },
     ),
   );
   const back = { href: '/channels', label: t('title') };
   if (query.isError && problemOf(query.error).code === 'NOT_FOUND')
     return (
-    <MessagePage title={t('sandbox.off.title')} action={<LinkButton href="/channels">{t('title')}</LinkButton>}>
-      {t('sandbox.off.message')}
-    </MessagePage>
-  );
+      <MessagePage title={t('sandbox.off.title')} action={<LinkButton href="/channels">{t('title')}</LinkButton>}>
+        {t('sandbox.off.message')}
+      </MessagePage>
+    );
   const items = query.data?.pages.flatMap((page) => page.items);
   const filtered = address.q !== '' || status !== undefined;
   return (
@@ -59,14 +63,23 @@ export function Outbox() {
       <Rules />
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={5} />}
-      {items?.length === 0 && !filtered && <EmptyState icon={<IconFlask {...ICON} />} sentence={t('sandbox.empty')} action={<LinkButton href="/channels">{t('sandbox.emptyAction')}</LinkButton>} />}
+      {items?.length === 0 && !filtered && (
+        <EmptyState
+          icon={<IconFlask {...ICON} />}
+          sentence={t('sandbox.empty')}
+          action={<LinkButton href="/channels">{t('sandbox.emptyAction')}</LinkButton>}
+        />
+      )}
       {items && (items.length > 0 || filtered) && (
         <ListToolbar
           search={<SearchField label={t('sandbox.search')} value={address.q} onChange={(q) => setAddress({ q })} />}
           filters={
             <FilterChips
               label={t('sandbox.filters.label')}
-              options={FILTERS.map((value) => ({ value, label: value === 'all' ? t('sandbox.filters.all') : t(`sandbox.status.${value}`) }))}
+              options={FILTERS.map((value) => ({
+                value,
+                label: value === 'all' ? t('sandbox.filters.all') : t(`sandbox.status.${value}`),
+              }))}
               value={FILTERS.find((value) => value === address.status) ?? 'all'}
               onChange={(value) => setAddress({ status: value })}
             />
@@ -75,12 +88,34 @@ export function Outbox() {
       )}
       {items && items.length > 0 && (
         <>
-          <AnswerBar chosen={[...chosen].filter((id) => items.some((item) => item.id === id))} onDone={() => setChosen(new Set())} />
-          <OutboxTable items={items} chosen={chosen} onChoose={setChosen} onOpen={(message) => setAddress({ message })} />
-          <LoadMore shown={items.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <AnswerBar
+            chosen={[...chosen].filter((id) => items.some((item) => item.id === id))}
+            onDone={() => setChosen(new Set())}
+          />
+          <OutboxTable
+            items={items}
+            chosen={chosen}
+            onChoose={setChosen}
+            onOpen={(message) => setAddress({ message })}
+          />
+          <LoadMore
+            shown={items.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       )}
-      {items?.length === 0 && filtered && <NoMatches sentence={tUi('noMatches')} action={<LinkButton variant="default" href="/channels/sandbox">{tUi('clearFilters')}</LinkButton>} />}
+      {items?.length === 0 && filtered && (
+        <NoMatches
+          sentence={tUi('noMatches')}
+          action={
+            <LinkButton variant="default" href="/channels/sandbox">
+              {tUi('clearFilters')}
+            </LinkButton>
+          }
+        />
+      )}
       <OutboxMessage id={address.message} onClose={() => setAddress({ message: '' })} />
     </>
   );

@@ -15,7 +15,10 @@ export function Rules() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(trpc.sandbox.rules.queryOptions(undefined, { retry: false }));
-  const keep = { onSuccess: (rules: NonNullable<typeof query.data>) => queryClient.setQueryData(trpc.sandbox.rules.queryKey(), rules) };
+  const keep = {
+    onSuccess: (rules: NonNullable<typeof query.data>) =>
+      queryClient.setQueryData(trpc.sandbox.rules.queryKey(), rules),
+  };
   const setRule = useMutation(trpc.sandbox.setRule.mutationOptions(keep));
   const setLively = useMutation(trpc.sandbox.setLively.mutationOptions(keep));
   if (query.data === undefined) return null;
@@ -25,19 +28,32 @@ export function Rules() {
   };
   return (
     <Panel className={classes.rules}>
-      <Switch label={t('lively')} description={t('livelyHelp')} checked={query.data.lively} onChange={(event) => setLively.mutate({ lively: event.currentTarget.checked })} />
+      <Switch
+        label={t('lively')}
+        description={t('livelyHelp')}
+        checked={query.data.lively}
+        onChange={(event) => setLively.mutate({ lively: event.currentTarget.checked })}
+      />
       {query.data.rules.length > 0 && (
         <details className={classes.more}>
           <summary>{t('title')}</summary>
           <p className={classes.help}>{t('help')}</p>
           <div className={classes.selects}>
             {query.data.rules.map(({ provider, rule }) => (
-              <NativeSelect key={provider} label={providerEntry(provider).label} value={rule} data={RULES.map((value) => ({ value, label: t(`answers.${value}`) }))} onChange={(event) => change(provider, event.currentTarget.value)} />
+              <NativeSelect
+                key={provider}
+                label={providerEntry(provider).label}
+                value={rule}
+                data={RULES.map((value) => ({ value, label: t(`answers.${value}`) }))}
+                onChange={(event) => change(provider, event.currentTarget.value)}
+              />
             ))}
           </div>
         </details>
       )}
-      {(setRule.error ?? setLively.error) !== null && <ErrorNotice error={setRule.error ?? setLively.error} act="write" />}
+      {(setRule.error ?? setLively.error) !== null && (
+        <ErrorNotice error={setRule.error ?? setLively.error} act="write" />
+      )}
     </Panel>
   );
 }

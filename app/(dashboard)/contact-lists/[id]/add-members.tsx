@@ -31,7 +31,9 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
   const queryClient = useQueryClient();
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const query = useQuery(trpc.contacts.list.queryOptions({ ...(q !== '' && { q }), limit: SHOWN }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.contacts.list.queryOptions({ ...(q !== '' && { q }), limit: SHOWN }, { placeholderData: keepPreviousData }),
+  );
   const present = new Set(list.members.map(({ contact }) => contact.id));
   const add = useMutation(
     trpc.contactLists.addMembers.mutationOptions({
@@ -39,10 +41,15 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
         notifications.show({ color: 'gray', message: t('addedTo', { count: contactIds.length, list: list.name }) });
         onClose();
       },
-      onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.contacts.pathFilter())]),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
+          queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+        ]),
     }),
   );
-  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   return (
     <form
       onSubmit={(event) => {
@@ -52,7 +59,9 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
     >
       <SearchField label={t('search')} value={q} onChange={setQ} />
       {query.isPending && <Skeleton height={240} mt="md" />}
-      {query.isError && !query.data && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {query.data?.data.length === 0 && <p className={classes.hint}>{tUi('noMatches')}</p>}
       {query.data && query.data.data.length > 0 && (
         <ul className={classes.results} aria-label={t('found')}>
@@ -61,10 +70,15 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
             return (
               <li key={contact.id}>
                 <label>
-                  <Checkbox size="xs" checked={isMember || chosen.includes(contact.id)} disabled={isMember || (chosen.length >= 500 && !chosen.includes(contact.id))} onChange={() => toggle(contact.id)} />
+                  <Checkbox
+                    size="xs"
+                    checked={isMember || chosen.includes(contact.id)}
+                    disabled={isMember || (chosen.length >= 500 && !chosen.includes(contact.id))}
+                    onChange={() => toggle(contact.id)}
+                  />
                   <span className={classes.result}>
                     <strong>{nameOf(contact)}</strong>
-                    <span>{isMember ? t('already') : (hasName(contact) ? (contact.email ?? contact.phone) : null)}</span>
+                    <span>{isMember ? t('already') : hasName(contact) ? (contact.email ?? contact.phone) : null}</span>
                   </span>
                 </label>
               </li>

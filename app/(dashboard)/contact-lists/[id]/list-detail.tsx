@@ -41,13 +41,21 @@ export function ListDetail({ id }: { id: string }) {
     onSuccess: (_, contactIds) => {
       const [first] = contactIds;
       const person = list?.members.find(({ contact }) => contact.id === first)?.contact;
-      notifications.show({ color: 'gray', message: t('members.removed', { count: contactIds.length, name: person ? nameOf(person) : '' }) });
+      notifications.show({
+        color: 'gray',
+        message: t('members.removed', { count: contactIds.length, name: person ? nameOf(person) : '' }),
+      });
       setChosen(new Set());
     },
-    onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.contactLists.pathFilter()), queryClient.invalidateQueries(trpc.contacts.pathFilter())]),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
+        queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+      ]),
   });
   if (!list && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
       <MessagePage title={t('gone.title')} action={<LinkButton href="/contact-lists">{t('gone.action')}</LinkButton>}>
         <p>{t('gone.message')}</p>
@@ -76,10 +84,20 @@ export function ListDetail({ id }: { id: string }) {
         }
       />
       {list.memberCount === 0 ? (
-        <EmptyState icon={<IconUserPlus {...ICON} />} sentence={t('members.none')} action={addButton} link={{ href: '/contacts/import', label: t('members.import') }} />
+        <EmptyState
+          icon={<IconUserPlus {...ICON} />}
+          sentence={t('members.none')}
+          action={addButton}
+          link={{ href: '/contacts/import', label: t('members.import') }}
+        />
       ) : (
         <>
-          <MemberTable members={list.members} chosen={chosen} onChoose={setChosen} onRemove={(contactId) => remove.mutate([contactId])} />
+          <MemberTable
+            members={list.members}
+            chosen={chosen}
+            onChoose={setChosen}
+            onRemove={(contactId) => remove.mutate([contactId])}
+          />
           {list.memberCount > list.members.length && (
             <div className={classes.more}>
               <span>{t('members.newest', { shown: list.members.length, total: list.memberCount })}</span>
@@ -89,7 +107,15 @@ export function ListDetail({ id }: { id: string }) {
             </div>
           )}
           {remove.error && <ErrorNotice error={remove.error} act="write" />}
-          <SelectionBar count={chosen.size} onAll={chosen.size < list.members.length ? () => setChosen(new Set(list.members.map(({ contact }) => contact.id))) : undefined} onClear={() => setChosen(new Set())}>
+          <SelectionBar
+            count={chosen.size}
+            onAll={
+              chosen.size < list.members.length
+                ? () => setChosen(new Set(list.members.map(({ contact }) => contact.id)))
+                : undefined
+            }
+            onClear={() => setChosen(new Set())}
+          >
             <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate([...chosen])}>
               {t('members.remove')}
             </Button>
@@ -101,8 +127,18 @@ export function ListDetail({ id }: { id: string }) {
         title={t('api.oneTitle')}
         requests={[
           { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path },
-          { title: t('api.add'), help: t('api.addHelp'), method: 'POST', path: `${path}/members` as const, body: { contactIds: [list.members[0]?.contact.id ?? '…'] } },
-          { title: t('api.remove'), method: 'DELETE', path: `${path}/members/${list.members[0]?.contact.id ?? '…'}` as const },
+          {
+            title: t('api.add'),
+            help: t('api.addHelp'),
+            method: 'POST',
+            path: `${path}/members` as const,
+            body: { contactIds: [list.members[0]?.contact.id ?? '…'] },
+          },
+          {
+            title: t('api.remove'),
+            method: 'DELETE',
+            path: `${path}/members/${list.members[0]?.contact.id ?? '…'}` as const,
+          },
         ]}
       />
       <AddMembers list={list} opened={adding} onClose={() => setAdding(false)} />

@@ -49,7 +49,13 @@ export function MemberTable({ members, chosen, onChoose, onRemove }: Props) {
       align: 'end',
       card: 'corner',
       cell: ({ contact }) => (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('removeOne', { name: nameOf(contact) })} onClick={() => onRemove(contact.id)}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('removeOne', { name: nameOf(contact) })}
+          onClick={() => onRemove(contact.id)}
+        >
           <IconX {...SMALL_ICON} />
         </ActionIcon>
       ),
@@ -62,7 +68,12 @@ export function MemberTable({ members, chosen, onChoose, onRemove }: Props) {
       rows={members}
       rowKey={({ contact }) => contact.id}
       rowHref={({ contact }) => `/contacts/${contact.id}`}
-      selection={{ chosen, onChange: onChoose, all: t('chooseAll'), one: ({ contact }) => t('chooseOne', { name: nameOf(contact) }) }}
+      selection={{
+        chosen,
+        onChange: onChoose,
+        all: t('chooseAll'),
+        one: ({ contact }) => t('chooseOne', { name: nameOf(contact) }),
+      }}
     />
   );
 }

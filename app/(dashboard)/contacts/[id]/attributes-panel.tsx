@@ -21,7 +21,11 @@ export function AttributesPanel({ contact }: { contact: Contact }) {
   const entries = Object.entries(contact.attributes).sort(([one], [other]) => one.localeCompare(other));
   return (
     <Panel title={t('attributes')}>
-      {entries.length === 0 ? <p className={classes.none}>{t('noAttributes')}</p> : <Facts facts={entries.map(([key, value]) => [key, shown(value)] as const)} />}
+      {entries.length === 0 ? (
+        <p className={classes.none}>{t('noAttributes')}</p>
+      ) : (
+        <Facts facts={entries.map(([key, value]) => [key, shown(value)] as const)} />
+      )}
     </Panel>
   );
 }

@@ -29,7 +29,10 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const save = useMutation({
     mutationFn: async () => {
       const held = await client.contacts.export.query({ id: contact.id });
-      download(new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }), `${t('exportFile')}-${contact.id}.json`);
+      download(
+        new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }),
+        `${t('exportFile')}-${contact.id}.json`,
+      );
     },
     onError: () => notifications.show({ color: 'red', message: t('exportFailed') }),
   });
@@ -55,7 +58,11 @@ export function ContactActions({ contact }: { contact: Contact }) {
           <Menu.Item leftSection={<IconListDetails {...SMALL_ICON} />} onClick={list.open}>
             {t('addToList')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconDownload {...SMALL_ICON} />} disabled={save.isPending} onClick={() => save.mutate()}>
+          <Menu.Item
+            leftSection={<IconDownload {...SMALL_ICON} />}
+            disabled={save.isPending}
+            onClick={() => save.mutate()}
+          >
             {t('export')}
           </Menu.Item>
           <Menu.Divider />

@@ -26,7 +26,8 @@ export function ContactDetail({ id }: { id: string }) {
   const standing = useQuery(trpc.contacts.standing.queryOptions({ id }, { enabled: query.isSuccess }));
   const contact = query.data;
   if (!contact && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
       <MessagePage title={t('gone.title')} action={<LinkButton href="/contacts">{t('gone.action')}</LinkButton>}>
         <p>{t('gone.message')}</p>
@@ -37,14 +38,24 @@ export function ContactDetail({ id }: { id: string }) {
   const path = `/api/v1/contacts/${contact.id}` as const;
   const requests: ApiRequest[] = [
     { title: t('api.get'), method: 'GET', path },
-    { title: t('api.update'), help: t('api.updateHelp'), method: 'PATCH', path, body: { attributes: { city: 'Bandung' } } },
+    {
+      title: t('api.update'),
+      help: t('api.updateHelp'),
+      method: 'PATCH',
+      path,
+      body: { attributes: { city: 'Bandung' } },
+    },
     { title: t('api.unsubscribe'), help: t('api.unsubscribeHelp'), method: 'DELETE', path },
     { title: t('api.export'), help: t('api.exportHelp'), method: 'GET', path: `${path}/export` },
     { title: t('api.erase'), help: t('api.eraseHelp'), method: 'POST', path: `${path}/erase` },
   ];
   return (
     <>
-      <PageHead title={nameOf(contact)} back={{ href: '/contacts', label: t('title') }} action={<ContactActions contact={contact} />} />
+      <PageHead
+        title={nameOf(contact)}
+        back={{ href: '/contacts', label: t('title') }}
+        action={<ContactActions contact={contact} />}
+      />
       <div className={classes.page}>
         <div className={classes.main}>
           <Timeline id={contact.id} />
@@ -54,7 +65,12 @@ export function ContactDetail({ id }: { id: string }) {
           <IdentityPanel contact={contact} />
           <SubscriptionsPanel contact={contact} standing={standing.data} />
           <AttributesPanel contact={contact} />
-          <ListsPanel contact={contact} standing={standing.data} error={standing.error} onRetry={() => void standing.refetch()} />
+          <ListsPanel
+            contact={contact}
+            standing={standing.data}
+            error={standing.error}
+            onRetry={() => void standing.refetch()}
+          />
         </div>
       </div>
     </>

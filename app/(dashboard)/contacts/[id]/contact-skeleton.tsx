@@ -6,7 +6,11 @@ import classes from './contact-detail.module.css';
 export function ContactSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={220} my={4} />} lead={<Skeleton component="span" display="block" height={14} width={280} />} action={<Skeleton height={36} width={160} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width={280} />}
+        action={<Skeleton height={36} width={160} />}
+      />
       <div className={classes.page}>
         <Skeleton height={420} />
         <div className={classes.side}>

@@ -22,7 +22,11 @@ export function EraseContact({ contact, opened, onClose }: { contact: Contact; o
       onSuccess: async () => {
         notifications.show({ color: 'gray', message: t('done', { name: nameOf(contact) }) });
         router.push('/contacts');
-        await Promise.all([trpc.contacts.list, trpc.contacts.count, trpc.contacts.figures, trpc.contactLists].map((part) => queryClient.invalidateQueries(part.pathFilter())));
+        await Promise.all(
+          [trpc.contacts.list, trpc.contacts.count, trpc.contacts.figures, trpc.contactLists].map((part) =>
+            queryClient.invalidateQueries(part.pathFilter()),
+          ),
+        );
       },
     }),
   );

@@ -20,7 +20,9 @@ export function IdentityPanel({ contact }: { contact: Contact }) {
     [t('externalRef'), contact.externalRef === null ? none : <code key="ref">{contact.externalRef}</code>],
     [t('source'), contact.source ?? none],
     [t('added'), <DateTime key="added" value={contact.createdAt} />],
-    ...(contact.updatedAt === contact.createdAt ? [] : [[t('changed'), <DateTime key="changed" value={contact.updatedAt} />] as const]),
+    ...(contact.updatedAt === contact.createdAt
+      ? []
+      : [[t('changed'), <DateTime key="changed" value={contact.updatedAt} />] as const]),
   ];
   return (
     <Panel title={t('identity')}>

@@ -29,8 +29,19 @@ export function ListsPanel({ contact, standing, error, onRetry }: Props) {
   const [adding, drawer] = useDisclosure();
   const remove = useMutation(
     trpc.contactLists.removeMember.mutationOptions({
-      onSuccess: (_, { id }) => notifications.show({ color: 'gray', message: t('removed', { name: nameOf(contact), list: standing?.lists.find((list) => list.id === id)?.name ?? '' }) }),
-      onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.contacts.pathFilter()), queryClient.invalidateQueries(trpc.contactLists.pathFilter())]),
+      onSuccess: (_, { id }) =>
+        notifications.show({
+          color: 'gray',
+          message: t('removed', {
+            name: nameOf(contact),
+            list: standing?.lists.find((list) => list.id === id)?.name ?? '',
+          }),
+        }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.contacts.pathFilter()),
+          queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
+        ]),
     }),
   );
   const add = (
@@ -48,7 +59,14 @@ export function ListsPanel({ contact, standing, error, onRetry }: Props) {
           {standing.lists.map(({ id, name }) => (
             <li key={id}>
               <Link href={`/contact-lists/${id}`}>{name}</Link>
-              <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('removeFrom', { list: name })} loading={remove.isPending && remove.variables.id === id} onClick={() => remove.mutate({ id, contactId: contact.id })}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="sm"
+                aria-label={t('removeFrom', { list: name })}
+                loading={remove.isPending && remove.variables.id === id}
+                onClick={() => remove.mutate({ id, contactId: contact.id })}
+              >
                 <IconX {...SMALL_ICON} />
               </ActionIcon>
             </li>

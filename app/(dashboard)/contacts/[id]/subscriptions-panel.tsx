@@ -21,18 +21,39 @@ export function SubscriptionsPanel({ contact, standing }: { contact: Contact; st
       <ul className={classes.subscriptions}>
         {families.map((name) => {
           const state = stateOf(contact.subscriptions, name);
-          const address = name === 'email' ? contact.email : ADDRESS_FAMILIES.some((known) => known === name) ? contact.phone : (contact.socialHandles[name] ?? null);
+          const address =
+            name === 'email'
+              ? contact.email
+              : ADDRESS_FAMILIES.some((known) => known === name)
+                ? contact.phone
+                : (contact.socialHandles[name] ?? null);
           const suppression = standing?.suppressions.find((entry) => entry.family === name);
           const why = (): string => {
-            if (suppression) return t(`because.${suppression.reason}`, { date: dateTime(new Date(suppression.createdAt), { dateStyle: 'medium' }) });
-            if (address === null && state === 'subscribed') return t(name === 'email' ? 'noEmail' : ADDRESS_FAMILIES.some((known) => known === name) ? 'noPhone' : 'noHandle');
+            if (suppression)
+              return t(`because.${suppression.reason}`, {
+                date: dateTime(new Date(suppression.createdAt), { dateStyle: 'medium' }),
+              });
+            if (address === null && state === 'subscribed')
+              return t(
+                name === 'email'
+                  ? 'noEmail'
+                  : ADDRESS_FAMILIES.some((known) => known === name)
+                    ? 'noPhone'
+                    : 'noHandle',
+              );
             return t(`means.${state}`);
           };
           return (
             <li key={name}>
               <div>
                 <strong>{family(name)}</strong>
-                {address === null && state === 'subscribed' && !suppression ? <Status kind="off">{t('noAddress')}</Status> : <Status kind={KIND[suppression ? 'unsubscribed' : state]}>{states(suppression ? 'unsubscribed' : state)}</Status>}
+                {address === null && state === 'subscribed' && !suppression ? (
+                  <Status kind="off">{t('noAddress')}</Status>
+                ) : (
+                  <Status kind={KIND[suppression ? 'unsubscribed' : state]}>
+                    {states(suppression ? 'unsubscribed' : state)}
+                  </Status>
+                )}
               </div>
               <p>{why()}</p>
             </li>

@@ -19,14 +19,21 @@ type Item = Outputs['contacts']['timeline']['items'][number];
 type Message = Extract<Item, { kind: 'message' }>;
 
 const PAGE = 25;
-const ICONS = { message: IconSend, redemption: IconTicket, list_added: IconListDetails, cart_reminder: IconShoppingCart } as const;
+const ICONS = {
+  message: IconSend,
+  redemption: IconTicket,
+  list_added: IconListDetails,
+  cart_reminder: IconShoppingCart,
+} as const;
 
 /** What happened with this person, newest first: messages, uses of codes, lists, carts left behind. */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(trpc.contacts.timeline.infiniteQueryOptions({ id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }));
+  const query = useInfiniteQuery(
+    trpc.contacts.timeline.infiniteQueryOptions({ id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
+  );
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <Panel title={t('title')}>
@@ -54,7 +61,13 @@ export function Timeline({ id }: { id: string }) {
         </ol>
       )}
       {query.hasNextPage && (
-        <Button variant="default" size="xs" mt="md" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {tUi('loadMore')}
         </Button>
       )}
@@ -67,23 +80,36 @@ function Event({ item }: { item: Item }): ReactNode {
   const format = useFormat();
   if (item.kind === 'message') return <MessageEvent message={item} />;
   if (item.kind === 'list_added') {
-    return <p>{t.rich('list_added', { list: () => <Link href={`/contact-lists/${item.list.id}`}>{item.list.name}</Link> })}</p>;
+    return (
+      <p>
+        {t.rich('list_added', { list: () => <Link href={`/contact-lists/${item.list.id}`}>{item.list.name}</Link> })}
+      </p>
+    );
   }
   if (item.kind === 'cart_reminder') {
     return (
       <>
         <p>
-          {t.rich('cart_reminder', { cart: (words) => <Link href={`/abandoned-cart/reminders/${item.id}`}>{words}</Link> })} {item.recoveredAt !== null && <Status kind="on">{t('recovered')}</Status>}
+          {t.rich('cart_reminder', {
+            cart: (words) => <Link href={`/abandoned-cart/reminders/${item.id}`}>{words}</Link>,
+          })}{' '}
+          {item.recoveredAt !== null && <Status kind="on">{t('recovered')}</Status>}
         </p>
         <small>{format.money(item.value, item.currency)}</small>
       </>
     );
   }
-  const given = [item.appliedAmount, item.appliedShipping].filter((amount) => amount > 0).map((amount) => format.money(amount, item.currency));
+  const given = [item.appliedAmount, item.appliedShipping]
+    .filter((amount) => amount > 0)
+    .map((amount) => format.money(amount, item.currency));
   return (
     <>
-      <p>{t.rich('redemption', { code: () => <Link href={`/discount-codes/${item.discountCodeId}`}>{item.code}</Link> })}</p>
-      {given.length > 0 && <small>{t(item.appliedAmount > 0 ? 'saved' : 'savedShipping', { amount: given.join(' + ') })}</small>}
+      <p>
+        {t.rich('redemption', { code: () => <Link href={`/discount-codes/${item.discountCodeId}`}>{item.code}</Link> })}
+      </p>
+      {given.length > 0 && (
+        <small>{t(item.appliedAmount > 0 ? 'saved' : 'savedShipping', { amount: given.join(' + ') })}</small>
+      )}
     </>
   );
 }
@@ -100,7 +126,8 @@ function MessageEvent({ message }: { message: Message }) {
   return (
     <>
       <p>
-        {broadcast ? <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link> : t('message')} <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
+        {broadcast ? <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link> : t('message')}{' '}
+        <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
       </p>
       <small>{t('over', { provider: label, recipient })}</small>
       {lastError !== null && <small>{lastError}</small>}

@@ -23,7 +23,12 @@ async function* rowsOf({ file, format, hasHeader, mapping }: KeptImport, signal:
     if (records.length > 0) isHead = false;
     yield data.map(({ line, cells }) => {
       const { contact, problem } = contactOf(cells, mapping);
-      return { row: line - 1 - head, contact: { ...contact }, cells: cells.slice(0, CELLS).map((cell) => cell.slice(0, CELL_LENGTH)), ...(problem !== null && { problem }) };
+      return {
+        row: line - 1 - head,
+        contact: { ...contact },
+        cells: cells.slice(0, CELLS).map((cell) => cell.slice(0, CELL_LENGTH)),
+        ...(problem !== null && { problem }),
+      };
     });
   }
 }

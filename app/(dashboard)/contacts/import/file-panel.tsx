@@ -8,8 +8,17 @@ import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import type { Chosen } from './use-inspection';
 import classes from './import.module.css';
 
-const DELIMITER_KEYS: Record<Delimiter, 'comma' | 'semicolon' | 'tab'> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
-const ENCODING_NAMES: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'utf-16le': 'UTF-16', 'utf-16be': 'UTF-16 BE', 'windows-1252': 'Windows-1252' };
+const DELIMITER_KEYS: Record<Delimiter, 'comma' | 'semicolon' | 'tab'> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+};
+const ENCODING_NAMES: Record<Encoding, string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+};
 
 interface Props {
   file: File;
@@ -20,7 +29,13 @@ interface Props {
 }
 
 /** The file, and how it was read; a wrong guess is corrected here. */
-export function FilePanel({ file, summary: { rows, headers, format, hasHeader, tooWide }, reading, onChoose, onOther }: Props) {
+export function FilePanel({
+  file,
+  summary: { rows, headers, format, hasHeader, tooWide },
+  reading,
+  onChoose,
+  onOther,
+}: Props) {
   const t = useTranslations('contacts.import.file');
   return (
     <section className={classes.file} aria-label={t('label')} aria-busy={reading}>
@@ -35,9 +50,20 @@ export function FilePanel({ file, summary: { rows, headers, format, hasHeader, t
         </Button>
       </div>
       <details className={classes.format}>
-        <summary>{t(hasHeader ? 'read' : 'readHeadless', { encoding: ENCODING_NAMES[format.encoding], delimiter: t(`delimiters.${DELIMITER_KEYS[format.delimiter]}`) })}</summary>
+        <summary>
+          {t(hasHeader ? 'read' : 'readHeadless', {
+            encoding: ENCODING_NAMES[format.encoding],
+            delimiter: t(`delimiters.${DELIMITER_KEYS[format.delimiter]}`),
+          })}
+        </summary>
         <div className={classes.formatFields}>
-          <NativeSelect size="xs" label={t('encoding')} data={ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))} value={format.encoding} onChange={(event) => onChoose({ encoding: event.currentTarget.value as Encoding })} />
+          <NativeSelect
+            size="xs"
+            label={t('encoding')}
+            data={ENCODINGS.map((value) => ({ value, label: ENCODING_NAMES[value] }))}
+            value={format.encoding}
+            onChange={(event) => onChoose({ encoding: event.currentTarget.value as Encoding })}
+          />
           <NativeSelect
             size="xs"
             label={t('delimiter')}
@@ -45,7 +71,12 @@ export function FilePanel({ file, summary: { rows, headers, format, hasHeader, t
             value={format.delimiter}
             onChange={(event) => onChoose({ delimiter: event.currentTarget.value as Delimiter })}
           />
-          <Checkbox size="xs" label={t('head')} checked={hasHeader} onChange={(event) => onChoose({ hasHeader: event.currentTarget.checked })} />
+          <Checkbox
+            size="xs"
+            label={t('head')}
+            checked={hasHeader}
+            onChange={(event) => onChoose({ hasHeader: event.currentTarget.checked })}
+          />
         </div>
       </details>
       {tooWide > 0 && (

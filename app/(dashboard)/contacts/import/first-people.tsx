@@ -32,10 +32,23 @@ function Person({ contact }: { contact: ContactDraft }) {
   const t = useTranslations('contacts.import.preview');
   const states = useTranslations('contacts.states');
   const family = useFamilyName();
-  const { firstName, lastName, email, phone, externalRef, source, subscriptions = {}, socialHandles = {}, attributes = {} } = contact;
+  const {
+    firstName,
+    lastName,
+    email,
+    phone,
+    externalRef,
+    source,
+    subscriptions = {},
+    socialHandles = {},
+    attributes = {},
+  } = contact;
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
   const facts: [string, string][] = [
-    ...Object.entries(subscriptions).map(([key, state]): [string, string] => [family(key), states.has(state as 'pending') ? states(state as 'pending') : state]),
+    ...Object.entries(subscriptions).map(([key, state]): [string, string] => [
+      family(key),
+      states.has(state as 'pending') ? states(state as 'pending') : state,
+    ]),
     ...Object.entries(socialHandles).map(([key, handle]): [string, string] => [family(key), handle]),
     ...(externalRef === undefined ? [] : [[t('externalRef'), externalRef] as [string, string]]),
     ...(source === undefined ? [] : [[t('source'), source] as [string, string]]),
@@ -44,7 +57,9 @@ function Person({ contact }: { contact: ContactDraft }) {
   return (
     <>
       <strong>{name || email || phone || t('nobody')}</strong>
-      {[name === '' ? undefined : email, name === '' && email === undefined ? undefined : phone].map((line) => line !== undefined && <span key={line}>{line}</span>)}
+      {[name === '' ? undefined : email, name === '' && email === undefined ? undefined : phone].map(
+        (line) => line !== undefined && <span key={line}>{line}</span>,
+      )}
       {facts.length > 0 && (
         <dl>
           {facts.map(([label, value], at) => (

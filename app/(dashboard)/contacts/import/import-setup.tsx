@@ -38,8 +38,13 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
-  const [mapping, setMapping] = useState<Mapping>(() => (corrected?.mapping.length === summary.columns.length ? corrected.mapping : guessMapping(summary.columns)));
-  const [options, setOptions] = useState<ImportOptions>({ listName: corrected?.listName ?? '', skipExisting: corrected?.skipExisting ?? false });
+  const [mapping, setMapping] = useState<Mapping>(() =>
+    corrected?.mapping.length === summary.columns.length ? corrected.mapping : guessMapping(summary.columns),
+  );
+  const [options, setOptions] = useState<ImportOptions>({
+    listName: corrected?.listName ?? '',
+    skipExisting: corrected?.skipExisting ?? false,
+  });
   const cancel = useMutation(trpc.contacts.imports.cancel.mutationOptions());
   const create = useMutation(trpc.contacts.imports.create.mutationOptions());
   const [leaving, setLeaving] = useState(false);
@@ -52,7 +57,14 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
     try {
       const listName = options.listName.trim();
       const { format, hasHeader, headers, rows } = summary;
-      const made = await create.mutateAsync({ fileName: file.name.slice(0, 255), totalRows: rows, listName: listName === '' ? null : listName, skipExisting: options.skipExisting, headers: headers.map((header) => header.slice(0, 1000)), plan: { format, hasHeader, mapping, size: file.size } satisfies ImportPlan });
+      const made = await create.mutateAsync({
+        fileName: file.name.slice(0, 255),
+        totalRows: rows,
+        listName: listName === '' ? null : listName,
+        skipExisting: options.skipExisting,
+        headers: headers.map((header) => header.slice(0, 1000)),
+        plan: { format, hasHeader, mapping, size: file.size } satisfies ImportPlan,
+      });
       await keepImport({ id: made.id, file, format, hasHeader, mapping, listName, skipExisting: options.skipExisting });
       if (corrected) {
         stopUpload(corrected.id);

@@ -22,7 +22,14 @@ const ADDRESS = { from: '' };
 export function ImportStart() {
   const t = useTranslations('contacts.import');
   const [{ from }, setAddress] = useAddress(ADDRESS);
-  const kept = useQuery({ queryKey: ['kept-import', from], queryFn: () => keptImport(from), enabled: from !== '', staleTime: Infinity, gcTime: 0, networkMode: 'always' }).data;
+  const kept = useQuery({
+    queryKey: ['kept-import', from],
+    queryFn: () => keptImport(from),
+    enabled: from !== '',
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+  }).data;
   const [dropped, setDropped] = useState<File | null>(handedOver);
   const [choices, setChoices] = useState<Chosen | null>(null);
   useEffect(() => forgetHandedOver, []);
@@ -40,7 +47,9 @@ export function ImportStart() {
     setAddress({ from: '' });
   };
   const over = usePageDrop(take);
-  const head = <PageHead title={t('title')} lead={file ? undefined : t('lead')} back={{ href: '/contacts', label: t('back') }} />;
+  const head = (
+    <PageHead title={t('title')} lead={file ? undefined : t('lead')} back={{ href: '/contacts', label: t('back') }} />
+  );
   if (file && summary) {
     return (
       <>
@@ -62,10 +71,18 @@ export function ImportStart() {
     <>
       {head}
       {file && reading && <FileReading name={file.name} progress={progress} />}
-      {error && !reading && <FileFault error={error} name={file?.name ?? ''} chosen={chosen} onGuess={() => setChoices({})} />}
+      {error && !reading && (
+        <FileFault error={error} name={file?.name ?? ''} chosen={chosen} onGuess={() => setChoices({})} />
+      )}
       {!(file && reading) && (
         <>
-          <DropZone title={t(over ? 'release' : 'drop')} choose={t('choose')} help={t('dropHelp')} accept={ACCEPT} onFile={take} />
+          <DropZone
+            title={t(over ? 'release' : 'drop')}
+            choose={t('choose')}
+            help={t('dropHelp')}
+            accept={ACCEPT}
+            onFile={take}
+          />
           <RecentImports />
         </>
       )}

@@ -5,7 +5,14 @@ import { Status } from '@/components/ui/status';
 
 type ImportStatus = Outputs['contacts']['imports']['get']['status'];
 
-const KIND: Record<ImportStatus, 'on' | 'off' | 'waiting'> = { uploading: 'waiting', checking: 'waiting', checked: 'waiting', importing: 'waiting', done: 'on', canceled: 'off' };
+const KIND: Record<ImportStatus, 'on' | 'off' | 'waiting'> = {
+  uploading: 'waiting',
+  checking: 'waiting',
+  checked: 'waiting',
+  importing: 'waiting',
+  done: 'on',
+  canceled: 'off',
+};
 
 export function ImportStatusMark({ status }: { status: ImportStatus }) {
   const t = useTranslations('contacts.import.statuses');

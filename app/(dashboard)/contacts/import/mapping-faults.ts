@@ -16,7 +16,9 @@ const nameOf = (target: Target): string | null => {
 /** The fault of each column, in the order of the file. */
 export function columnFaults(mapping: Mapping): (ColumnFault | null)[] {
   const seen = new Set<string>();
-  const parts = mapping.some((target) => target.kind === 'field' && (target.field === 'firstName' || target.field === 'lastName'));
+  const parts = mapping.some(
+    (target) => target.kind === 'field' && (target.field === 'firstName' || target.field === 'lastName'),
+  );
   return mapping.map((target) => {
     if (target.kind === 'attribute' && target.key === '') return 'noKey';
     if (target.kind === 'attribute' && !KEY.test(target.key)) return 'badKey';
@@ -28,4 +30,5 @@ export function columnFaults(mapping: Mapping): (ColumnFault | null)[] {
   });
 }
 
-export const isUsable = (mapping: Mapping): boolean => canReach(mapping) && columnFaults(mapping).every((fault) => fault === null);
+export const isUsable = (mapping: Mapping): boolean =>
+  canReach(mapping) && columnFaults(mapping).every((fault) => fault === null);

@@ -2,7 +2,16 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { ATTRIBUTE_TYPES, CONTACT_FIELDS, HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES, attributeFor, readSubscription, type AttributeType, type Target } from '@/components/csv/contact-columns';
+import {
+  ATTRIBUTE_TYPES,
+  CONTACT_FIELDS,
+  HANDLE_FAMILIES,
+  SUBSCRIPTION_FAMILIES,
+  attributeFor,
+  readSubscription,
+  type AttributeType,
+  type Target,
+} from '@/components/csv/contact-columns';
 import type { ColumnSummary } from '@/components/csv/inspect';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -42,9 +51,21 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
   const family = useFamilyName();
   const options = [
     { value: 'ignore', label: t('ignore') },
-    { group: t('groups.person'), items: CONTACT_FIELDS.map((field) => ({ value: `field.${field}`, label: t(`fields.${field}`) })) },
-    { group: t('groups.subscriptions'), items: SUBSCRIPTION_FAMILIES.map((name) => ({ value: `subscription.${name}`, label: t('subscription', { family: family(name) }) })) },
-    { group: t('groups.handles'), items: HANDLE_FAMILIES.map((name) => ({ value: `handle.${name}`, label: t('handle', { family: family(name) }) })) },
+    {
+      group: t('groups.person'),
+      items: CONTACT_FIELDS.map((field) => ({ value: `field.${field}`, label: t(`fields.${field}`) })),
+    },
+    {
+      group: t('groups.subscriptions'),
+      items: SUBSCRIPTION_FAMILIES.map((name) => ({
+        value: `subscription.${name}`,
+        label: t('subscription', { family: family(name) }),
+      })),
+    },
+    {
+      group: t('groups.handles'),
+      items: HANDLE_FAMILIES.map((name) => ({ value: `handle.${name}`, label: t('handle', { family: family(name) }) })),
+    },
     { group: t('groups.more'), items: [{ value: 'attribute', label: t('attribute') }] },
   ];
   const isAttribute = target.kind === 'attribute';
@@ -52,7 +73,9 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
     <li className={classes.row} data-ignored={target.kind === 'ignore' || undefined}>
       <div className={classes.column}>
         <strong>{column.header}</strong>
-        <small>{t('filled', { percent: format.percent(rows === 0 ? 0 : Math.floor((column.filled / rows) * 100) / 100) })}</small>
+        <small>
+          {t('filled', { percent: format.percent(rows === 0 ? 0 : Math.floor((column.filled / rows) * 100) / 100) })}
+        </small>
       </div>
       <ul className={classes.samples} aria-label={t('samplesOf', { column: column.header })}>
         {column.samples.slice(0, 3).map((sample) => (
@@ -61,7 +84,13 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
         {column.filled === 0 && <li className={classes.none}>{t('empty')}</li>}
       </ul>
       <div className={classes.target}>
-        <NativeSelect aria-label={t('becomes', { column: column.header })} data={options} value={choiceOf(target)} error={fault === 'twice' ? t('twice') : undefined} onChange={(event) => onChange(targetOf(event.currentTarget.value, column))} />
+        <NativeSelect
+          aria-label={t('becomes', { column: column.header })}
+          data={options}
+          value={choiceOf(target)}
+          error={fault === 'twice' ? t('twice') : undefined}
+          onChange={(event) => onChange(targetOf(event.currentTarget.value, column))}
+        />
         {isAttribute && (
           <div className={classes.attribute}>
             <TextInput
@@ -98,9 +127,15 @@ function Warning({ column, target }: { column: ColumnSummary; target: Target }) 
   );
 }
 
-function warningOf(column: ColumnSummary, target: Target, t: ReturnType<typeof useTranslations<'contacts.import.mapping'>>): string | null {
-  if (target.kind === 'field' && target.field === 'phone' && column.scientific > 0) return t('scientific', { count: column.scientific, sample: column.scientificSample ?? '' });
-  if (target.kind === 'field' && target.field === 'email' && column.filled > 0 && column.emails < column.filled) return t('notEmails', { count: column.filled - column.emails });
+function warningOf(
+  column: ColumnSummary,
+  target: Target,
+  t: ReturnType<typeof useTranslations<'contacts.import.mapping'>>,
+): string | null {
+  if (target.kind === 'field' && target.field === 'phone' && column.scientific > 0)
+    return t('scientific', { count: column.scientific, sample: column.scientificSample ?? '' });
+  if (target.kind === 'field' && target.field === 'email' && column.filled > 0 && column.emails < column.filled)
+    return t('notEmails', { count: column.filled - column.emails });
   if (target.kind !== 'subscription') return null;
   if (column.words === null) return t('notSubscriptions');
   const unread = column.words.filter((word) => readSubscription(word) === null);

@@ -12,15 +12,34 @@ export interface ImportOptions {
 }
 
 /** Which list they go to, and what becomes of people who are contacts already. */
-export function OptionsPanel({ options, onChange }: { options: ImportOptions; onChange: (options: ImportOptions) => void }) {
+export function OptionsPanel({
+  options,
+  onChange,
+}: {
+  options: ImportOptions;
+  onChange: (options: ImportOptions) => void;
+}) {
   const t = useTranslations('contacts.import.options');
   const trpc = useTRPC();
   const lists = useQuery(trpc.contactLists.list.queryOptions()).data ?? [];
   return (
     <Panel title={t('title')}>
       <Stack>
-        <Autocomplete label={t('list')} description={t('listHelp')} placeholder={t('listNone')} maxLength={120} limit={8} data={lists.map(({ name }) => name)} value={options.listName} onChange={(listName) => onChange({ ...options, listName })} />
-        <Radio.Group label={t('existing')} value={options.skipExisting ? 'skip' : 'update'} onChange={(value) => onChange({ ...options, skipExisting: value === 'skip' })}>
+        <Autocomplete
+          label={t('list')}
+          description={t('listHelp')}
+          placeholder={t('listNone')}
+          maxLength={120}
+          limit={8}
+          data={lists.map(({ name }) => name)}
+          value={options.listName}
+          onChange={(listName) => onChange({ ...options, listName })}
+        />
+        <Radio.Group
+          label={t('existing')}
+          value={options.skipExisting ? 'skip' : 'update'}
+          onChange={(value) => onChange({ ...options, skipExisting: value === 'skip' })}
+        >
           <Stack gap="xs" mt={4}>
             <Radio value="update" label={t('update')} description={t('updateHelp')} />
             <Radio value="skip" label={t('skip')} description={t('skipHelp')} />

@@ -1,6 +1,11 @@
 /** What the server keeps of how a file is read, so that another browser can go on with the upload. */
 import { z } from 'zod';
-import { ATTRIBUTE_TYPES, CONTACT_FIELDS, HANDLE_FAMILIES, SUBSCRIPTION_FAMILIES } from '@/components/csv/contact-columns';
+import {
+  ATTRIBUTE_TYPES,
+  CONTACT_FIELDS,
+  HANDLE_FAMILIES,
+  SUBSCRIPTION_FAMILIES,
+} from '@/components/csv/contact-columns';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
 
 const target = z.discriminatedUnion('kind', [

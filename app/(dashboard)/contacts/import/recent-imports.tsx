@@ -18,17 +18,39 @@ export function RecentImports() {
   const imports = useQuery(trpc.contacts.imports.list.queryOptions()).data?.imports ?? [];
   if (imports.length === 0) return null;
   const columns: Column<Entry>[] = [
-    { key: 'file', head: t('file'), card: 'title', cell: ({ fileName }) => <span className={classes.recentName}>{fileName}</span> },
+    {
+      key: 'file',
+      head: t('file'),
+      card: 'title',
+      cell: ({ fileName }) => <span className={classes.recentName}>{fileName}</span>,
+    },
     { key: 'status', head: t('status'), cell: ({ status }) => <ImportStatusMark status={status} /> },
     { key: 'rows', head: t('rows'), align: 'end', cell: ({ totalRows }) => format.number(totalRows) },
-    { key: 'created', head: t('created'), align: 'end', cell: ({ status, created }) => (status === 'done' || status === 'importing' ? format.number(created) : '–') },
-    { key: 'refused', head: t('refused'), align: 'end', cell: ({ status, refused }) => (status === 'uploading' || status === 'checking' ? '–' : format.number(refused)) },
+    {
+      key: 'created',
+      head: t('created'),
+      align: 'end',
+      cell: ({ status, created }) => (status === 'done' || status === 'importing' ? format.number(created) : '–'),
+    },
+    {
+      key: 'refused',
+      head: t('refused'),
+      align: 'end',
+      cell: ({ status, refused }) => (status === 'uploading' || status === 'checking' ? '–' : format.number(refused)),
+    },
     { key: 'when', head: t('when'), cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
   ];
   return (
     <section className={classes.recent} aria-labelledby="recent-imports">
       <h2 id="recent-imports">{t('title')}</h2>
-      <DataTable label={t('title')} columns={columns} rows={imports} rowKey={({ id }) => id} rowHref={({ id }) => `/contacts/import/${id}`} isDimmed={({ status }) => status === 'canceled'} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={imports}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/contacts/import/${id}`}
+        isDimmed={({ status }) => status === 'canceled'}
+      />
     </section>
   );
 }

@@ -6,7 +6,15 @@ import classes from './import.module.css';
 type Place = 'columns' | Outputs['contacts']['imports']['get']['status'];
 
 const STEPS = ['columns', 'upload', 'check', 'import'] as const;
-const PLACE: Record<Place, number> = { columns: 0, uploading: 1, checking: 2, checked: 2, importing: 3, done: 4, canceled: 4 };
+const PLACE: Record<Place, number> = {
+  columns: 0,
+  uploading: 1,
+  checking: 2,
+  checked: 2,
+  importing: 3,
+  done: 4,
+  canceled: 4,
+};
 
 /** How far the import has come. */
 export function Steps({ status }: { status: Place }) {

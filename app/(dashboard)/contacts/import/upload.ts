@@ -36,7 +36,12 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 
 /** The upload of an import in this tab, if there is one. */
-export const useUpload = (id: string): Upload | undefined => useSyncExternalStore(subscribe, () => uploads.get(id), () => undefined);
+export const useUpload = (id: string): Upload | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => uploads.get(id),
+    () => undefined,
+  );
 
 const TRIES = 6;
 const FIRST_PAUSE_MS = 500;
@@ -61,19 +66,29 @@ async function put(client: Client, id: string, chunk: Chunk, signal: AbortSignal
  * Begins, or goes on; one that runs already is left alone.
  * @param held positions that the server has, and their rows in all
  */
-export function startUpload(client: Client, kept: KeptImport, held: { positions: readonly number[]; rows: number }): void {
+export function startUpload(
+  client: Client,
+  kept: KeptImport,
+  held: { positions: readonly number[]; rows: number },
+): void {
   if (stops.has(kept.id)) return;
   const stop = new AbortController();
   stops.set(kept.id, stop);
   set(kept.id, { state: 'running', sent: held.rows, at: Date.now(), error: null });
   void run(client, kept, held, stop.signal)
     .catch((error: unknown) => {
-      if (!stop.signal.aborted) set(kept.id, { state: 'failed', sent: uploads.get(kept.id)?.sent ?? 0, at: Date.now(), error });
+      if (!stop.signal.aborted)
+        set(kept.id, { state: 'failed', sent: uploads.get(kept.id)?.sent ?? 0, at: Date.now(), error });
     })
     .finally(() => stops.delete(kept.id));
 }
 
-async function run(client: Client, kept: KeptImport, held: { positions: readonly number[]; rows: number }, signal: AbortSignal): Promise<void> {
+async function run(
+  client: Client,
+  kept: KeptImport,
+  held: { positions: readonly number[]; rows: number },
+  signal: AbortSignal,
+): Promise<void> {
   const there = new Set(held.positions);
   let sent = held.rows;
   for await (const chunk of chunksOf(kept, signal)) {

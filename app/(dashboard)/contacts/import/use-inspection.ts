@@ -27,7 +27,13 @@ export function useInspection(file: File | null, chosen: Chosen): Inspection {
     queryKey: ['contacts-file', which, chosen],
     queryFn: ({ signal }) => {
       if (file === null) throw new Error('There is no file.');
-      return inspectFile(file, { chosen, maxRows: MAX_ROWS, nameOf: (position) => t('unnamed', { position }), onProgress: setProgress, signal });
+      return inspectFile(file, {
+        chosen,
+        maxRows: MAX_ROWS,
+        nameOf: (position) => t('unnamed', { position }),
+        onProgress: setProgress,
+        signal,
+      });
     },
     enabled: file !== null,
     retry: false,
@@ -35,7 +41,13 @@ export function useInspection(file: File | null, chosen: Chosen): Inspection {
     staleTime: Infinity,
     networkMode: 'always',
     // Another reading of the same file replaces the one before it; another file begins with nothing.
-    placeholderData: (previous: FileSummary | undefined, before) => (before?.queryKey[1] === which ? previous : undefined),
+    placeholderData: (previous: FileSummary | undefined, before) =>
+      before?.queryKey[1] === which ? previous : undefined,
   });
-  return { summary: file === null || query.isError ? undefined : query.data, error: query.error, reading: query.isFetching, progress };
+  return {
+    summary: file === null || query.isError ? undefined : query.data,
+    error: query.error,
+    reading: query.isFetching,
+    progress,
+  };
 }

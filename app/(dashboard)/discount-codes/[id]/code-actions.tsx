@@ -21,9 +21,14 @@ export function CodeActions({ code }: { code: Code }) {
   const refresh = async (words: string) => {
     notifications.show({ color: 'var(--ink)', message: words });
     setAsking(false);
-    await Promise.all([queryClient.invalidateQueries(trpc.discountCodes.pathFilter()), queryClient.invalidateQueries(trpc.insights.pathFilter())]);
+    await Promise.all([
+      queryClient.invalidateQueries(trpc.discountCodes.pathFilter()),
+      queryClient.invalidateQueries(trpc.insights.pathFilter()),
+    ]);
   };
-  const archive = useMutation(trpc.discountCodes.archive.mutationOptions({ onSuccess: () => refresh(t('archived', { code: code.code })) }));
+  const archive = useMutation(
+    trpc.discountCodes.archive.mutationOptions({ onSuccess: () => refresh(t('archived', { code: code.code })) }),
+  );
   const reactivate = useMutation(
     trpc.discountCodes.update.mutationOptions({
       onSuccess: () => refresh(t('reactivated', { code: code.code })),
@@ -40,7 +45,11 @@ export function CodeActions({ code }: { code: Code }) {
           {t('archive')}
         </Button>
       ) : (
-        <Button variant="default" loading={reactivate.isPending} onClick={() => reactivate.mutate({ id: code.id, active: true })}>
+        <Button
+          variant="default"
+          loading={reactivate.isPending}
+          onClick={() => reactivate.mutate({ id: code.id, active: true })}
+        >
           {t('reactivate')}
         </Button>
       )}

@@ -21,7 +21,9 @@ export function CodeApi({ code }: { code: Code }) {
   if (accountId === undefined) return null;
   return (
     <Panel title={tUi('title')} className={classes.api}>
-      <SignedCommands scopes={['read', 'write']}>{(key) => <Commands code={code} accountId={accountId} signingKey={key} />}</SignedCommands>
+      <SignedCommands scopes={['read', 'write']}>
+        {(key) => <Commands code={code} accountId={accountId} signingKey={key} />}
+      </SignedCommands>
     </Panel>
   );
 }
@@ -30,15 +32,27 @@ function Commands({ code, accountId, signingKey }: { code: Code; accountId: stri
   const t = useTranslations('discountCodes.api');
   const names = useTranslations('discountCodes.cart.names');
   const [session] = useState(() => `order-${Date.now().toString(36)}`);
-  const [cart] = useState(() => cartInput(sampleCart(code, { first: names('first'), second: names('second') }), code.currency));
+  const [cart] = useState(() =>
+    cartInput(sampleCart(code, { first: names('first'), second: names('second') }), code.currency),
+  );
   // What a checkout does as well: it redeems what validate answered.
   const { outcome } = useOutcome({ kind: 'saved', code }, cart, '');
   const applied = { appliedAmount: outcome?.discountAmount ?? 0, appliedShipping: outcome?.discountShipping ?? 0 };
   const signed = { origin: window.location.origin, ...signingKey };
   const commands = {
     retrieve: signedCurl({ ...signed, method: 'GET', path: `/api/v1/discount-codes/${code.id}` }),
-    validate: signedCurl({ ...signed, method: 'POST', path: '/api/v1/discount-codes/validate', body: { accountId, code: code.code, ...cart } }),
-    redeem: signedCurl({ ...signed, method: 'POST', path: '/api/v1/discount-codes/redeem', body: { accountId, discountCodeId: code.id, checkoutSessionId: session, ...applied } }),
+    validate: signedCurl({
+      ...signed,
+      method: 'POST',
+      path: '/api/v1/discount-codes/validate',
+      body: { accountId, code: code.code, ...cart },
+    }),
+    redeem: signedCurl({
+      ...signed,
+      method: 'POST',
+      path: '/api/v1/discount-codes/redeem',
+      body: { accountId, discountCodeId: code.id, checkoutSessionId: session, ...applied },
+    }),
   };
   return (
     <Tabs defaultValue="validate" color="var(--ink)" keepMounted={false}>
@@ -51,7 +65,12 @@ function Commands({ code, accountId, signingKey }: { code: Code; accountId: stri
       </Tabs.List>
       {COMMANDS.map((name) => (
         <Tabs.Panel key={name} value={name}>
-          <CodeBlock code={commands[name]} label={t(`tabs.${name}`)} help={t(`${name}Help`, { code: code.code })} mark={signingKey.secret} />
+          <CodeBlock
+            code={commands[name]}
+            label={t(`tabs.${name}`)}
+            help={t(`${name}Help`, { code: code.code })}
+            mark={signingKey.secret}
+          />
         </Tabs.Panel>
       ))}
     </Tabs>

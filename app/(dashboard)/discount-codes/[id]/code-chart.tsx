@@ -11,7 +11,10 @@ import { Panel } from '@/components/ui/panel';
 import type { Activity } from './code-figures';
 import classes from './code-detail.module.css';
 
-const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, { ssr: false, loading: () => <Skeleton height="100%" /> });
+const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
+  ssr: false,
+  loading: () => <Skeleton height="100%" />,
+});
 
 const PERIODS = ['7', '30', '90'] as const;
 
@@ -31,7 +34,16 @@ export function CodeChart({ code, activity, error, onRetry }: Props) {
   const points = activity?.points.slice(-days);
   const count = points?.reduce((sum, point) => sum + point.redemptions, 0) ?? 0;
   const used = points?.filter((point) => point.redemptions > 0).reverse() ?? [];
-  const control = <SegmentedControl className={classes.period} size="xs" aria-label={t('period')} data={PERIODS.map((value) => ({ value, label: t('days', { days: Number(value) }) }))} value={period} onChange={(next) => setPeriod(next)} />;
+  const control = (
+    <SegmentedControl
+      className={classes.period}
+      size="xs"
+      aria-label={t('period')}
+      data={PERIODS.map((value) => ({ value, label: t('days', { days: Number(value) }) }))}
+      value={period}
+      onChange={(next) => setPeriod(next)}
+    />
+  );
   return (
     <Panel title={t('title')} aside={control} className={classes.chart}>
       {!points && error !== null && <ErrorNotice error={error} act="read" onRetry={onRetry} />}
@@ -40,7 +52,12 @@ export function CodeChart({ code, activity, error, onRetry }: Props) {
       {points && count > 0 && (
         <>
           <div className={classes.plot}>
-            <DayChart points={points.map(({ day, redemptions }) => ({ day, value: redemptions }))} label={t('label', { code: code.code, days, count })} series={t('redemptions')} height="100%" />
+            <DayChart
+              points={points.map(({ day, redemptions }) => ({ day, value: redemptions }))}
+              label={t('label', { code: code.code, days, count })}
+              series={t('redemptions')}
+              height="100%"
+            />
           </div>
           <details className={classes.asTable}>
             <summary>{t('table')}</summary>
@@ -50,8 +67,18 @@ export function CodeChart({ code, activity, error, onRetry }: Props) {
               rowKey={({ day }) => day}
               columns={[
                 { key: 'day', head: t('day'), card: 'title', cell: ({ day }) => format.day(day) },
-                { key: 'redemptions', head: t('redemptions'), align: 'end', cell: ({ redemptions }) => format.number(redemptions) },
-                { key: 'given', head: t('given'), align: 'end', cell: ({ amount }) => format.money(amount, code.currency) },
+                {
+                  key: 'redemptions',
+                  head: t('redemptions'),
+                  align: 'end',
+                  cell: ({ redemptions }) => format.number(redemptions),
+                },
+                {
+                  key: 'given',
+                  head: t('given'),
+                  align: 'end',
+                  cell: ({ amount }) => format.money(amount, code.currency),
+                },
               ]}
             />
           </details>

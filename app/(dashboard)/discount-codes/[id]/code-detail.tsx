@@ -45,7 +45,12 @@ export function CodeDetail({ id }: { id: string }) {
       />
       <div className={classes.page}>
         <CodeFigures code={code} activity={activity.data} />
-        <CodeChart code={code} activity={activity.data} error={activity.error} onRetry={() => void activity.refetch()} />
+        <CodeChart
+          code={code}
+          activity={activity.data}
+          error={activity.error}
+          onRetry={() => void activity.refetch()}
+        />
         <CodeRules code={code} />
         <Redemptions code={code} />
         <CodeApi code={code} />

@@ -19,9 +19,28 @@ export function CodeFigures({ code, activity }: { code: Code; activity: Activity
   return (
     <Panel className={classes.figures}>
       <div className={classes.figureRow}>
-        <Figure label={t('redemptions')} current={code.redemptionCount} chart={<p className={classes.detail}>{recent === undefined ? <Skeleton height={20} width={120} component="span" display="block" /> : t('recent', { count: recent })}</p>} />
+        <Figure
+          label={t('redemptions')}
+          current={code.redemptionCount}
+          chart={
+            <p className={classes.detail}>
+              {recent === undefined ? (
+                <Skeleton height={20} width={120} component="span" display="block" />
+              ) : (
+                t('recent', { count: recent })
+              )}
+            </p>
+          }
+        />
         {activity === undefined && <Skeleton height={72} />}
-        {activity !== undefined && totals.length === 0 && <Figure label={t('given')} current={0} write={(none) => format.money(none, code.currency)} chart={<p className={classes.detail}>{t('nothing')}</p>} />}
+        {activity !== undefined && totals.length === 0 && (
+          <Figure
+            label={t('given')}
+            current={0}
+            write={(none) => format.money(none, code.currency)}
+            chart={<p className={classes.detail}>{t('nothing')}</p>}
+          />
+        )}
         {totals.map(({ currency, amount, shipping, redemptions }) => (
           <Figure
             key={currency}
@@ -30,7 +49,9 @@ export function CodeFigures({ code, activity }: { code: Code; activity: Activity
             write={(given) => format.money(given, currency)}
             chart={
               <p className={classes.detail}>
-                {shipping > 0 && amount > 0 ? t('shippingPart', { amount: format.money(shipping, currency) }) : t('average', { amount: format.money(Math.round((amount + shipping) / redemptions), currency) })}
+                {shipping > 0 && amount > 0
+                  ? t('shippingPart', { amount: format.money(shipping, currency) })
+                  : t('average', { amount: format.money(Math.round((amount + shipping) / redemptions), currency) })}
               </p>
             }
           />
@@ -43,7 +64,15 @@ export function CodeFigures({ code, activity }: { code: Code; activity: Activity
 
 function UsesLeft({ code: { maxUsesTotal: limit, redemptionCount: used } }: { code: Code }) {
   const t = useTranslations('discountCodes.figures');
-  if (limit === null) return <Figure label={t('left')} current={0} write={() => t('unlimited')} chart={<p className={classes.detail}>{t('noLimit')}</p>} />;
+  if (limit === null)
+    return (
+      <Figure
+        label={t('left')}
+        current={0}
+        write={() => t('unlimited')}
+        chart={<p className={classes.detail}>{t('noLimit')}</p>}
+      />
+    );
   return (
     <Figure
       label={t('left')}

@@ -24,7 +24,10 @@ export function CodeRules({ code }: { code: Code }) {
   const rules: (readonly [label: string, value: ReactNode])[] = [
     [t('gives'), words.gives(code)],
     [t('scope'), <Scope key="scope" code={code} />],
-    [t('minimum'), code.minPurchaseAmount === null ? t('minimumNone') : format.money(code.minPurchaseAmount, code.currency)],
+    [
+      t('minimum'),
+      code.minPurchaseAmount === null ? t('minimumNone') : format.money(code.minPurchaseAmount, code.currency),
+    ],
     [t('total'), times(code.maxUsesTotal)],
     [t('perCustomer'), times(code.maxUsesPerCustomer)],
     [t('currency'), t('currencyHelp', { currency: code.currency })],
@@ -32,10 +35,14 @@ export function CodeRules({ code }: { code: Code }) {
     [t('expires'), code.expiresAt === null ? t('expiresNever') : <DateTime key="expires" value={code.expiresAt} />],
     [t('public'), code.public ? t('publicYes') : t('publicNo')],
     ...(code.description === null ? [] : [[t('description'), code.description] as const]),
-    ...(code.marketingCampaignId === null ? [] : [[tCampaign('label'), <CampaignLink key="campaign" id={code.marketingCampaignId} />] as const]),
+    ...(code.marketingCampaignId === null
+      ? []
+      : [[tCampaign('label'), <CampaignLink key="campaign" id={code.marketingCampaignId} />] as const]),
     ...originOf(code, t),
     [t('created'), <DateTime key="created" value={code.createdAt} />],
-    ...(code.updatedAt === code.createdAt ? [] : [[t('updated'), <DateTime key="updated" value={code.updatedAt} />] as const]),
+    ...(code.updatedAt === code.createdAt
+      ? []
+      : [[t('updated'), <DateTime key="updated" value={code.updatedAt} />] as const]),
   ];
   return (
     <Panel title={t('title')}>
@@ -50,12 +57,27 @@ export function CodeRules({ code }: { code: Code }) {
   );
 }
 
-function originOf({ source, sourceRefId }: Code, t: ReturnType<typeof useTranslations<'discountCodes.rules'>>): (readonly [string, ReactNode])[] {
+function originOf(
+  { source, sourceRefId }: Code,
+  t: ReturnType<typeof useTranslations<'discountCodes.rules'>>,
+): (readonly [string, ReactNode])[] {
   if (source === 'manual') return [];
-  const words = source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source;
+  const words =
+    source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source;
   // A reward names the referral that earned it.
   const from = source.startsWith('referral_') && sourceRefId !== null;
-  return [[t('origin'), from ? <Link key="origin" href={`/referrals/attributions/${sourceRefId}`} className={classes.origin}>{words}</Link> : words]];
+  return [
+    [
+      t('origin'),
+      from ? (
+        <Link key="origin" href={`/referrals/attributions/${sourceRefId}`} className={classes.origin}>
+          {words}
+        </Link>
+      ) : (
+        words
+      ),
+    ],
+  ];
 }
 
 function Scope({ code }: { code: Code }) {

@@ -17,13 +17,41 @@ const PAGE = 10;
 export function Redemptions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.redemptions');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(trpc.discountCodes.redemptions.infiniteQueryOptions({ id: code.id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }));
+  const query = useInfiniteQuery(
+    trpc.discountCodes.redemptions.infiniteQueryOptions(
+      { id: code.id, limit: PAGE },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const amount = (value: number, currency: string) => (value === 0 ? <span className={classes.zero}>–</span> : <Money amount={value} currency={currency} />);
+  const amount = (value: number, currency: string) =>
+    value === 0 ? <span className={classes.zero}>–</span> : <Money amount={value} currency={currency} />;
   const columns: Column<Redemption>[] = [
-    { key: 'time', head: t('time'), card: 'title', cell: (row) => <span className={classes.time}><DateTime value={row.redeemedAt} /></span> },
-    { key: 'checkout', head: t('checkout'), cell: (row) => <code className={classes.id}>{row.checkoutSessionId}</code> },
-    { key: 'customer', head: t('customer'), cell: (row) => (row.customerId === null ? <span className={classes.zero}>{t('anonymous')}</span> : <code className={classes.id}>{row.customerId}</code>) },
+    {
+      key: 'time',
+      head: t('time'),
+      card: 'title',
+      cell: (row) => (
+        <span className={classes.time}>
+          <DateTime value={row.redeemedAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'checkout',
+      head: t('checkout'),
+      cell: (row) => <code className={classes.id}>{row.checkoutSessionId}</code>,
+    },
+    {
+      key: 'customer',
+      head: t('customer'),
+      cell: (row) =>
+        row.customerId === null ? (
+          <span className={classes.zero}>{t('anonymous')}</span>
+        ) : (
+          <code className={classes.id}>{row.customerId}</code>
+        ),
+    },
     { key: 'amount', head: t('amount'), align: 'end', cell: (row) => amount(row.appliedAmount, row.currency) },
     { key: 'shipping', head: t('shipping'), align: 'end', cell: (row) => amount(row.appliedShipping, row.currency) },
     {
@@ -31,7 +59,11 @@ export function Redemptions({ code }: { code: Code }) {
       head: t('reference'),
       cell: (row) => (
         <span className={classes.reference}>
-          {row.externalRef === null ? <span className={classes.zero}>–</span> : <code className={classes.id}>{row.externalRef}</code>}
+          {row.externalRef === null ? (
+            <span className={classes.zero}>–</span>
+          ) : (
+            <code className={classes.id}>{row.externalRef}</code>
+          )}
           {row.externalSource && <small>{row.externalSource}</small>}
         </span>
       ),
@@ -41,12 +73,20 @@ export function Redemptions({ code }: { code: Code }) {
     <section className={classes.redemptions} aria-labelledby="redemptions">
       <h2 id="redemptions">{t('title')}</h2>
       {query.isPending && <TableSkeleton columns={6} rows={4} />}
-      {query.isError && rows.length === 0 && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isError && rows.length === 0 && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {query.isSuccess && rows.length === 0 && <p className={classes.noneYet}>{t('none')}</p>}
       {rows.length > 0 && (
         <>
           <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-          <LoadMore shown={rows.length} total={query.data?.pages.at(-1)?.total ?? rows.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <LoadMore
+            shown={rows.length}
+            total={query.data?.pages.at(-1)?.total ?? rows.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       )}
     </section>

@@ -12,7 +12,13 @@ import { emptyValues, type CodeValues } from '@/app/(dashboard)/discount-codes/c
 import { notifySaved } from '@/components/ui/notify-saved';
 
 /** What the link of the empty list promises: something to change rather than to begin. */
-const welcome = (description: string): Partial<CodeValues> => ({ code: 'WELCOME10', description, value: 10, maxUsesPerCustomer: 1, public: true });
+const welcome = (description: string): Partial<CodeValues> => ({
+  code: 'WELCOME10',
+  description,
+  value: 10,
+  maxUsesPerCustomer: 1,
+  public: true,
+});
 
 export function NewCode() {
   const t = useTranslations('discountCodes');
@@ -31,14 +37,21 @@ export function NewCode() {
     void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
     void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-    notifySaved({ words: t('form.created', { code: code.code }), link: { href: '/discount-codes/new', label: t('form.another') } });
+    notifySaved({
+      words: t('form.created', { code: code.code }),
+      link: { href: '/discount-codes/new', label: t('form.another') },
+    });
     router.push(`/discount-codes/${code.id}`);
   };
   return (
     <CodeForm
       title={t('form.newTitle')}
       code={null}
-      initialValues={{ ...emptyValues(workspace.currency), marketingCampaignId, ...(sample && welcome(t('form.sampleNote'))) }}
+      initialValues={{
+        ...emptyValues(workspace.currency),
+        marketingCampaignId,
+        ...(sample && welcome(t('form.sampleNote'))),
+      }}
       back={{ href: '/discount-codes', label: t('title') }}
       submit={t('form.create')}
       save={save}

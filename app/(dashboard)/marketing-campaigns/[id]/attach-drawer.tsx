@@ -42,7 +42,9 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
   const queryClient = useQueryClient();
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const query = useQuery(trpc.marketingCampaigns.candidates.queryOptions({ id: campaignId, type, q }, { placeholderData: keepPreviousData }));
+  const query = useQuery(
+    trpc.marketingCampaigns.candidates.queryOptions({ id: campaignId, type, q }, { placeholderData: keepPreviousData }),
+  );
   const attach = useMutation(
     trpc.marketingCampaigns.attach.mutationOptions({
       onSuccess: ({ attached }) => {
@@ -52,7 +54,8 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
       onSettled: () => queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter()),
     }),
   );
-  const toggle = (id: string) => setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
   const found = query.data ? childrenOf(query.data) : [];
   const isEmpty = query.data !== undefined && found.length === 0;
   return (
@@ -64,7 +67,9 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
     >
       {!KINDS[type].isSingle && <SearchField label={t(`kinds.${type}.search`)} value={q} onChange={setQ} />}
       {query.isPending && <Skeleton height={240} mt="md" />}
-      {query.isError && !query.data && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {isEmpty && <Nothing type={type} searched={q !== ''} />}
       {found.length > 0 && (
         <ul className={classes.results} aria-label={t('attach.found')}>
@@ -77,7 +82,9 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
                   <Checkbox size="xs" checked={chosen.includes(id)} onChange={() => toggle(id)} />
                   <span className={classes.result}>
                     <ChildLine child={child} linked={false} />
-                    {elsewhere !== undefined && <span className={classes.elsewhere}>{t('attach.now', { campaign: elsewhere })}</span>}
+                    {elsewhere !== undefined && (
+                      <span className={classes.elsewhere}>{t('attach.now', { campaign: elsewhere })}</span>
+                    )}
                   </span>
                 </label>
               </li>
@@ -103,7 +110,8 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
 function Nothing({ type, searched }: { type: ChildType; searched: boolean }) {
   const t = useTranslations('marketingCampaigns.attach');
   if (type === 'referral_program' || type === 'feed') {
-    const [words, href, label] = type === 'feed' ? [t('noFeed'), '/feeds', t('toFeed')] : [t('noProgram'), '/referrals', t('toProgram')];
+    const [words, href, label] =
+      type === 'feed' ? [t('noFeed'), '/feeds', t('toFeed')] : [t('noProgram'), '/referrals', t('toProgram')];
     return (
       <p className={classes.hint}>
         {words}{' '}

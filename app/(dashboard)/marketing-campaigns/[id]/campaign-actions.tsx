@@ -30,7 +30,11 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
     dialog.close();
     await queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
   };
-  const archive = useMutation(trpc.marketingCampaigns.archive.mutationOptions({ onSuccess: ({ name }) => refresh(t('detail.archived', { name })) }));
+  const archive = useMutation(
+    trpc.marketingCampaigns.archive.mutationOptions({
+      onSuccess: ({ name }) => refresh(t('detail.archived', { name })),
+    }),
+  );
   const restore = useMutation(
     trpc.marketingCampaigns.update.mutationOptions({
       onSuccess: ({ name }) => refresh(t('detail.restored', { name })),
@@ -61,7 +65,11 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
         </Menu.Dropdown>
       </Menu>
       {isArchived ? (
-        <Button leftSection={<IconArchiveOff {...ICON} />} loading={restore.isPending} onClick={() => restore.mutate({ id: campaign.id, status: 'paused' })}>
+        <Button
+          leftSection={<IconArchiveOff {...ICON} />}
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ id: campaign.id, status: 'paused' })}
+        >
           {t('detail.restore')}
         </Button>
       ) : (
@@ -99,7 +107,12 @@ function AddMenu({ campaignId, onAttach }: { campaignId: string; onAttach: (type
         {KIND_ORDER.map((type) => {
           const { form, icon: Icon } = KINDS[type];
           return form === null ? null : (
-            <Menu.Item key={type} component={Link} href={beginIn(form, campaignId)} leftSection={<Icon {...SMALL_ICON} />}>
+            <Menu.Item
+              key={type}
+              component={Link}
+              href={beginIn(form, campaignId)}
+              leftSection={<Icon {...SMALL_ICON} />}
+            >
               {t(`kinds.${type}.one`)}
             </Menu.Item>
           );

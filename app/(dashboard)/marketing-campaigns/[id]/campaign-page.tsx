@@ -29,9 +29,13 @@ export function CampaignPage({ id }: { id: string }) {
   const query = useQuery(trpc.marketingCampaigns.rollUp.queryOptions({ id }));
   if (!query.data) {
     if (!query.isError) return <CampaignSkeleton />;
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
-      <MessagePage title={t('gone.title')} action={<LinkButton href="/marketing-campaigns">{t('gone.action')}</LinkButton>}>
+      <MessagePage
+        title={t('gone.title')}
+        action={<LinkButton href="/marketing-campaigns">{t('gone.action')}</LinkButton>}
+      >
         <p>{t('gone.message')}</p>
       </MessagePage>
     );
@@ -66,20 +70,44 @@ export function CampaignPage({ id }: { id: string }) {
             counted={counts[KINDS[type].counted]}
             aside={
               isOpen && !KINDS[type].isSingle ? (
-                <Button size="compact-sm" variant="subtle" color="gray" aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })} onClick={() => setAttaching(type)}>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })}
+                  onClick={() => setAttaching(type)}
+                >
                   {t('children.attach')}
                 </Button>
               ) : null
             }
           />
         ))}
-        {isOpen && unused.length > 0 && <UnusedKinds campaignId={id} types={unused} title={t(used.length === 0 ? 'children.unusedAll' : 'children.unused')} onAttach={setAttaching} />}
+        {isOpen && unused.length > 0 && (
+          <UnusedKinds
+            campaignId={id}
+            types={unused}
+            title={t(used.length === 0 ? 'children.unusedAll' : 'children.unused')}
+            onAttach={setAttaching}
+          />
+        )}
         <CurlButton
           className={classes.api}
           title={t('detail.curl')}
           requests={[
-            { title: t('detail.curlFull'), help: t('detail.curlFullHelp'), method: 'GET', path: `${path}/full` as const },
-            { title: t('detail.curlAttach'), help: t('detail.curlAttachHelp'), method: 'POST', path: `${path}/attach` as const, body: { type: 'discount_code', childIds: ['…'] } },
+            {
+              title: t('detail.curlFull'),
+              help: t('detail.curlFullHelp'),
+              method: 'GET',
+              path: `${path}/full` as const,
+            },
+            {
+              title: t('detail.curlAttach'),
+              help: t('detail.curlAttachHelp'),
+              method: 'POST',
+              path: `${path}/attach` as const,
+              body: { type: 'discount_code', childIds: ['…'] },
+            },
             { title: t('detail.curlUpdate'), method: 'PATCH', path, body: { status: campaign.status } },
           ]}
         />

@@ -7,7 +7,10 @@ import classes from './campaign-page.module.css';
 export function CampaignSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={240} my={4} />} action={<Skeleton height={36} width={112} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={240} my={4} />}
+        action={<Skeleton height={36} width={112} />}
+      />
       <div className={classes.page}>
         <Panel>
           <div className={classes.figures}>

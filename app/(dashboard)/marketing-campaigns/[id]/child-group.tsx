@@ -32,7 +32,12 @@ export function ChildGroup({ campaignId, type, counted, aside }: Props) {
   const t = useTranslations('marketingCampaigns');
   const format = useFormat();
   const trpc = useTRPC();
-  const query = useInfiniteQuery(trpc.marketingCampaigns.children.infiniteQueryOptions({ id: campaignId, type }, { getNextPageParam: (page) => page.nextCursor }));
+  const query = useInfiniteQuery(
+    trpc.marketingCampaigns.children.infiniteQueryOptions(
+      { id: campaignId, type },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
   const children = query.data?.pages.flatMap(childrenOf) ?? [];
   const total = query.data?.pages.at(-1)?.total;
   const { detach, busyId, error } = useDetach(campaignId);
@@ -40,9 +45,17 @@ export function ChildGroup({ campaignId, type, counted, aside }: Props) {
   const rewards = total === undefined ? 0 : counted - total;
   return (
     // The one child of a kind that has one at most says itself what it is.
-    <Panel {...(!KINDS[type].isSingle && { title: counted > 1 ? `${title} · ${format.number(total ?? counted)}` : title, aside })} flush>
+    <Panel
+      {...(!KINDS[type].isSingle && {
+        title: counted > 1 ? `${title} · ${format.number(total ?? counted)}` : title,
+        aside,
+      })}
+      flush
+    >
       {query.isPending && <Skeleton height={120} m="lg" width="auto" />}
-      {query.isError && !query.data && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {error !== null && <ErrorNotice error={error} act="write" />}
       <ul className={classes.children} aria-label={title}>
         {children.map((child) => (
@@ -59,19 +72,40 @@ export function ChildGroup({ campaignId, type, counted, aside }: Props) {
       )}
       {total !== undefined && total > children.length && (
         <div className={classes.more}>
-          <LoadMore shown={children.length} total={total} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <LoadMore
+            shown={children.length}
+            total={total}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </div>
       )}
     </Panel>
   );
 }
 
-function Detach({ child, busy, onDetach }: { child: Child; busy: boolean; onDetach: (child: Child, name: string) => void }) {
+function Detach({
+  child,
+  busy,
+  onDetach,
+}: {
+  child: Child;
+  busy: boolean;
+  onDetach: (child: Child, name: string) => void;
+}) {
   const t = useTranslations('marketingCampaigns.children');
   const name = useChildName(child);
   return (
     <Tooltip label={t('detach', { name })}>
-      <ActionIcon className={classes.detach} variant="subtle" color="gray" aria-label={t('detach', { name })} loading={busy} onClick={() => onDetach(child, name)}>
+      <ActionIcon
+        className={classes.detach}
+        variant="subtle"
+        color="gray"
+        aria-label={t('detach', { name })}
+        loading={busy}
+        onClick={() => onDetach(child, name)}
+      >
         <IconUnlink {...SMALL_ICON} />
       </ActionIcon>
     </Tooltip>

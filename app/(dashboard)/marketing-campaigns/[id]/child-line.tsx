@@ -54,11 +54,21 @@ function usePartsOf({ type, item }: Child): Parts {
         figure: <Sent broadcast={item} />,
       };
     case 'discount_code':
-      return { href: `/discount-codes/${item.id}`, detail: <Gives code={item} />, status: <CodeStatus code={item} />, figure: t('used', { count: item.redemptionCount }) };
+      return {
+        href: `/discount-codes/${item.id}`,
+        detail: <Gives code={item} />,
+        status: <CodeStatus code={item} />,
+        figure: t('used', { count: item.redemptionCount }),
+      };
     case 'blog_post':
       return { href: `/blog/${item.id}`, detail: item.slug, status: <PostStatus post={item} />, figure: null };
     case 'referral_program':
-      return { href: '/referrals', detail: <ProgramState program={item} />, status: <Status kind={item.enabled ? 'on' : 'off'}>{t(item.enabled ? 'programOn' : 'programOff')}</Status>, figure: null };
+      return {
+        href: '/referrals',
+        detail: <ProgramState program={item} />,
+        status: <Status kind={item.enabled ? 'on' : 'off'}>{t(item.enabled ? 'programOn' : 'programOff')}</Status>,
+        figure: null,
+      };
     case 'cart_reminder':
       return {
         href: `/abandoned-cart/reminders/${item.id}`,
@@ -67,7 +77,12 @@ function usePartsOf({ type, item }: Child): Parts {
         figure: <Money amount={item.valueAtSend} currency={item.currencyAtSend} />,
       };
     case 'feed':
-      return { href: '/feeds', detail: item.defaultProductCategory ?? t('feedDetail'), status: <Status kind={item.enabled ? 'on' : 'off'}>{t(item.enabled ? 'feedOn' : 'feedOff')}</Status>, figure: null };
+      return {
+        href: '/feeds',
+        detail: item.defaultProductCategory ?? t('feedDetail'),
+        status: <Status kind={item.enabled ? 'on' : 'off'}>{t(item.enabled ? 'feedOn' : 'feedOff')}</Status>,
+        figure: null,
+      };
   }
 }
 

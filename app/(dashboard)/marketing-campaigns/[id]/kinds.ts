@@ -1,5 +1,13 @@
 /** The kinds of children on the page, in its order. */
-import { IconArticle, IconRss, IconSend, IconShoppingCartPause, IconTicket, IconUsersPlus, type Icon } from '@tabler/icons-react';
+import {
+  IconArticle,
+  IconRss,
+  IconSend,
+  IconShoppingCartPause,
+  IconTicket,
+  IconUsersPlus,
+  type Icon,
+} from '@tabler/icons-react';
 import type { RollUp } from '@/app/(dashboard)/marketing-campaigns/campaign';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 
@@ -22,4 +30,11 @@ export const KINDS: Record<ChildType, Kind> = {
   feed: { icon: IconRss, counted: 'feeds', form: null, isSingle: true },
 };
 
-export const KIND_ORDER = ['broadcast', 'discount_code', 'blog_post', 'referral_program', 'cart_reminder', 'feed'] as const satisfies readonly ChildType[];
+export const KIND_ORDER = [
+  'broadcast',
+  'discount_code',
+  'blog_post',
+  'referral_program',
+  'cart_reminder',
+  'feed',
+] as const satisfies readonly ChildType[];

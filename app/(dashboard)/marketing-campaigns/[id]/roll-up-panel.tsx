@@ -21,19 +21,45 @@ export function RollUpPanel({ counts, performance }: Pick<RollUp, 'counts' | 'pe
       label: t('messages'),
       current: sent,
       lines: [
-        ...(counts.broadcasts > 0 ? [t('broadcastsSent', { sent: counts.broadcastsSent, count: counts.broadcasts })] : []),
-        ...(sent > 0 ? [[t('delivered', { percent: share(performance.messagesDelivered) }), t('opened', { percent: share(performance.messagesOpened) }), t('clicked', { percent: share(performance.messagesClicked) })].join(' · ')] : []),
+        ...(counts.broadcasts > 0
+          ? [t('broadcastsSent', { sent: counts.broadcastsSent, count: counts.broadcasts })]
+          : []),
+        ...(sent > 0
+          ? [
+              [
+                t('delivered', { percent: share(performance.messagesDelivered) }),
+                t('opened', { percent: share(performance.messagesOpened) }),
+                t('clicked', { percent: share(performance.messagesClicked) }),
+              ].join(' · '),
+            ]
+          : []),
       ],
     },
     { label: t('redemptions'), current: performance.redemptions, lines: sums(performance.discountGiven, 'given') },
-    { label: t('rewards'), current: performance.referralRewards, lines: sums(performance.attributedRevenue, 'revenue') },
-    { label: t('carts'), current: performance.cartsRecovered, lines: [...(counts.cartReminders > 0 ? [t('cartsOf', { count: counts.cartReminders })] : []), ...sums(performance.recoveredValue, 'recovered')] },
+    {
+      label: t('rewards'),
+      current: performance.referralRewards,
+      lines: sums(performance.attributedRevenue, 'revenue'),
+    },
+    {
+      label: t('carts'),
+      current: performance.cartsRecovered,
+      lines: [
+        ...(counts.cartReminders > 0 ? [t('cartsOf', { count: counts.cartReminders })] : []),
+        ...sums(performance.recoveredValue, 'recovered'),
+      ],
+    },
   ];
   return (
     <Panel title={t('title')}>
       <div className={classes.figures}>
         {figures.map(({ label, current, lines }) => (
-          <Figure key={label} label={label} current={current} chart={<Lines lines={lines.length > 0 ? lines : [t('none')]} />} />
+          <Figure
+            key={label}
+            label={label}
+            current={current}
+            chart={<Lines lines={lines.length > 0 ? lines : [t('none')]} />}
+          />
         ))}
       </div>
       <p className={classes.help}>{t('help')}</p>

@@ -10,7 +10,17 @@ import { KINDS } from './kinds';
 import classes from './campaign-page.module.css';
 
 /** What the campaign does not use yet: what it is good for, and both ways to have it. */
-export function UnusedKinds({ campaignId, types, title, onAttach }: { campaignId: string; types: readonly ChildType[]; title: string; onAttach: (type: ChildType) => void }) {
+export function UnusedKinds({
+  campaignId,
+  types,
+  title,
+  onAttach,
+}: {
+  campaignId: string;
+  types: readonly ChildType[];
+  title: string;
+  onAttach: (type: ChildType) => void;
+}) {
   const t = useTranslations('marketingCampaigns');
   return (
     <Panel title={title} flush>
@@ -32,7 +42,12 @@ export function UnusedKinds({ campaignId, types, title, onAttach }: { campaignId
                     {t(`kinds.${type}.create`)}
                   </LinkButton>
                 )}
-                <Button size="compact-sm" variant="default" aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })} onClick={() => onAttach(type)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t('children.attachWhat', { kind: t(`kinds.${type}.title`) })}
+                  onClick={() => onAttach(type)}
+                >
                   {t('children.attach')}
                 </Button>
               </span>

@@ -22,7 +22,10 @@ export function useDetach(campaignId: string) {
     error: detach.error ?? attach.error,
     detach: ({ type, item }: Child, name: string): void => {
       const link = { id: campaignId, type, childIds: [item.id] };
-      const back = () => attach.mutate(link, { onSuccess: () => notifications.show({ color: 'gray', message: t('reattached', { name }) }) });
+      const back = () =>
+        attach.mutate(link, {
+          onSuccess: () => notifications.show({ color: 'gray', message: t('reattached', { name }) }),
+        });
       detach.mutate(link, {
         onSuccess: () => {
           const shown = notifications.show({

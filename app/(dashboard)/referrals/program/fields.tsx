@@ -40,7 +40,14 @@ export function CodeFields({ form }: ProgramFields) {
   const { rewardExpiryDays, maxRewardsPerReferrer } = form.values;
   return (
     <div className={classes.pair}>
-      <CountInput label={t('expiry')} description={t('expiryHelp')} suffix={t('daysUnit')} error={form.errors.rewardExpiryDays} value={rewardExpiryDays} onChange={(next) => form.setFieldValue('rewardExpiryDays', next)} />
+      <CountInput
+        label={t('expiry')}
+        description={t('expiryHelp')}
+        suffix={t('daysUnit')}
+        error={form.errors.rewardExpiryDays}
+        value={rewardExpiryDays}
+        onChange={(next) => form.setFieldValue('rewardExpiryDays', next)}
+      />
       <CountInput
         label={t('cap')}
         description={t('capHelp')}

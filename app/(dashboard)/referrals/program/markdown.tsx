@@ -59,7 +59,12 @@ function elements(tokens: readonly Token[]): ReactNode {
       open.push({ token, children: [] });
     } else if (token.nesting === -1) {
       const closed = open.pop();
-      if (closed?.token) add(closed.token.hidden ? closed.children : createElement(tagOf(closed.token.tag), propsOf(closed.token), ...closed.children));
+      if (closed?.token)
+        add(
+          closed.token.hidden
+            ? closed.children
+            : createElement(tagOf(closed.token.tag), propsOf(closed.token), ...closed.children),
+        );
     } else {
       add(leaf(token));
     }

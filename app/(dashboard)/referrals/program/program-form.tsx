@@ -47,14 +47,26 @@ export function ProgramForm({ isNew, initialValues, save }: Props) {
   return (
     <>
       <div className={classes.head}>
-        <PageHead title={t(isNew ? 'form.titleNew' : 'form.titleEdit')} back={{ href: '/referrals', label: t('title') }} action={<div className={classes.actions}>{actions}</div>} />
+        <PageHead
+          title={t(isNew ? 'form.titleNew' : 'form.titleEdit')}
+          back={{ href: '/referrals', label: t('title') }}
+          action={<div className={classes.actions}>{actions}</div>}
+        />
       </div>
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('form.sections.state')}>
-            <Switch label={t('form.enabled')} description={t('form.enabledHelp')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
-            <CampaignSelect value={form.values.marketingCampaignId} onChange={(campaign) => form.setFieldValue('marketingCampaignId', campaign)} error={form.errors.marketingCampaignId} />
+            <Switch
+              label={t('form.enabled')}
+              description={t('form.enabledHelp')}
+              {...form.getInputProps('enabled', { type: 'checkbox' })}
+            />
+            <CampaignSelect
+              value={form.values.marketingCampaignId}
+              onChange={(campaign) => form.setFieldValue('marketingCampaignId', campaign)}
+              error={form.errors.marketingCampaignId}
+            />
           </FormSection>
           <FormSection title={t('form.sections.rewards')}>
             <RewardFields form={form} />

@@ -21,7 +21,8 @@ export function ProgramPage() {
   const query = useQuery(trpc.referrals.getProgram.queryOptions());
   const put = useMutation(trpc.referrals.putProgram.mutationOptions());
   const program = query.data;
-  if (query.isError && program === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (query.isError && program === undefined)
+    return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (program === undefined || !workspace) return <CodeFormSkeleton />;
 
   const save = async (input: ProgramInput) => {
@@ -33,5 +34,7 @@ export function ProgramPage() {
     router.push('/referrals');
   };
   const fresh = sample ? sampleValues(workspace.currency, t('sampleTerms')) : emptyValues(workspace.currency);
-  return <ProgramForm isNew={program === null} initialValues={program === null ? fresh : valuesOf(program)} save={save} />;
+  return (
+    <ProgramForm isNew={program === null} initialValues={program === null ? fresh : valuesOf(program)} save={save} />
+  );
 }

@@ -15,7 +15,10 @@ import { faultsOf } from './use-program-form';
 import classes from './program-preview.module.css';
 
 /** The parser is only here, and comes when there is something to parse. */
-const Markdown = dynamic(async () => (await import('./markdown')).Markdown, { ssr: false, loading: () => <Skeleton height={64} /> });
+const Markdown = dynamic(async () => (await import('./markdown')).Markdown, {
+  ssr: false,
+  loading: () => <Skeleton height={64} />,
+});
 
 const PAUSE_MS = 250;
 const SIDES = ['referrer', 'referee'] as const;
@@ -26,7 +29,9 @@ type PreviewedCode = Outputs['referrals']['preview']['referrer'];
 function draftOf(values: ProgramValues, t: Parameters<typeof faultsOf>[1]): Asked | null {
   const { referrerValue, refereeValue, rewardExpiryDays } = faultsOf(values, t);
   const draft = previewInput.safeParse(inputOf(values));
-  return draft.success && referrerValue === undefined && refereeValue === undefined && rewardExpiryDays === undefined ? draft.data : null;
+  return draft.success && referrerValue === undefined && refereeValue === undefined && rewardExpiryDays === undefined
+    ? draft.data
+    : null;
 }
 
 /** Both codes as customers would get them, and the terms as a shop would show them. */
@@ -38,12 +43,20 @@ export function ProgramPreview({ values, className }: { values: ProgramValues; c
   // As a text, for each render makes a new object of the same content.
   const [settled] = useDebouncedValue(JSON.stringify(draft), PAUSE_MS);
   const asked = JSON.parse(settled) as Asked | null;
-  const query = useQuery(trpc.referrals.preview.queryOptions(asked ?? NOTHING, { enabled: asked !== null, placeholderData: keepPreviousData, staleTime: 60_000 }));
+  const query = useQuery(
+    trpc.referrals.preview.queryOptions(asked ?? NOTHING, {
+      enabled: asked !== null,
+      placeholderData: keepPreviousData,
+      staleTime: 60_000,
+    }),
+  );
   const shown = draft === null ? undefined : query.data;
   return (
     <Panel title={t('title')} className={className}>
       <p className={classes.help}>{t('help')}</p>
-      {draft !== null && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {draft !== null && query.isError && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       <div className={classes.tickets}>
         {SIDES.map((side) => (
           <Ticket key={side} side={side} code={shown?.[side]} incomplete={draft === null} />
@@ -51,7 +64,11 @@ export function ProgramPreview({ values, className }: { values: ProgramValues; c
       </div>
       <section className={classes.terms} aria-label={t('terms')}>
         <h3>{t('terms')}</h3>
-        {values.programTerms.trim() === '' ? <p className={classes.none}>{t('termsNone')}</p> : <Markdown text={values.programTerms} />}
+        {values.programTerms.trim() === '' ? (
+          <p className={classes.none}>{t('termsNone')}</p>
+        ) : (
+          <Markdown text={values.programTerms} />
+        )}
       </section>
     </Panel>
   );
@@ -60,7 +77,15 @@ export function ProgramPreview({ values, className }: { values: ProgramValues; c
 /** Asked for nothing: the query is off. */
 const NOTHING: Asked = { rewardType: 'percent', referrerValue: 1, refereeValue: 1, currency: 'IDR' };
 
-function Ticket({ side, code, incomplete }: { side: (typeof SIDES)[number]; code: PreviewedCode | undefined; incomplete: boolean }) {
+function Ticket({
+  side,
+  code,
+  incomplete,
+}: {
+  side: (typeof SIDES)[number];
+  code: PreviewedCode | undefined;
+  incomplete: boolean;
+}) {
   const t = useTranslations('referrals.preview');
   const words = useCodeWords();
   const format = useFormat();
@@ -68,7 +93,11 @@ function Ticket({ side, code, incomplete }: { side: (typeof SIDES)[number]; code
     <section className={classes.ticket} aria-label={t(side)}>
       <h3>{t(side)}</h3>
       {code === undefined ? (
-        incomplete ? <p className={classes.none}>{t('incomplete')}</p> : <Skeleton height={72} />
+        incomplete ? (
+          <p className={classes.none}>{t('incomplete')}</p>
+        ) : (
+          <Skeleton height={72} />
+        )
       ) : (
         <>
           <p className={classes.gives}>{words.gives(code)}</p>

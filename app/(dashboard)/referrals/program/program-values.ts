@@ -37,7 +37,13 @@ export const emptyValues = (currency: string): ProgramValues => ({
 });
 
 /** What the link of the empty page promises: something to change rather than to begin. */
-export const sampleValues = (currency: string, terms: string): ProgramValues => ({ ...emptyValues(currency), referrerValue: 15, refereeValue: 10, maxRewardsPerReferrer: 10, programTerms: terms });
+export const sampleValues = (currency: string, terms: string): ProgramValues => ({
+  ...emptyValues(currency),
+  referrerValue: 15,
+  refereeValue: 10,
+  maxRewardsPerReferrer: 10,
+  programTerms: terms,
+});
 
 export function valuesOf(program: Program): ProgramValues {
   const { rewardType, currency, minPurchaseAmount } = program;

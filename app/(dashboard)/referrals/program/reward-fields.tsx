@@ -13,7 +13,12 @@ import { TYPES, type DiscountType } from '@/server/resources/discount-codes/sche
 import type { ProgramFields } from './program-form';
 import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 
-const ICONS = { percent: IconPercentage, fixed: IconCash, shipping_percent: IconTruck, shipping_fixed: IconTruckDelivery } as const;
+const ICONS = {
+  percent: IconPercentage,
+  fixed: IconCash,
+  shipping_percent: IconTruck,
+  shipping_fixed: IconTruckDelivery,
+} as const;
 const SIDES = [
   { name: 'referrerValue', label: 'referrer' },
   { name: 'refereeValue', label: 'referee' },
@@ -47,16 +52,38 @@ export function RewardFields({ form }: ProgramFields) {
         onChange={choose}
         options={TYPES.map((option) => {
           const Icon = ICONS[option];
-          return { value: option, title: codes(`types.${option}`), help: codes(`typeHelp.${option}`, { amount: format.money(25_000, 'IDR') }), icon: <Icon {...ICON} /> };
+          return {
+            value: option,
+            title: codes(`types.${option}`),
+            help: codes(`typeHelp.${option}`, { amount: format.money(25_000, 'IDR') }),
+            icon: <Icon {...ICON} />,
+          };
         })}
       />
       <div className={classes.pair}>
         {SIDES.map(({ name, label }) => {
-          const field = { label: t(label), description: t(`${label}Help`), error: form.errors[name], value: form.values[name], onChange: (next: Typed) => form.setFieldValue(name, next) };
-          return isPercent(rewardType) ? <CountInput key={name} suffix="%" {...field} /> : <MoneyInput key={name} currency={currency} {...field} />;
+          const field = {
+            label: t(label),
+            description: t(`${label}Help`),
+            error: form.errors[name],
+            value: form.values[name],
+            onChange: (next: Typed) => form.setFieldValue(name, next),
+          };
+          return isPercent(rewardType) ? (
+            <CountInput key={name} suffix="%" {...field} />
+          ) : (
+            <MoneyInput key={name} currency={currency} {...field} />
+          );
         })}
       </div>
-      <CurrencyInput className={classes.half} label={t('currency')} description={t('currencyHelp')} error={form.errors.currency} value={currency} onChange={(next) => form.setFieldValue('currency', next)} />
+      <CurrencyInput
+        className={classes.half}
+        label={t('currency')}
+        description={t('currencyHelp')}
+        error={form.errors.currency}
+        value={currency}
+        onChange={(next) => form.setFieldValue('currency', next)}
+      />
     </>
   );
 }

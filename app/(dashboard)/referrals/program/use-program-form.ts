@@ -16,12 +16,16 @@ function rewardFault(value: Typed, percent: boolean, t: Words): string | null {
   return Number.isInteger(value) ? null : t('percentWhole');
 }
 
-const outside = (value: Typed, most: number): boolean => value === '' || value < 1 || value > most || !Number.isInteger(value);
+const outside = (value: Typed, most: number): boolean =>
+  value === '' || value < 1 || value > most || !Number.isInteger(value);
 
 /** What the schema leaves to the server, and what its numbers mean to a person: field → words. */
 export function faultsOf(values: ProgramValues, t: Words): Record<string, string> {
   const percent = isPercent(values.rewardType);
-  const [referrer, referee] = [rewardFault(values.referrerValue, percent, t), rewardFault(values.refereeValue, percent, t)];
+  const [referrer, referee] = [
+    rewardFault(values.referrerValue, percent, t),
+    rewardFault(values.refereeValue, percent, t),
+  ];
   return {
     ...(referrer !== null && { referrerValue: referrer }),
     ...(referee !== null && { refereeValue: referee }),

@@ -36,8 +36,19 @@ export function PasswordForm({ email }: { email: string }) {
       <Stack>
         {/* For password managers: whose password this is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-        <PasswordInput label={t('current')} visibilityToggleButtonProps={eye} autoComplete="current-password" {...form.getInputProps('current')} />
-        <PasswordInput label={t('new')} description={tAuth('fields.passwordHelp')} visibilityToggleButtonProps={eye} autoComplete="new-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          label={t('current')}
+          visibilityToggleButtonProps={eye}
+          autoComplete="current-password"
+          {...form.getInputProps('current')}
+        />
+        <PasswordInput
+          label={t('new')}
+          description={tAuth('fields.passwordHelp')}
+          visibilityToggleButtonProps={eye}
+          autoComplete="new-password"
+          {...form.getInputProps('password')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
         <p className={classes.note}>{t('ends')}</p>
         <div>

@@ -24,11 +24,24 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
   if (query.isError) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (invitations.length === 0) return null;
   const columns: Column<Invitation>[] = [
-    { key: 'for', head: t('invitations.for'), card: 'title', cell: (row) => (row.email === null ? <span className={classes.anybody}>{t('invitations.anybody')}</span> : row.email) },
+    {
+      key: 'for',
+      head: t('invitations.for'),
+      card: 'title',
+      cell: (row) =>
+        row.email === null ? <span className={classes.anybody}>{t('invitations.anybody')}</span> : row.email,
+    },
     {
       key: 'state',
       head: t('invitations.state'),
-      cell: (row) => (row.isExpired ? <Status kind="off">{t('invitations.expired')}</Status> : <Status kind="waiting"><span>{t.rich('invitations.open', { when: () => <RelativeTime value={row.expiresAt} inSentence /> })}</span></Status>),
+      cell: (row) =>
+        row.isExpired ? (
+          <Status kind="off">{t('invitations.expired')}</Status>
+        ) : (
+          <Status kind="waiting">
+            <span>{t.rich('invitations.open', { when: () => <RelativeTime value={row.expiresAt} inSentence /> })}</span>
+          </Status>
+        ),
     },
     { key: 'by', head: t('invitations.by'), cell: (row) => row.invitedBy ?? t('invitations.somebody') },
     { key: 'made', head: t('invitations.made'), cell: (row) => <RelativeTime value={row.createdAt} /> },
@@ -40,7 +53,12 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
       card: 'corner',
       cell: (row) =>
         isOwner && (
-          <Button size="xs" variant="default" aria-label={t('revoke.label', { name: row.email ?? t('invitations.anybody') })} onClick={() => setRevoking(row)}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t('revoke.label', { name: row.email ?? t('invitations.anybody') })}
+            onClick={() => setRevoking(row)}
+          >
             {t('revoke.action')}
           </Button>
         ),
@@ -49,7 +67,13 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
   return (
     <section className={classes.invitations} aria-labelledby="invitations">
       <h2 id="invitations">{t('invitations.title')}</h2>
-      <DataTable label={t('invitations.title')} columns={columns} rows={invitations} rowKey={(row) => row.id} isDimmed={(row) => row.isExpired} />
+      <DataTable
+        label={t('invitations.title')}
+        columns={columns}
+        rows={invitations}
+        rowKey={(row) => row.id}
+        isDimmed={(row) => row.isExpired}
+      />
       <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />
     </section>
   );

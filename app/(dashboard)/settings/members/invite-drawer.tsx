@@ -28,13 +28,31 @@ export function InviteDrawer({ opened, onClose }: { opened: boolean; onClose: ()
     setDirty(made.mail !== 'sent');
   };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} question={invited ? { message: t('notCopied'), leave: t('closeAnyway'), stay: t('stay') } : undefined} title={t(invited ? 'made' : 'title')}>
-      {invited ? <InviteLink invited={invited} onCopied={() => setDirty(false)} onDone={close} /> : <InviteForm onDirty={setDirty} onCancel={close} onInvited={keep} />}
+    <FormDrawer
+      opened={opened}
+      onClose={close}
+      dirty={dirty}
+      question={invited ? { message: t('notCopied'), leave: t('closeAnyway'), stay: t('stay') } : undefined}
+      title={t(invited ? 'made' : 'title')}
+    >
+      {invited ? (
+        <InviteLink invited={invited} onCopied={() => setDirty(false)} onDone={close} />
+      ) : (
+        <InviteForm onDirty={setDirty} onCancel={close} onInvited={keep} />
+      )}
     </FormDrawer>
   );
 }
 
-function InviteForm({ onDirty, onCancel, onInvited }: { onDirty: (dirty: boolean) => void; onCancel: () => void; onInvited: (invited: Invited) => void }) {
+function InviteForm({
+  onDirty,
+  onCancel,
+  onInvited,
+}: {
+  onDirty: (dirty: boolean) => void;
+  onCancel: () => void;
+  onInvited: (invited: Invited) => void;
+}) {
   const t = useTranslations('settings.members.invite');
   const tUi = useTranslations('ui');
   const language = useLocale();
@@ -57,7 +75,15 @@ function InviteForm({ onDirty, onCancel, onInvited }: { onDirty: (dirty: boolean
   return (
     <form {...formProps}>
       <Stack gap="lg">
-        <TextInput type="email" label={t('email')} description={t(sendsMail ? 'emailHelp' : 'emailHelpNoMail')} data-autofocus autoComplete="off" inputMode="email" {...form.getInputProps('email')} />
+        <TextInput
+          type="email"
+          label={t('email')}
+          description={t(sendsMail ? 'emailHelp' : 'emailHelpNoMail')}
+          data-autofocus
+          autoComplete="off"
+          inputMode="email"
+          {...form.getInputProps('email')}
+        />
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>

@@ -33,7 +33,8 @@ export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose:
     if (act === null) return;
     const { userId } = act.member;
     if (kind === 'remove') remove.mutate({ userId }, { onSuccess: () => changed(t('remove.done', { name })) });
-    else if (kind === 'transfer') transfer.mutate({ userId }, { onSuccess: () => changed(t('transfer.done', { name })) });
+    else if (kind === 'transfer')
+      transfer.mutate({ userId }, { onSuccess: () => changed(t('transfer.done', { name })) });
     // Nothing of this page is theirs any more.
     else leave.mutate(undefined, { onSuccess: () => window.location.assign('/') });
   };
@@ -42,7 +43,16 @@ export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose:
     onClose();
   };
   return (
-    <ConfirmDialog opened={act !== null} onClose={close} title={t(`${kind}.title`, { name, workspace })} confirm={t(`${kind}.confirm`)} destructive={kind !== 'transfer'} busy={call.isPending} error={call.error} onConfirm={confirm}>
+    <ConfirmDialog
+      opened={act !== null}
+      onClose={close}
+      title={t(`${kind}.title`, { name, workspace })}
+      confirm={t(`${kind}.confirm`)}
+      destructive={kind !== 'transfer'}
+      busy={call.isPending}
+      error={call.error}
+      onConfirm={confirm}
+    >
       <p>{t(`${kind}.message`, { name, workspace })}</p>
     </ConfirmDialog>
   );

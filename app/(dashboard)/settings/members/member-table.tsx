@@ -34,15 +34,35 @@ export function MemberTable({ members, userId, isOwner, onAct }: Props) {
         </div>
       ),
     },
-    { key: 'role', head: t('columns.role'), cell: (member) => <span className={classes.role} data-role={member.role}>{t(`roles.${member.role}`)}</span> },
+    {
+      key: 'role',
+      head: t('columns.role'),
+      cell: (member) => (
+        <span className={classes.role} data-role={member.role}>
+          {t(`roles.${member.role}`)}
+        </span>
+      ),
+    },
     { key: 'joined', head: t('columns.joined'), cell: (member) => <DateTime value={member.joinedAt} /> },
-    { key: 'actions', head: t('columns.actions'), hideHead: true, align: 'end', card: 'corner', cell: (member) => <MemberMenu member={member} isMe={member.userId === userId} isOwner={isOwner} onAct={onAct} /> },
+    {
+      key: 'actions',
+      head: t('columns.actions'),
+      hideHead: true,
+      align: 'end',
+      card: 'corner',
+      cell: (member) => <MemberMenu member={member} isMe={member.userId === userId} isOwner={isOwner} onAct={onAct} />,
+    },
   ];
   return <DataTable label={t('title')} columns={columns} rows={members} rowKey={(member) => member.userId} />;
 }
 
 /** The owner has others' rows to act on; a member their own. */
-function MemberMenu({ member, isMe, isOwner, onAct }: { member: Member; isMe: boolean } & Pick<Props, 'isOwner' | 'onAct'>) {
+function MemberMenu({
+  member,
+  isMe,
+  isOwner,
+  onAct,
+}: { member: Member; isMe: boolean } & Pick<Props, 'isOwner' | 'onAct'>) {
   const t = useTranslations('settings.members');
   if (isMe === isOwner) return null;
   return (
@@ -54,7 +74,11 @@ function MemberMenu({ member, isMe, isOwner, onAct }: { member: Member; isMe: bo
       </Menu.Target>
       <Menu.Dropdown>
         {isMe ? (
-          <Menu.Item leftSection={<IconDoorExit {...SMALL_ICON} />} color="red" onClick={() => onAct({ kind: 'leave', member })}>
+          <Menu.Item
+            leftSection={<IconDoorExit {...SMALL_ICON} />}
+            color="red"
+            onClick={() => onAct({ kind: 'leave', member })}
+          >
             {t('leave.action')}
           </Menu.Item>
         ) : (
@@ -62,7 +86,11 @@ function MemberMenu({ member, isMe, isOwner, onAct }: { member: Member; isMe: bo
             <Menu.Item leftSection={<IconCrown {...SMALL_ICON} />} onClick={() => onAct({ kind: 'transfer', member })}>
               {t('transfer.action')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconUserMinus {...SMALL_ICON} />} color="red" onClick={() => onAct({ kind: 'remove', member })}>
+            <Menu.Item
+              leftSection={<IconUserMinus {...SMALL_ICON} />}
+              color="red"
+              onClick={() => onAct({ kind: 'remove', member })}
+            >
               {t('remove.action')}
             </Menu.Item>
           </>

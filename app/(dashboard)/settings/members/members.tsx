@@ -37,7 +37,9 @@ export function Members() {
       />
       {query.isError && !members && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={4} rows={3} />}
-      {members && account && <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />}
+      {members && account && (
+        <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />
+      )}
       <Invitations isOwner={isOwner} />
       <InviteDrawer opened={inviting} onClose={() => setInviting(false)} />
       <MemberDialog act={act} onClose={() => setAct(null)} />

@@ -9,11 +9,25 @@ interface Option {
 }
 
 /** Countries, currencies and time zones in the language of the page; what is chosen is always among them. */
-export function usePlaces(chosen: { timeZone: string; country: string; currency: string }): { countries: Option[]; currencies: Option[]; zones: Option[] } {
+export function usePlaces(chosen: { timeZone: string; country: string; currency: string }): {
+  countries: Option[];
+  currencies: Option[];
+  zones: Option[];
+} {
   const locale = useLocale();
   const { timeZone } = chosen;
-  const countries = useMemo(() => named(COUNTRIES, new Intl.DisplayNames(locale, { type: 'region' })).sort(byLabel(locale)), [locale]);
-  const currencies = useMemo(() => named(CURRENCIES, new Intl.DisplayNames(locale, { type: 'currency' })).map(({ value, label }) => ({ value, label: value === label ? value : `${value} · ${label}` })), [locale]);
+  const countries = useMemo(
+    () => named(COUNTRIES, new Intl.DisplayNames(locale, { type: 'region' })).sort(byLabel(locale)),
+    [locale],
+  );
+  const currencies = useMemo(
+    () =>
+      named(CURRENCIES, new Intl.DisplayNames(locale, { type: 'currency' })).map(({ value, label }) => ({
+        value,
+        label: value === label ? value : `${value} · ${label}`,
+      })),
+    [locale],
+  );
   const zones = useMemo(() => {
     const names = new Set(['UTC', timeZone, ...Intl.supportedValuesOf('timeZone')]);
     return [...names].sort().map((value) => ({ value, label: `${value.replaceAll('_', ' ')} · ${offsetOf(value)}` }));
@@ -21,7 +35,8 @@ export function usePlaces(chosen: { timeZone: string; country: string; currency:
   return { countries, currencies, zones };
 }
 
-const named = (codes: readonly string[], names: Intl.DisplayNames): Option[] => codes.map((value) => ({ value, label: names.of(value) ?? value }));
+const named = (codes: readonly string[], names: Intl.DisplayNames): Option[] =>
+  codes.map((value) => ({ value, label: names.of(value) ?? value }));
 
 const byLabel = (locale: string) => {
   const collator = new Intl.Collator(locale);
@@ -29,4 +44,7 @@ const byLabel = (locale: string) => {
 };
 
 /** “GMT+7”, as it is today. */
-const offsetOf = (timeZone: string): string => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
+const offsetOf = (timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';

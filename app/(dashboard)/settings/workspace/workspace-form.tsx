@@ -73,7 +73,14 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
             </p>
           )}
           <FormSection title={t('identity')}>
-            <TextInput label={t('name')} description={t('nameHelp')} disabled={!isOwner} autoComplete="organization" maxLength={120} {...form.getInputProps('name')} />
+            <TextInput
+              label={t('name')}
+              description={t('nameHelp')}
+              disabled={!isOwner}
+              autoComplete="organization"
+              maxLength={120}
+              {...form.getInputProps('name')}
+            />
             {isOwner && (
               <ImageDrop
                 label={t('logo')}
@@ -87,9 +94,36 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
             )}
           </FormSection>
           <FormSection title={t('region')}>
-            <Select label={t('timeZone')} description={t('timeZoneHelp')} data={places.zones} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('timeZone')} />
-            <Select label={t('country')} description={t('countryHelp')} data={places.countries} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('country')} />
-            <Select label={t('currency')} description={t('currencyHelp')} data={places.currencies} searchable allowDeselect={false} disabled={!isOwner} nothingFoundMessage={t('nothing')} {...form.getInputProps('currency')} />
+            <Select
+              label={t('timeZone')}
+              description={t('timeZoneHelp')}
+              data={places.zones}
+              searchable
+              allowDeselect={false}
+              disabled={!isOwner}
+              nothingFoundMessage={t('nothing')}
+              {...form.getInputProps('timeZone')}
+            />
+            <Select
+              label={t('country')}
+              description={t('countryHelp')}
+              data={places.countries}
+              searchable
+              allowDeselect={false}
+              disabled={!isOwner}
+              nothingFoundMessage={t('nothing')}
+              {...form.getInputProps('country')}
+            />
+            <Select
+              label={t('currency')}
+              description={t('currencyHelp')}
+              data={places.currencies}
+              searchable
+              allowDeselect={false}
+              disabled={!isOwner}
+              nothingFoundMessage={t('nothing')}
+              {...form.getInputProps('currency')}
+            />
             {form.values.currency !== workspace.currency && (
               <p className={classes.warning} role="status">
                 {t('currencyNote', { before: workspace.currency, after: form.values.currency })}
@@ -111,7 +145,14 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
             </div>
           </FormSection>
         </form>
-        <WorkspacePreview className={classes.cart} name={form.values.name} logoUrl={logoUrl} timeZone={form.values.timeZone} currency={form.values.currency} workspaceId={workspace.id} />
+        <WorkspacePreview
+          className={classes.cart}
+          name={form.values.name}
+          logoUrl={logoUrl}
+          timeZone={form.values.timeZone}
+          currency={form.values.currency}
+          workspaceId={workspace.id}
+        />
       </div>
       {isOwner && <div className={classes.foot}>{action}</div>}
     </>

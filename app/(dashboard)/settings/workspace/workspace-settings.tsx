@@ -16,7 +16,12 @@ export function WorkspaceSettings() {
   const role = useAccount()?.workspace?.role;
   const query = useQuery(trpc.accounts.workspace.queryOptions());
   const update = useMutation(trpc.accounts.updateWorkspace.mutationOptions());
-  if (!query.data || role === undefined) return query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <CodeFormSkeleton />;
+  if (!query.data || role === undefined)
+    return query.isError ? (
+      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    ) : (
+      <CodeFormSkeleton />
+    );
   const save = async (input: WorkspaceInput) => {
     const saved = await update.mutateAsync(input);
     queryClient.setQueryData(trpc.accounts.workspace.queryKey(), saved);

@@ -23,10 +23,17 @@ export function EditTemplate({ id }: { id: string }) {
   if (data) {
     const { blocks } = data;
     if (blocks === null && !blocksAnyway) return <OwnContent template={data} onBlocks={() => setBlocksAnyway(true)} />;
-    return <EditBlocks key={data.id} template={data} document={blocks ?? { subject: emailOf(data).subject, preheader: '', blocks: [] }} />;
+    return (
+      <EditBlocks
+        key={data.id}
+        template={data}
+        document={blocks ?? { subject: emailOf(data).subject, preheader: '', blocks: [] }}
+      />
+    );
   }
   if (error === null) return <TemplatesSkeleton />;
-  if (problemOf(error).code !== 'NOT_FOUND') return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
+  if (problemOf(error).code !== 'NOT_FOUND')
+    return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
   return (
     <MessagePage title={t('title')} action={<LinkButton href="/templates">{t('action')}</LinkButton>}>
       <p>{t('message')}</p>
@@ -44,10 +51,23 @@ function EditBlocks({ template: current, document }: { template: Template; docum
   const [initial] = useState<TemplateDraft>({ name, description: description ?? '', document });
 
   const save = async (draft: TemplateDraft) => {
-    const { template } = await update.mutateAsync({ id, name: draft.name.trim(), description: draft.description.trim() === '' ? null : draft.description, blocks: draft.document });
+    const { template } = await update.mutateAsync({
+      id,
+      name: draft.name.trim(),
+      description: draft.description.trim() === '' ? null : draft.description,
+      blocks: draft.document,
+    });
     queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id }), template);
     void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
     notifications.show({ color: 'var(--ink)', message: t('saved', { name: template.name }) });
   };
-  return <TemplateEditor title={current.name} initial={initial} submit={t('save')} menu={<TemplateMenu template={current} />} save={save} />;
+  return (
+    <TemplateEditor
+      title={current.name}
+      initial={initial}
+      submit={t('save')}
+      menu={<TemplateMenu template={current} />}
+      save={save}
+    />
+  );
 }

@@ -17,7 +17,12 @@ export function OwnContent({ template, onBlocks }: { template: Template; onBlock
   const others = Object.keys(template.content).filter((family) => family !== 'email');
   return (
     <>
-      <PageHead title={template.name} lead={template.description ?? undefined} back={{ href: '/templates', label: t('title') }} action={<TemplateMenu template={template} />} />
+      <PageHead
+        title={template.name}
+        lead={template.description ?? undefined}
+        back={{ href: '/templates', label: t('title') }}
+        action={<TemplateMenu template={template} />}
+      />
       <div className={classes.columns}>
         <Panel title={t('own.title')}>
           <div className={classes.words}>

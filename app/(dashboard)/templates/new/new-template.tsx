@@ -33,11 +33,31 @@ export function NewTemplate() {
   }
 
   const save = async ({ name, description, document }: TemplateDraft) => {
-    const { template } = await create.mutateAsync({ name: name.trim(), description: description.trim() === '' ? null : description, providers: [], blocks: document });
+    const { template } = await create.mutateAsync({
+      name: name.trim(),
+      description: description.trim() === '' ? null : description,
+      providers: [],
+      blocks: document,
+    });
     queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id: template.id }), template);
     void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
-    notifySaved({ words: t('created', { name: template.name }), link: { href: `/templates/${template.id}`, label: t('open') } });
+    notifySaved({
+      words: t('created', { name: template.name }),
+      link: { href: `/templates/${template.id}`, label: t('open') },
+    });
     router.push('/templates');
   };
-  return <TemplateEditor key={start} title={t('newTitle')} initial={{ name: start === 'blank' ? '' : words(`${start}.name`), description: '', document: startDocument(start, shop, words) }} submit={t('create')} save={save} />;
+  return (
+    <TemplateEditor
+      key={start}
+      title={t('newTitle')}
+      initial={{
+        name: start === 'blank' ? '' : words(`${start}.name`),
+        description: '',
+        document: startDocument(start, shop, words),
+      }}
+      submit={t('create')}
+      save={save}
+    />
+  );
 }

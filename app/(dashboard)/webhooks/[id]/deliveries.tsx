@@ -33,21 +33,33 @@ export function Deliveries({ endpointId, canSend, isActive }: Props) {
   const tUi = useTranslations('ui');
   const [address, setAddress] = useAddress(ADDRESS);
   const status = STATUSES.find((known) => known === address.status);
-  const query = useInfiniteQuery(useTRPC().webhooks.deliveries.infiniteQueryOptions({ endpointId, status, limit: PAGE }, { getNextPageParam: (page) => page.cursor, refetchInterval: canSend ? REFRESH_MS : false }));
+  const query = useInfiniteQuery(
+    useTRPC().webhooks.deliveries.infiniteQueryOptions(
+      { endpointId, status, limit: PAGE },
+      { getNextPageParam: (page) => page.cursor, refetchInterval: canSend ? REFRESH_MS : false },
+    ),
+  );
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
 
   const body = (): ReactNode => {
     if (query.isPending) return <TableSkeleton columns={5} rows={6} />;
-    if (deliveries === undefined) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (deliveries === undefined)
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     if (deliveries.length > 0) {
       return (
         <>
           <DeliveryTable deliveries={deliveries} onOpen={(delivery) => setAddress({ delivery })} />
-          <LoadMore shown={deliveries.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <LoadMore
+            shown={deliveries.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       );
     }
-    if (status === undefined) return <p className={classes.none}>{t(!canSend ? 'noneOff' : isActive ? 'none' : 'noneInactive')}</p>;
+    if (status === undefined)
+      return <p className={classes.none}>{t(!canSend ? 'noneOff' : isActive ? 'none' : 'noneInactive')}</p>;
     const clear = (
       <Button variant="default" onClick={() => setAddress({ status: 'all' })}>
         {tUi('clearFilters')}
@@ -60,10 +72,23 @@ export function Deliveries({ endpointId, canSend, isActive }: Props) {
     <section className={classes.section} aria-labelledby="deliveries">
       <h2 id="deliveries">{t('title')}</h2>
       {(deliveries === undefined || deliveries.length > 0 || status !== undefined) && (
-        <ListToolbar filters={<FilterChips label={t('filter')} options={(['all', ...STATUSES] as const).map((value) => ({ value, label: t(`statuses.${value}`) }))} value={status ?? 'all'} onChange={(next) => setAddress({ status: next })} />} />
+        <ListToolbar
+          filters={
+            <FilterChips
+              label={t('filter')}
+              options={(['all', ...STATUSES] as const).map((value) => ({ value, label: t(`statuses.${value}`) }))}
+              value={status ?? 'all'}
+              onChange={(next) => setAddress({ status: next })}
+            />
+          }
+        />
       )}
       {body()}
-      <DeliveryDrawer id={address.delivery} canReplay={canSend && isActive} onClose={() => setAddress({ delivery: '' })} />
+      <DeliveryDrawer
+        id={address.delivery}
+        canReplay={canSend && isActive}
+        onClose={() => setAddress({ delivery: '' })}
+      />
     </section>
   );
 }

@@ -22,11 +22,25 @@ const REFRESH_MS = 3000;
 export function DeliveryDrawer({ id, canReplay, onClose }: { id: string; canReplay: boolean; onClose: () => void }) {
   const t = useTranslations('webhooks.deliveries');
   const { wordsOf } = useEventWords();
-  const query = useQuery(useTRPC().webhooks.delivery.queryOptions({ id }, { enabled: id !== '', refetchInterval: ({ state }) => (state.data?.delivery.status === 'pending' ? REFRESH_MS : false) }));
+  const query = useQuery(
+    useTRPC().webhooks.delivery.queryOptions(
+      { id },
+      {
+        enabled: id !== '',
+        refetchInterval: ({ state }) => (state.data?.delivery.status === 'pending' ? REFRESH_MS : false),
+      },
+    ),
+  );
   const delivery = query.data?.delivery;
   return (
     <FormDrawer opened={id !== ''} onClose={onClose} title={delivery ? wordsOf(delivery.type) : t('detail.title')}>
-      {delivery ? <Content delivery={delivery} canReplay={canReplay} /> : query.isError ? <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} /> : <Skeleton height={240} />}
+      {delivery ? (
+        <Content delivery={delivery} canReplay={canReplay} />
+      ) : query.isError ? (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton height={240} />
+      )}
     </FormDrawer>
   );
 }
@@ -57,7 +71,13 @@ function Content({ delivery, canReplay }: { delivery: Delivery; canReplay: boole
       </Facts>
       {canReplay && status !== 'pending' && <Replay id={id} />}
       <Attempts delivery={delivery} />
-      {responseBody !== null && responseBody !== '' && <CodeBlock code={responseBody} label={t('detail.response')} help={responseCode === null ? t('detail.response') : t('detail.responseWith', { code: String(responseCode) })} />}
+      {responseBody !== null && responseBody !== '' && (
+        <CodeBlock
+          code={responseBody}
+          label={t('detail.response')}
+          help={responseCode === null ? t('detail.response') : t('detail.responseWith', { code: String(responseCode) })}
+        />
+      )}
       <CodeBlock code={JSON.stringify(payload, null, 2)} label={t('detail.payload')} help={t('detail.payload')} />
     </div>
   );
@@ -98,7 +118,9 @@ function Attempts({ delivery: { attemptLog } }: { delivery: Delivery }) {
         <ol className={classes.attempts}>
           {attemptLog.map(({ at, ms, responseCode, error }, index) => (
             <li key={`${at} ${index}`}>
-              <Status kind={error === null ? 'on' : 'failed'}>{responseCode === null ? t('noAnswer') : t('answer', { code: String(responseCode) })}</Status>
+              <Status kind={error === null ? 'on' : 'failed'}>
+                {responseCode === null ? t('noAnswer') : t('answer', { code: String(responseCode) })}
+              </Status>
               <span className={classes.soft}>
                 <DateTime value={at} /> · {t('took', { ms: format.number(ms) })}
               </span>

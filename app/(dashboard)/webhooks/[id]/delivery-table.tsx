@@ -12,12 +12,22 @@ import { Status } from '@/components/ui/status';
 const KINDS = { pending: 'waiting', sent: 'on', failed: 'failed' } as const;
 
 /** Waiting for its first attempt or for another one is not the same to those who look. */
-export function DeliveryStatus({ delivery: { status, attempts } }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) {
+export function DeliveryStatus({
+  delivery: { status, attempts },
+}: {
+  delivery: Pick<Delivery, 'status' | 'attempts'>;
+}) {
   const t = useTranslations('webhooks.deliveries.statuses');
   return <Status kind={KINDS[status]}>{t(status === 'pending' && attempts > 0 ? 'retrying' : status)}</Status>;
 }
 
-export function DeliveryTable({ deliveries, onOpen }: { deliveries: readonly Delivery[]; onOpen: (id: string) => void }) {
+export function DeliveryTable({
+  deliveries,
+  onOpen,
+}: {
+  deliveries: readonly Delivery[];
+  onOpen: (id: string) => void;
+}) {
   const t = useTranslations('webhooks.deliveries');
   const format = useFormat();
   const { wordsOf } = useEventWords();
@@ -57,7 +67,15 @@ export function DeliveryTable({ deliveries, onOpen }: { deliveries: readonly Del
       },
     },
     { key: 'attempts', head: t('columns.attempts'), align: 'end', cell: ({ attempts }) => format.number(attempts) },
-    { key: 'created', head: t('columns.created'), cell: ({ createdAt }) => <span className={classes.when}><RelativeTime value={createdAt} /></span> },
+    {
+      key: 'created',
+      head: t('columns.created'),
+      cell: ({ createdAt }) => (
+        <span className={classes.when}>
+          <RelativeTime value={createdAt} />
+        </span>
+      ),
+    },
   ];
   return <DataTable label={t('title')} columns={columns} rows={deliveries} rowKey={({ id }) => id} />;
 }

@@ -44,7 +44,12 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
   return (
     <div className={classes.actions}>
       {canTest && (
-        <Button visibleFrom="sm" variant="default" loading={test.isPending} onClick={() => test.mutate({ id: endpoint.id })}>
+        <Button
+          visibleFrom="sm"
+          variant="default"
+          loading={test.isPending}
+          onClick={() => test.mutate({ id: endpoint.id })}
+        >
           {t('test.action')}
         </Button>
       )}
@@ -59,7 +64,12 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
         </Menu.Target>
         <Menu.Dropdown>
           {canTest && (
-            <Menu.Item hiddenFrom="sm" leftSection={<IconSend {...SMALL_ICON} />} disabled={test.isPending} onClick={() => test.mutate({ id: endpoint.id })}>
+            <Menu.Item
+              hiddenFrom="sm"
+              leftSection={<IconSend {...SMALL_ICON} />}
+              disabled={test.isPending}
+              onClick={() => test.mutate({ id: endpoint.id })}
+            >
               {t('test.action')}
             </Menu.Item>
           )}

@@ -27,7 +27,12 @@ const REFRESH_MS = 5000;
 /** One endpoint: what it is told of, how that goes, and every delivery. */
 export function EndpointDetail({ id }: { id: string }) {
   const t = useTranslations('webhooks');
-  const query = useQuery(useTRPC().webhooks.get.queryOptions({ id }, { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) }));
+  const query = useQuery(
+    useTRPC().webhooks.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) },
+    ),
+  );
   const back = { href: '/webhooks', label: t('title') };
   if (query.isError && !query.data) {
     return (
@@ -48,7 +53,13 @@ export function EndpointDetail({ id }: { id: string }) {
   const { endpoint, deliveryEnabled } = query.data;
   return (
     <>
-      <PageHead title={<span className={classes.title}>{endpoint.url}</span>} aside={<EndpointStatus endpoint={endpoint} />} lead={endpoint.description} back={back} action={<EndpointActions endpoint={endpoint} canSend={deliveryEnabled} />} />
+      <PageHead
+        title={<span className={classes.title}>{endpoint.url}</span>}
+        aside={<EndpointStatus endpoint={endpoint} />}
+        lead={endpoint.description}
+        back={back}
+        action={<EndpointActions endpoint={endpoint} canSend={deliveryEnabled} />}
+      />
       {!deliveryEnabled && <DeliveryOff />}
       <div className={classes.page}>
         <div>
@@ -58,8 +69,18 @@ export function EndpointDetail({ id }: { id: string }) {
             title={t('api.title')}
             requests={[
               { title: t('api.get'), method: 'GET', path: `/api/v1/webhooks/endpoints/${id}` },
-              { title: t('api.deliveries'), method: 'GET', path: '/api/v1/webhooks/deliveries', query: `endpointId=${id}` },
-              { title: t('api.switchOff'), method: 'PATCH', path: `/api/v1/webhooks/endpoints/${id}`, body: { active: false } },
+              {
+                title: t('api.deliveries'),
+                method: 'GET',
+                path: '/api/v1/webhooks/deliveries',
+                query: `endpointId=${id}`,
+              },
+              {
+                title: t('api.switchOff'),
+                method: 'PATCH',
+                path: `/api/v1/webhooks/endpoints/${id}`,
+                body: { active: false },
+              },
             ]}
           />
         </div>
@@ -92,7 +113,9 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks.facts');
   return (
     <Panel title={t('title')} aside={<ActiveSwitch endpoint={endpoint} />}>
-      {endpoint.stoppedBy !== null && <p className={classes.stopped}>{t(endpoint.stoppedBy === 'deleting' ? 'deleting' : 'gone')}</p>}
+      {endpoint.stoppedBy !== null && (
+        <p className={classes.stopped}>{t(endpoint.stoppedBy === 'deleting' ? 'deleting' : 'gone')}</p>
+      )}
       <Facts labels="8rem">
         <Fact label={t('secret')}>
           <code className={classes.type}>{endpoint.secretPreview}</code>

@@ -46,6 +46,7 @@ interface Context {
   params: Promise<{ nextauth: string[] }>;
 }
 
-const handle = async (request: NextRequest, context: Context): Promise<Response> => (await NextAuth(request, context, options())) as Response;
+const handle = async (request: NextRequest, context: Context): Promise<Response> =>
+  (await NextAuth(request, context, options())) as Response;
 
 export { handle as GET, handle as POST };

@@ -31,11 +31,20 @@ export function CartLines({ lines, currency }: { lines: readonly CartLine[]; cur
               {href === null ? (
                 <span className={classes.productName}>{name}</span>
               ) : (
-                <Anchor href={href} target="_blank" rel="noreferrer noopener" c="inherit" underline="always" className={classes.productName}>
+                <Anchor
+                  href={href}
+                  target="_blank"
+                  rel="noreferrer noopener"
+                  c="inherit"
+                  underline="always"
+                  className={classes.productName}
+                >
                   {name}
                 </Anchor>
               )}
-              {(variant ?? sku) !== null && <span className={classes.soft}>{[variant, sku].filter((part) => part !== null).join(' · ')}</span>}
+              {(variant ?? sku) !== null && (
+                <span className={classes.soft}>{[variant, sku].filter((part) => part !== null).join(' · ')}</span>
+              )}
             </span>
             <span className={classes.times}>
               {quantity !== null && format.number(quantity)}

@@ -18,7 +18,10 @@ import classes from './reminder.module.css';
 export function CartPanel({ reminder }: { reminder: ReminderDetail }) {
   const t = useTranslations('abandonedCart.cart');
   const { cartSnapshot, valueAtSend: value, currencyAtSend: currency } = reminder;
-  const cart = useMemo(() => readCart(cartSnapshot, { value, digits: currencyDigits(currency) }), [cartSnapshot, value, currency]);
+  const cart = useMemo(
+    () => readCart(cartSnapshot, { value, digits: currencyDigits(currency) }),
+    [cartSnapshot, value, currency],
+  );
   const link = cart?.href && (
     <Anchor href={cart.href} target="_blank" rel="noreferrer noopener" size="sm" className={classes.open}>
       {t('open')}

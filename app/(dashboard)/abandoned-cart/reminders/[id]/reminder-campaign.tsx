@@ -17,7 +17,11 @@ export function ReminderCampaign({ reminder: { id, marketingCampaign } }: { remi
   const queryClient = useQueryClient();
   const done = {
     onSuccess: () => notifications.show({ color: 'gray', message: t('saved') }),
-    onSettled: () => Promise.all([queryClient.invalidateQueries(trpc.abandonedCart.pathFilter()), queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter())]),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.abandonedCart.pathFilter()),
+        queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter()),
+      ]),
   };
   const attach = useMutation(trpc.marketingCampaigns.attach.mutationOptions(done));
   const detach = useMutation(trpc.marketingCampaigns.detach.mutationOptions(done));
@@ -32,11 +36,21 @@ export function ReminderCampaign({ reminder: { id, marketingCampaign } }: { remi
   return (
     <>
       {marketingCampaign !== null && (
-        <Anchor component={Link} href={`/marketing-campaigns/${marketingCampaign.id}`} inherit className={classes.campaign}>
+        <Anchor
+          component={Link}
+          href={`/marketing-campaigns/${marketingCampaign.id}`}
+          inherit
+          className={classes.campaign}
+        >
           {marketingCampaign.name}
         </Anchor>
       )}
-      <CampaignSelect bare={t('change')} value={current} disabled={attach.isPending || detach.isPending} onChange={change} />
+      <CampaignSelect
+        bare={t('change')}
+        value={current}
+        disabled={attach.isPending || detach.isPending}
+        onChange={change}
+      />
       {error !== null && <ErrorNotice error={error} act="write" />}
     </>
   );

@@ -18,7 +18,9 @@ function useAfter(): (from: string, to: string) => string {
   const t = useTranslations('abandonedCart.detail.after');
   return (from, to) => {
     const time = Date.parse(to) - Date.parse(from);
-    return time < HOUR ? t('minutes', { count: Math.floor(time / MINUTE) }) : t('hours', { count: Math.floor(time / HOUR) });
+    return time < HOUR
+      ? t('minutes', { count: Math.floor(time / MINUTE) })
+      : t('hours', { count: Math.floor(time / HOUR) });
   };
 }
 

@@ -24,9 +24,13 @@ export function ReminderPage({ id }: { id: string }) {
   const query = useQuery(trpc.abandonedCart.getReminder.queryOptions({ id }));
   const reminder = query.data;
   if (!reminder && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
-      <MessagePage title={t('detail.gone.title')} action={<LinkButton href={ROOT}>{t('detail.gone.action')}</LinkButton>}>
+      <MessagePage
+        title={t('detail.gone.title')}
+        action={<LinkButton href={ROOT}>{t('detail.gone.action')}</LinkButton>}
+      >
         <p>{t('detail.gone.message')}</p>
       </MessagePage>
     );

@@ -6,7 +6,10 @@ import classes from './reminder.module.css';
 export function ReminderSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={220} my={4} />} lead={<Skeleton component="span" display="block" height={14} width={280} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width={280} />}
+      />
       <div className={classes.page}>
         <Skeleton height={360} />
         <Skeleton height={360} />

@@ -17,7 +17,11 @@ export function EditSegment({ id }: { id: string }) {
   const segment = useQuery(trpc.audienceSegments.get.queryOptions({ id }));
   const error = fields.error ?? segment.error;
   if (fields.data && segment.data) return <Loaded segment={segment.data} fields={fields.data.fields} />;
-  return error ? <ErrorNotice error={error} act="read" onRetry={() => void Promise.all([fields.refetch(), segment.refetch()])} /> : <ListPageSkeleton />;
+  return error ? (
+    <ErrorNotice error={error} act="read" onRetry={() => void Promise.all([fields.refetch(), segment.refetch()])} />
+  ) : (
+    <ListPageSkeleton />
+  );
 }
 
 function Loaded({ segment, fields }: { segment: Segment; fields: readonly KnownField[] }) {

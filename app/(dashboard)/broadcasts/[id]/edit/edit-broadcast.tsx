@@ -13,11 +13,19 @@ import { MessagePage } from '@/components/ui/message-page';
 export function EditBroadcast({ id }: { id: string }) {
   const t = useTranslations('broadcasts.composer');
   // What is being edited is not taken away by a fetch in the background.
-  const query = useQuery(useTRPC().broadcasts.get.queryOptions({ id }, { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, gcTime: 0 }));
+  const query = useQuery(
+    useTRPC().broadcasts.get.queryOptions(
+      { id },
+      { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, gcTime: 0 },
+    ),
+  );
   if (!query.data) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
   if (!isEditable(query.data)) {
     return (
-      <MessagePage title={t('begunTitle')} action={<LinkButton href={`/broadcasts/${id}`}>{t('begunAction')}</LinkButton>}>
+      <MessagePage
+        title={t('begunTitle')}
+        action={<LinkButton href={`/broadcasts/${id}`}>{t('begunAction')}</LinkButton>}
+      >
         {t('begun')}
       </MessagePage>
     );

@@ -29,7 +29,17 @@ export function CancelImport({ id, importing = false }: { id: string; importing?
       <Button variant="default" onClick={dialog.open}>
         {t('action')}
       </Button>
-      <ConfirmDialog opened={asking} onClose={dialog.close} title={t('title')} confirm={t('confirm')} cancel={t('keep')} destructive busy={cancel.isPending} error={cancel.error} onConfirm={() => cancel.mutate({ id })}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={dialog.close}
+        title={t('title')}
+        confirm={t('confirm')}
+        cancel={t('keep')}
+        destructive
+        busy={cancel.isPending}
+        error={cancel.error}
+        onConfirm={() => cancel.mutate({ id })}
+      >
         {t(importing ? 'importing' : 'message')}
       </ConfirmDialog>
     </>

@@ -17,7 +17,13 @@ export function Checked({ run }: { run: ContactImport }) {
   const t = useTranslations('contacts.import.checked');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const kept = useQuery({ queryKey: ['kept-import', run.id], queryFn: () => keptImport(run.id), staleTime: Infinity, gcTime: 0, networkMode: 'always' }).data;
+  const kept = useQuery({
+    queryKey: ['kept-import', run.id],
+    queryFn: () => keptImport(run.id),
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+  }).data;
   const start = useMutation(
     trpc.contacts.imports.start.mutationOptions({
       onSuccess: () => forgetImport(run.id),

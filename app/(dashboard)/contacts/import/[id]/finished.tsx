@@ -19,7 +19,9 @@ export function Finished({ run }: { run: ContactImport }) {
         {run.status === 'canceled' && begun && <p className={classes.under}>{t('canceledHelp')}</p>}
       </Panel>
       <div className={classes.acts}>
-        <LinkButton href={run.listId === null ? '/contacts' : `/contact-lists/${run.listId}`}>{run.listId === null ? t('contacts') : t('list', { name: run.listName ?? '' })}</LinkButton>
+        <LinkButton href={run.listId === null ? '/contacts' : `/contact-lists/${run.listId}`}>
+          {run.listId === null ? t('contacts') : t('list', { name: run.listName ?? '' })}
+        </LinkButton>
         <LinkButton variant="default" href="/contacts/import">
           {tImport('another')}
         </LinkButton>

@@ -21,17 +21,24 @@ import classes from '@/app/(dashboard)/contacts/import/import.module.css';
 export type ContactImport = Outputs['contacts']['imports']['get'];
 
 const POLL_MS = 1000;
-const isMoving = (status: ContactImport['status'] | undefined): boolean => status === 'uploading' || status === 'checking' || status === 'importing';
+const isMoving = (status: ContactImport['status'] | undefined): boolean =>
+  status === 'uploading' || status === 'checking' || status === 'importing';
 
 /** The second half of an import: sent, checked, approved, worked off. Shows how it stands; the server needs no page for it. */
 export function ImportRun({ id }: { id: string }) {
   const t = useTranslations('contacts.import');
   const format = useFormat();
   const trpc = useTRPC();
-  const query = useQuery(trpc.contacts.imports.get.queryOptions({ id }, { staleTime: 0, refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false) }));
+  const query = useQuery(
+    trpc.contacts.imports.get.queryOptions(
+      { id },
+      { staleTime: 0, refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false) },
+    ),
+  );
   const run = query.data;
   if (!run && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND') return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+    if (problemOf(query.error).code !== 'NOT_FOUND')
+      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
     return (
       <MessagePage title={t('gone.title')} action={<LinkButton href="/contacts/import">{t('gone.action')}</LinkButton>}>
         <p>{t('gone.message')}</p>
@@ -42,7 +49,12 @@ export function ImportRun({ id }: { id: string }) {
   const at = query.dataUpdatedAt;
   return (
     <>
-      <PageHead title={run.fileName} aside={<ImportStatusMark status={run.status} />} lead={t('run.lead', { rows: run.totalRows, when: format.dateTime(run.createdAt) })} back={{ href: '/contacts/import', label: t('title') }} />
+      <PageHead
+        title={run.fileName}
+        aside={<ImportStatusMark status={run.status} />}
+        lead={t('run.lead', { rows: run.totalRows, when: format.dateTime(run.createdAt) })}
+        back={{ href: '/contacts/import', label: t('title') }}
+      />
       <div className={classes.page}>
         <Steps status={run.status} />
         {run.status === 'uploading' && <Uploading run={run} at={at} />}
@@ -58,7 +70,10 @@ export function ImportRun({ id }: { id: string }) {
 function ImportSkeleton() {
   return (
     <div role="status">
-      <PageHead title={<Skeleton component="span" display="block" height={24} width={220} my={4} />} lead={<Skeleton component="span" display="block" height={14} width={280} />} />
+      <PageHead
+        title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
+        lead={<Skeleton component="span" display="block" height={14} width={280} />}
+      />
       <div className={classes.page}>
         <Skeleton height={22} width={360} />
         <Skeleton height={160} />

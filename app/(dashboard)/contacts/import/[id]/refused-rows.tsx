@@ -36,8 +36,12 @@ export function RefusedRows({ run }: { run: ContactImport }) {
     mutationFn: async () => {
       const delimiter = plan?.format.delimiter ?? ',';
       const rows = [csvRow([...run.headers, t('lineHead'), t('reasonHead')], delimiter)];
-      for (let after: number | null = -1; after !== null; ) {
-        const page: Outputs['contacts']['imports']['refusals'] = await client.contacts.imports.refusals.query({ id: run.id, limit: PAGE, after });
+      for (let after: number | null = -1; after !== null;) {
+        const page: Outputs['contacts']['imports']['refusals'] = await client.contacts.imports.refusals.query({
+          id: run.id,
+          limit: PAGE,
+          after,
+        });
         for (const { row, reason, cells } of page.items) {
           const padded = run.headers.map((_, at) => cells[at] ?? '');
           rows.push(csvRow([...padded, String(lineOf(row)), words(reason).what], delimiter));
@@ -48,16 +52,24 @@ export function RefusedRows({ run }: { run: ContactImport }) {
     },
   });
   const columns: Column<Refusal>[] = [
-    { key: 'line', head: t('line'), card: 'title', cell: ({ row }) => <span className={classes.line}>{t('lineOf', { line: lineOf(row) })}</span> },
+    {
+      key: 'line',
+      head: t('line'),
+      card: 'title',
+      cell: ({ row }) => <span className={classes.line}>{t('lineOf', { line: lineOf(row) })}</span>,
+    },
     { key: 'reason', head: t('reason'), cell: ({ reason }) => words(reason).what },
     {
       key: 'cells',
       head: t('cells'),
       cell: ({ cells }) => (
         <span className={classes.cells}>
-          {cells.filter((cell) => cell.trim() !== '').slice(0, 6).map((cell, at) => (
-            <span key={at}>{cell}</span>
-          ))}
+          {cells
+            .filter((cell) => cell.trim() !== '')
+            .slice(0, 6)
+            .map((cell, at) => (
+              <span key={at}>{cell}</span>
+            ))}
         </span>
       ),
     },
@@ -67,7 +79,13 @@ export function RefusedRows({ run }: { run: ContactImport }) {
       <Panel
         title={t('title', { count: run.refused })}
         aside={
-          <Button size="xs" variant="default" leftSection={<IconDownload {...SMALL_ICON} />} loading={save.isPending} onClick={() => save.mutate()}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload {...SMALL_ICON} />}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
             {t('download')}
           </Button>
         }
@@ -87,7 +105,14 @@ export function RefusedRows({ run }: { run: ContactImport }) {
         <p className={classes.note}>{t('help')}</p>
         {save.error && <ErrorNotice error={save.error} act="read" onRetry={() => save.mutate()} />}
       </Panel>
-      {query.data && query.data.items.length > 0 && <DataTable label={t('first', { count: query.data.items.length })} columns={columns} rows={query.data.items} rowKey={({ row }) => String(row)} />}
+      {query.data && query.data.items.length > 0 && (
+        <DataTable
+          label={t('first', { count: query.data.items.length })}
+          columns={columns}
+          rows={query.data.items}
+          rowKey={({ row }) => String(row)}
+        />
+      )}
     </>
   );
 }

@@ -20,8 +20,15 @@ export function Uploading({ run, at }: { run: ContactImport; at: number }) {
   const t = useTranslations('contacts.import.upload');
   const client = useTRPCClient();
   const upload = useUpload(run.id);
-  const kept = useQuery({ queryKey: ['kept-import', run.id], queryFn: () => keptImport(run.id), staleTime: Infinity, gcTime: 0, networkMode: 'always' });
-  const begin = (file: KeptImport) => startUpload(client, file, { positions: run.uploadedChunks, rows: run.uploadedRows });
+  const kept = useQuery({
+    queryKey: ['kept-import', run.id],
+    queryFn: () => keptImport(run.id),
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+  });
+  const begin = (file: KeptImport) =>
+    startUpload(client, file, { positions: run.uploadedChunks, rows: run.uploadedRows });
   const beginKept = useEffectEvent(() => {
     if (kept.data && upload === undefined) begin(kept.data);
   });
@@ -32,10 +39,17 @@ export function Uploading({ run, at }: { run: ContactImport; at: number }) {
   return (
     <>
       <Panel>
-        <WorkProgress label={t(running ? 'running' : 'stopped')} done={Math.max(run.uploadedRows, upload?.sent ?? 0)} total={run.totalRows} at={Math.max(at, upload?.at ?? 0)} />
+        <WorkProgress
+          label={t(running ? 'running' : 'stopped')}
+          done={Math.max(run.uploadedRows, upload?.sent ?? 0)}
+          total={run.totalRows}
+          at={Math.max(at, upload?.at ?? 0)}
+        />
         <p className={classes.under}>{t(missing ? 'missing' : 'help')}</p>
       </Panel>
-      {upload?.state === 'failed' && <ErrorNotice error={upload.error} act="write" onRetry={() => kept.data && begin(kept.data)} />}
+      {upload?.state === 'failed' && (
+        <ErrorNotice error={upload.error} act="write" onRetry={() => kept.data && begin(kept.data)} />
+      )}
       {missing && <SameFile run={run} onFile={begin} />}
       <div className={classes.acts}>
         <CancelImport id={run.id} />
@@ -56,7 +70,15 @@ function SameFile({ run, onFile }: { run: ContactImport; onFile: (kept: KeptImpo
       return;
     }
     const { format, hasHeader, mapping } = plan;
-    const kept: KeptImport = { id: run.id, file, format, hasHeader, mapping, listName: run.listName ?? '', skipExisting: run.skipExisting };
+    const kept: KeptImport = {
+      id: run.id,
+      file,
+      format,
+      hasHeader,
+      mapping,
+      listName: run.listName ?? '',
+      skipExisting: run.skipExisting,
+    };
     void keepImport(kept);
     onFile(kept);
   };
@@ -67,7 +89,13 @@ function SameFile({ run, onFile }: { run: ContactImport; onFile: (kept: KeptImpo
           {t('otherFile', { name: other })}
         </p>
       )}
-      <DropZone title={t('again', { name: run.fileName })} choose={t('choose')} help={t('againHelp')} accept={ACCEPT} onFile={take} />
+      <DropZone
+        title={t('again', { name: run.fileName })}
+        choose={t('choose')}
+        help={t('againHelp')}
+        accept={ACCEPT}
+        onFile={take}
+      />
     </>
   );
 }

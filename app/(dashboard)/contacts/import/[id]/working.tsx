@@ -20,13 +20,20 @@ export function Working({ run, at }: { run: ContactImport; at: number }) {
     // What other pages show of contacts and lists moves while this runs, and once more when it is over.
     if (!importing) return;
     return () => {
-      for (const filter of [trpc.contacts.pathFilter(), trpc.contactLists.pathFilter(), trpc.insights.pathFilter()]) void queryClient.invalidateQueries(filter);
+      for (const filter of [trpc.contacts.pathFilter(), trpc.contactLists.pathFilter(), trpc.insights.pathFilter()])
+        void queryClient.invalidateQueries(filter);
     };
   }, [importing, trpc, queryClient]);
   return (
     <>
       <Panel>
-        <WorkProgress key={run.status} label={t(importing ? 'importing' : 'checking')} done={run.doneRows} total={run.totalRows} at={at} />
+        <WorkProgress
+          key={run.status}
+          label={t(importing ? 'importing' : 'checking')}
+          done={run.doneRows}
+          total={run.totalRows}
+          at={at}
+        />
         <p className={classes.under}>{t(importing ? 'importingHelp' : 'checkingHelp')}</p>
       </Panel>
       <Panel>

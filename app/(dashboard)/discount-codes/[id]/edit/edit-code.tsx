@@ -42,8 +42,20 @@ function EditForm({ code: current }: { code: Code }) {
     void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
     void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-    notifySaved({ words: t('form.saved', { code: code.code }), link: { href: '/discount-codes', label: t('form.list') } });
+    notifySaved({
+      words: t('form.saved', { code: code.code }),
+      link: { href: '/discount-codes', label: t('form.list') },
+    });
     router.push(detail);
   };
-  return <CodeForm title={t('form.editTitle', { code: code.code })} code={code} initialValues={before} back={{ href: detail, label: code.code }} submit={t('form.save')} save={save} />;
+  return (
+    <CodeForm
+      title={t('form.editTitle', { code: code.code })}
+      code={code}
+      initialValues={before}
+      back={{ href: detail, label: code.code }}
+      submit={t('form.save')}
+      save={save}
+    />
+  );
 }

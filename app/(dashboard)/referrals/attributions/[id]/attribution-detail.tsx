@@ -20,13 +20,17 @@ export function AttributionDetail({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.referrals.getAttribution.queryOptions({ id }));
   const attribution = query.data;
-  if (query.isError && !attribution) return <Unavailable what="attribution" list={LIST} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !attribution)
+    return <Unavailable what="attribution" list={LIST} error={query.error} onRetry={() => void query.refetch()} />;
   if (!attribution) return <DetailSkeleton />;
   const { referee, referrer, refereeCustomerId, referrerCustomerId } = attribution;
   return (
     <>
       <PageHead
-        title={t('title', { referee: referee?.name ?? refereeCustomerId, referrer: referrer?.name ?? referrerCustomerId })}
+        title={t('title', {
+          referee: referee?.name ?? refereeCustomerId,
+          referrer: referrer?.name ?? referrerCustomerId,
+        })}
         aside={<AttributionStatus status={attribution.status} />}
         back={{ href: LIST, label: t('back') }}
       />

@@ -13,15 +13,28 @@ import classes from '@/app/(dashboard)/referrals/detail.module.css';
 export function AttributionFacts({ attribution }: { attribution: Way }) {
   const t = useTranslations('referrals.attribution');
   const { amount, currency, externalSource } = attribution;
-  const written = (value: string | null) => (value === null ? <span className={classes.soft}>{t('none')}</span> : <code className={classes.id}>{value}</code>);
+  const written = (value: string | null) =>
+    value === null ? <span className={classes.soft}>{t('none')}</span> : <code className={classes.id}>{value}</code>;
   const facts: (readonly [label: string, value: ReactNode])[] = [
     [t('referee'), <Customer key="referee" id={attribution.refereeCustomerId} contact={attribution.referee} />],
     [t('referrer'), <Customer key="referrer" id={attribution.referrerCustomerId} contact={attribution.referrer} />],
-    [t('link'), <Link key="link" href={`/referrals/links/${attribution.link.id}`} className={classes.code}>{attribution.link.code}</Link>],
+    [
+      t('link'),
+      <Link key="link" href={`/referrals/links/${attribution.link.id}`} className={classes.code}>
+        {attribution.link.code}
+      </Link>,
+    ],
     [t('created'), <DateTime key="created" value={attribution.createdAt} />],
     [t('expires'), <DateTime key="expires" value={attribution.expiresAt} />],
     [t('session'), written(attribution.qualifyingCheckoutSessionId)],
-    [t('amount'), amount === null || currency === null ? <span className={classes.soft}>{t('none')}</span> : <Money key="amount" amount={amount} currency={currency} />],
+    [
+      t('amount'),
+      amount === null || currency === null ? (
+        <span className={classes.soft}>{t('none')}</span>
+      ) : (
+        <Money key="amount" amount={amount} currency={currency} />
+      ),
+    ],
     ...(externalSource === null ? [] : [[t('source'), externalSource] as const]),
     [t('reference'), written(attribution.externalRef)],
   ];

@@ -32,8 +32,13 @@ function Use({ code }: { code: Code }) {
   const t = useTranslations('referrals.attribution.codes');
   const format = useFormat();
   const now = useClock();
-  if (code.redeemedAt !== null) return <Status kind="off">{t('redeemed', { date: format.dateTime(code.redeemedAt) })}</Status>;
+  if (code.redeemedAt !== null)
+    return <Status kind="off">{t('redeemed', { date: format.dateTime(code.redeemedAt) })}</Status>;
   if (!code.active) return <Status kind="off">{t('off')}</Status>;
   if (code.expiresAt === null) return null;
-  return Date.parse(code.expiresAt) < now ? <Status kind="off">{t('lapsed', { date: format.dateTime(code.expiresAt) })}</Status> : <Status kind="on">{t('until', { date: format.dateTime(code.expiresAt) })}</Status>;
+  return Date.parse(code.expiresAt) < now ? (
+    <Status kind="off">{t('lapsed', { date: format.dateTime(code.expiresAt) })}</Status>
+  ) : (
+    <Status kind="on">{t('until', { date: format.dateTime(code.expiresAt) })}</Status>
+  );
 }

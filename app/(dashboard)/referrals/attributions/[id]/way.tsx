@@ -1,5 +1,16 @@
 'use client';
-import { IconBan, IconClick, IconClockPause, IconCreditCard, IconGift, IconHourglass, IconLink, IconShoppingCart, IconUserPlus, type Icon } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconClick,
+  IconClockPause,
+  IconCreditCard,
+  IconGift,
+  IconHourglass,
+  IconLink,
+  IconShoppingCart,
+  IconUserPlus,
+  type Icon,
+} from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -55,16 +66,28 @@ function useBeginning(way: WayData): Step[] {
   const t = useTranslations('referrals.attribution.steps');
   const format = useFormat();
   const { count, first, last } = way.clicksBefore;
-  const between = first === null || last === null || count === 1 ? null : t('clickedBetween', { first: format.dateTime(first), last: format.dateTime(last) });
+  const between =
+    first === null || last === null || count === 1
+      ? null
+      : t('clickedBetween', { first: format.dateTime(first), last: format.dateTime(last) });
   const person = (contact: WayData['referrer'], id: string) => <strong>{contact?.name ?? id}</strong>;
   return [
     {
       key: 'issued',
       icon: IconLink,
-      title: t.rich('issued', { person: () => person(way.referrer, way.referrerCustomerId), link: () => <Link href={`/referrals/links/${way.link.id}`}>{way.link.code}</Link> }),
+      title: t.rich('issued', {
+        person: () => person(way.referrer, way.referrerCustomerId),
+        link: () => <Link href={`/referrals/links/${way.link.id}`}>{way.link.code}</Link>,
+      }),
       at: way.link.createdAt,
     },
-    { key: 'clicked', icon: IconClick, title: t('clicked', { count }), detail: between !== null && <small>{between}</small>, at: count === 1 ? last : null },
+    {
+      key: 'clicked',
+      icon: IconClick,
+      title: t('clicked', { count }),
+      detail: between !== null && <small>{between}</small>,
+      at: count === 1 ? last : null,
+    },
     {
       key: 'signedUp',
       icon: IconUserPlus,
@@ -84,13 +107,28 @@ function useEnd(way: WayData): Step[] {
   const { status, qualifyingCheckoutSessionId: session, amount, currency } = way;
   const checkout: Step =
     session === null
-      ? { key: 'checkout', icon: IconShoppingCart, title: t(status === 'pending' ? 'checkoutNone' : 'checkoutNever'), detail: status === 'pending' && <small>{t('checkoutHelp')}</small>, tone: 'open' }
-      : { key: 'checkout', icon: IconShoppingCart, title: t.rich('checkout', { session: () => <code>{session}</code> }) };
+      ? {
+          key: 'checkout',
+          icon: IconShoppingCart,
+          title: t(status === 'pending' ? 'checkoutNone' : 'checkoutNever'),
+          detail: status === 'pending' && <small>{t('checkoutHelp')}</small>,
+          tone: 'open',
+        }
+      : {
+          key: 'checkout',
+          icon: IconShoppingCart,
+          title: t.rich('checkout', { session: () => <code>{session}</code> }),
+        };
   const paid: Step[] =
     way.rewardedAt === null || amount === null || currency === null
       ? []
       : [
-          { key: 'paid', icon: IconCreditCard, title: t('paid', { amount: format.money(amount, currency) }), at: way.rewardedAt },
+          {
+            key: 'paid',
+            icon: IconCreditCard,
+            title: t('paid', { amount: format.money(amount, currency) }),
+            at: way.rewardedAt,
+          },
           { key: 'codes', icon: IconGift, title: t('codes'), more: <Codes way={way} />, at: way.rewardedAt },
         ];
   switch (status) {
@@ -98,15 +136,39 @@ function useEnd(way: WayData): Step[] {
       return [
         checkout,
         overdue
-          ? { key: 'overdue', icon: IconClockPause, title: t('overdue'), detail: <small>{t('overdueHelp')}</small>, at: way.expiresAt, tone: 'open' }
-          : { key: 'waiting', icon: IconHourglass, title: t('waiting'), detail: <small>{t('waitingHelp', { date: format.dateTime(way.expiresAt) })}</small>, tone: 'open' },
+          ? {
+              key: 'overdue',
+              icon: IconClockPause,
+              title: t('overdue'),
+              detail: <small>{t('overdueHelp')}</small>,
+              at: way.expiresAt,
+              tone: 'open',
+            }
+          : {
+              key: 'waiting',
+              icon: IconHourglass,
+              title: t('waiting'),
+              detail: <small>{t('waitingHelp', { date: format.dateTime(way.expiresAt) })}</small>,
+              tone: 'open',
+            },
       ];
     case 'rewarded':
       return [checkout, ...paid];
     case 'expired':
       return [checkout, { key: 'expired', icon: IconClockPause, title: t('expired'), at: way.expiresAt, tone: 'bad' }];
     case 'voided':
-      return [checkout, ...paid, { key: 'voided', icon: IconBan, title: t('voided'), detail: way.voidReason !== null && <small>{reasons(way.voidReason)}</small>, at: way.updatedAt, tone: 'bad' }];
+      return [
+        checkout,
+        ...paid,
+        {
+          key: 'voided',
+          icon: IconBan,
+          title: t('voided'),
+          detail: way.voidReason !== null && <small>{reasons(way.voidReason)}</small>,
+          at: way.updatedAt,
+          tone: 'bad',
+        },
+      ];
   }
 }
 

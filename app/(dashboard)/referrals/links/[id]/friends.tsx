@@ -18,18 +18,38 @@ export function Friends({ link }: { link: LinkDetails }) {
   const trpc = useTRPC();
   // The referrer is the same in every row.
   const columns = useAttributionColumns().filter(({ key }) => key !== 'referrer');
-  const query = useInfiniteQuery(trpc.referrals.listAttributions.infiniteQueryOptions({ linkId: link.id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }));
+  const query = useInfiniteQuery(
+    trpc.referrals.listAttributions.infiniteQueryOptions(
+      { linkId: link.id, limit: PAGE },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section className={classes.wide} aria-labelledby="friends">
       <h2 id="friends">{t('friends')}</h2>
       {query.isPending && <TableSkeleton columns={columns.length} rows={3} />}
-      {query.isError && rows.length === 0 && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
+      {query.isError && rows.length === 0 && (
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+      )}
       {query.isSuccess && rows.length === 0 && <p className={classes.none}>{t('noFriends')}</p>}
       {rows.length > 0 && (
         <>
-          <DataTable label={t('friends')} columns={columns} rows={rows} rowKey={({ id }) => id} rowHref={({ id }) => `/referrals/attributions/${id}`} isDimmed={({ status }) => status === 'expired' || status === 'voided'} />
-          <LoadMore shown={rows.length} total={query.data?.pages.at(-1)?.total ?? rows.length} hasMore={query.hasNextPage} loading={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+          <DataTable
+            label={t('friends')}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/referrals/attributions/${id}`}
+            isDimmed={({ status }) => status === 'expired' || status === 'voided'}
+          />
+          <LoadMore
+            shown={rows.length}
+            total={query.data?.pages.at(-1)?.total ?? rows.length}
+            hasMore={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
         </>
       )}
     </section>

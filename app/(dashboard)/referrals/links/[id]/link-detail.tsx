@@ -32,7 +32,8 @@ export function LinkDetail({ id }: { id: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.referrals.getLink.queryOptions({ id }));
   const link = query.data;
-  if (query.isError && !link) return <Unavailable what="link" list="/referrals" error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError && !link)
+    return <Unavailable what="link" list="/referrals" error={query.error} onRetry={() => void query.refetch()} />;
   if (!link) return <DetailSkeleton />;
   const title = (
     <span className={classes.title}>
@@ -42,7 +43,11 @@ export function LinkDetail({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHead title={title} lead={t.rich('lead', { customer: () => <Owner link={link} />, date: format.dateTime(link.createdAt) })} back={{ href: '/referrals', label: t('back') }} />
+      <PageHead
+        title={title}
+        lead={t.rich('lead', { customer: () => <Owner link={link} />, date: format.dateTime(link.createdAt) })}
+        back={{ href: '/referrals', label: t('back') }}
+      />
       <div className={classes.page} data-even>
         <LinkFigures link={link} />
         <ShareAddress link={link} />
