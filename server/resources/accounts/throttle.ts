@@ -1,15 +1,16 @@
 /**
  * Counts what must not be tried without end in the database, so that the limit holds over all processes: attempts to
- * sign in and to sign up, per address and per e-mail; guesses at a person's present password; mails that we send for
+ * sign in and to sign up, per network and per e-mail; guesses at a person's present password; mails that we send for
  * somebody. An attempt is counted before it is tried: parallel guesses cannot all slip through one check.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
+import { networkOf } from '@/server/lib/address';
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Attempts per window. An address may be a whole office behind one router, so it gets more. */
+/** Attempts per window. An address may be a whole office behind one router, so it gets more; it is counted by its network. */
 const LIMITS = {
   email: 10,
   address: 60,
@@ -23,7 +24,12 @@ const LIMITS = {
 } as const;
 type Kind = keyof typeof LIMITS;
 
-const subjectOf = (kind: Kind, value: string): string => createHash('sha256').update(`${kind}:${value}`).digest('hex');
+const BY_NETWORK: readonly Kind[] = ['address', 'resetAddress'];
+
+const subjectOf = (kind: Kind, value: string): string =>
+  createHash('sha256')
+    .update(`${kind}:${BY_NETWORK.includes(kind) ? networkOf(value) : value}`)
+    .digest('hex');
 
 const COUNT = {
   name: 'accounts.throttle',
