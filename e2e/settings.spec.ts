@@ -1,5 +1,5 @@
 /** Settings: the workspace, its members, several workspaces of one person, passwords. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
 
 const unique = (prefix: string): string =>
@@ -166,6 +166,63 @@ test('a new password ends the sessions elsewhere and keeps this one', async ({ p
   await elsewhere.waitForURL((url) => url.pathname === '/sign-in');
   await signIn(elsewhere, { email: login.email, password: next });
   await elsewhere.close();
+});
+
+test('the browsers of a person are listed, end one by one, and a copied cookie dies with them', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const login = await signUp(page);
+  const options = { ...(baseURL !== undefined && { baseURL }), locale: 'en-US' };
+  const laptop = await browser.newContext({
+    ...options,
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  });
+  const phone = await browser.newContext({
+    ...options,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
+  });
+  const [onLaptop, onPhone] = [await laptop.newPage(), await phone.newPage()];
+  for (const each of [onLaptop, onPhone]) await signIn(each, login);
+  // What a thief has: the cookie, in a client that never signs out.
+  const copy = await browser.newContext({ ...options, storageState: await phone.storageState() });
+  const statuses = async (context: BrowserContext): Promise<number[]> =>
+    Promise.all(
+      ['/api/v1/whoami', '/api/trpc/accounts.current'].map(async (path) => (await context.request.get(path)).status()),
+    );
+  expect(await statuses(copy)).toEqual([200, 200]);
+  await onPhone.getByRole('button', { name: /^Account menu/ }).click();
+  await onPhone.getByRole('menuitem', { name: 'Sign out' }).click();
+  await onPhone.waitForURL((url) => url.pathname === '/sign-in');
+  await expect.poll(() => statuses(copy), { timeout: 2_500 }).toEqual([401, 401]);
+  expect(await statuses(laptop)).toEqual([200, 200]);
+
+  await page.goto('/settings/account');
+  const table = page.getByRole('table', { name: 'Where you are signed in' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByRole('row', { name: /This browser/ })).toBeVisible();
+  await expect(table.getByRole('row', { name: /Firefox on Windows/ })).toContainText(/127\.0\.0\.1|::1/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await table.getByRole('button', { name: 'Sign out Firefox on Windows' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('Signed out there.')).toBeVisible();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect.poll(() => statuses(laptop), { timeout: 2_500 }).toEqual([401, 401]);
+
+  await signIn(onPhone, login);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect.poll(() => statuses(phone), { timeout: 2_500 }).toEqual([401, 401]);
+  expect(await statuses(page.context())).toEqual([200, 200]);
+  for (const context of [laptop, phone, copy]) await context.close();
 });
 
 test('whoever forgot the password learns what helps where no mail is sent', async ({ page }) => {

@@ -20,7 +20,10 @@ export interface Bridge {
     email: string;
     password: string;
     address: string;
+    userAgent: string;
   }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
+  /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
+  signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
   /** Who the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
 }

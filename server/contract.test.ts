@@ -29,7 +29,7 @@ import { sandbox } from '@/server/testing/contract/sandbox';
 import { uploads } from '@/server/testing/contract/uploads';
 import { webhooks } from '@/server/testing/contract/webhooks';
 import { whoami } from '@/server/testing/contract/whoami';
-import { makeKey, type MadeKey } from '@/server/testing/factories';
+import { type MadeKey, makeKey, makeSession } from '@/server/testing/factories';
 import { bySession, expectEnvelope, snapshotOf, trpc } from '@/server/testing/http';
 import { undocumented, validator, type Json } from '@/server/testing/json-schema';
 import { useServer, type Answer } from '@/server/testing/server';
@@ -221,7 +221,7 @@ describe('every route', () => {
     '$method $path answers 403 NO_ACCOUNT to a session without a workspace and to a platform key on behalf of nobody',
     async (route) => {
       const tenant = await server.makeTenant();
-      const cookie = await server.services.sessions.issue({ sub: tenant.user.id, accountId: null, sessionVersion: 1 });
+      const cookie = await makeSession(server.services, { sub: tenant.user.id, accountId: null });
       const sent = toRequest(route, await entryOf(route.name).success(server.ours));
       for (const answer of [
         await bySession(server, cookie, sent.method, sent.url, sent.body),
@@ -357,10 +357,9 @@ describe('the OpenAPI document', () => {
         where: { keyId: revoked.keyId },
         data: { revokedAt: new Date() },
       });
-      const homeless = await server.services.sessions.issue({
+      const homeless = await makeSession(server.services, {
         sub: server.ours.user.id,
         accountId: null,
-        sessionVersion: 1,
       });
       const answers: Record<string, Answer> = {
         UNAUTHENTICATED: await server.fetch(sent.method, sent.url),

@@ -63,7 +63,9 @@ export function createServices(
   const keys = new KeyStore(database, settings.appSecrets, (error) =>
     log.warn({ err: error }, 'lastUsedAt could not be written, trying again'),
   );
-  const sessions = new SessionStore(database, settings);
+  const sessions = new SessionStore(database, settings, (error) =>
+    log.warn({ err: error }, 'lastSeenAt could not be written, trying again'),
+  );
   const workspaces = new ShortCache(
     async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1,
   );
@@ -82,6 +84,7 @@ export function createServices(
     log,
     close: async () => {
       await keys.flush();
+      await sessions.flush();
       await transport.close();
       mail?.close();
       await database.close();

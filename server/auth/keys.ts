@@ -3,6 +3,7 @@
  * written behind the request.
  */
 import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
+import { LastUsed } from '@/server/auth/last-used';
 import { signingKeyOf } from '@/server/auth/signature';
 import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
@@ -52,22 +53,20 @@ const TOUCH_KEYS = ['ApiKey', 'PlatformKey'].map(
               WHERE k."keyId" = u.id AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" < u.at)`,
 );
 
-const FLUSH_EVERY_MS = 2_000;
-
 /** What signing keys are encrypted with; a value's context is its key id. */
 export const keyVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'api-keys');
 
 export class KeyStore {
   private readonly vault: Vault;
   private readonly cache: ShortCache<StoredKey | null>;
-  private used = new Map<string, Date>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly used: LastUsed;
 
   constructor(
     private readonly database: Database,
     appSecrets: AppSecrets,
-    private readonly onFlushError: (error: unknown) => void,
+    onFlushError: (error: unknown) => void,
   ) {
+    this.used = new LastUsed(database, TOUCH_KEYS, onFlushError);
     this.vault = keyVault(appSecrets);
     this.cache = new ShortCache((keyId) => this.load(keyId));
   }
@@ -104,27 +103,14 @@ export class KeyStore {
   /** A signing key of nobody: an unknown key id costs the same time as a wrong signature. */
   readonly decoy = createSecretKey(createHash('sha256').update(randomBytes(32)).digest());
 
-  /** Notes that a key signed a request; written within FLUSH_EVERY_MS. */
+  /** Notes that a key signed a request. */
   touch(keyId: string): void {
-    this.used.set(keyId, now());
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref();
+    this.used.note(keyId, now());
   }
 
   /** Writes the noted uses; at shut-down too. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const used = this.used;
-    if (used.size === 0) return;
-    this.used = new Map();
-    // Sorted, so that two processes lock the rows in the same order.
-    const ids = [...used.keys()].sort();
-    try {
-      for (const text of TOUCH_KEYS) await this.database.pool.query(text, [ids, ids.map((id) => used.get(id))]);
-    } catch (error) {
-      this.onFlushError(error);
-      for (const [id, at] of used) if (!this.used.has(id)) this.used.set(id, at);
-    }
+  flush(): Promise<void> {
+    return this.used.flush();
   }
 
   private async load(keyId: string): Promise<StoredKey | null> {

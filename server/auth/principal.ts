@@ -7,6 +7,8 @@ export const PLATFORM_SCOPE = 'svc:platform:admin';
 /** A person in the browser, by the next-auth cookie. */
 export interface SessionPrincipal {
   kind: 'session';
+  /** The row's id: one browser of the person's. */
+  sessionId: string;
   userId: string;
   accountId: string | null;
   email: string;

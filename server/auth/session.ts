@@ -1,35 +1,57 @@
 /**
- * Sessions of people: next-auth's encrypted JWT cookie, with a version that is checked against the user's row
- * (cached 2 seconds at most), so that a changed password or membership ends every session at once (4 §C).
+ * Sessions of people: next-auth's encrypted JWT cookie. It names a row that ends when the person signs out or ends it,
+ * and a version of the user's that a changed password or membership raises (4 §C). Both are read by one statement, and
+ * remembered for 2 seconds at most: a cookie that was copied opens nothing after that.
  */
 import { decode, encode } from 'next-auth/jwt';
+import { LastUsed } from '@/server/auth/last-used';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Database } from '@/server/db/client';
 import { readCookie } from '@/server/lib/cookies';
+import { now } from '@/server/lib/clock';
 import { deriveKey } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
 
-/** What the cookie holds. */
-export interface SessionToken {
+/** Who goes on where: what signing in decides, and a new password or another workspace decides anew. */
+export interface SessionClaims {
   sub: string;
   accountId: string | null;
   sessionVersion: number;
 }
 
+/** What the cookie holds. */
+export interface SessionToken extends SessionClaims {
+  sessionId: string;
+}
+
 /** 30 days, renewed as it is used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-interface UserState {
+/** What was not seen since then is over. */
+export const unseenSince = (now: Date): Date => new Date(now.getTime() - SESSION_SECONDS * 1000);
+
+/** Uses within this time of the one that is written are not written. */
+const SEEN_EVERY_MS = 60_000;
+
+interface SessionState {
+  lastSeenAt: Date;
   email: string;
   sessionVersion: number;
   accountIds: string[];
 }
 
-const FIND_USER = {
-  name: 'auth.find-user',
-  text: `SELECT u.email, u."sessionVersion", coalesce(array_agg(m."accountId") FILTER (WHERE m."accountId" IS NOT NULL), '{}') AS "accountIds"
-         FROM "User" u LEFT JOIN "Membership" m ON m."userId" = u.id WHERE u.id = $1 GROUP BY u.id`,
+const FIND_SESSION = {
+  name: 'auth.find-session',
+  text: `SELECT s."lastSeenAt", u.email, u."sessionVersion", coalesce(array_agg(m."accountId") FILTER (WHERE m."accountId" IS NOT NULL), '{}') AS "accountIds"
+         FROM "Session" s JOIN "User" u ON u.id = s."userId" LEFT JOIN "Membership" m ON m."userId" = u.id
+         WHERE s."userId" = $1 AND s.id = $2 AND s."endedAt" IS NULL AND s."lastSeenAt" > $3 GROUP BY s.id, u.id`,
 };
+
+/** Ids have no space. */
+const keyOf = (userId: string, sessionId: string): string => `${userId} ${sessionId}`;
+
+const TOUCH_SESSIONS = `UPDATE "Session" s SET "lastSeenAt" = u.at FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at)
+                        WHERE s.id = u.id AND s."endedAt" IS NULL AND s."lastSeenAt" < u.at`;
 
 /** Next-auth's name for its cookie: prefixed, so that a browser accepts it over TLS only, when we are served over TLS. */
 export const sessionCookieName = (baseUrl: string): string =>
@@ -41,13 +63,21 @@ export const sessionSecret = (appSecret: string): string => deriveKey(appSecret,
 export class SessionStore {
   private readonly cookieName: string;
   private readonly secret: string;
-  private readonly users: ShortCache<UserState | null>;
+  private readonly live: ShortCache<SessionState | null>;
+  private readonly seen: LastUsed;
 
-  constructor(database: Database, options: { baseUrl: string; appSecret: string }) {
+  constructor(
+    database: Database,
+    options: { baseUrl: string; appSecret: string },
+    onFlushError: (error: unknown) => void,
+  ) {
     this.cookieName = sessionCookieName(options.baseUrl);
     this.secret = sessionSecret(options.appSecret);
-    this.users = new ShortCache(
-      async (userId) => (await database.pool.query<UserState>({ ...FIND_USER, values: [userId] })).rows[0] ?? null,
+    this.seen = new LastUsed(database, [TOUCH_SESSIONS], onFlushError);
+    this.live = new ShortCache(
+      async (key) =>
+        (await database.pool.query<SessionState>({ ...FIND_SESSION, values: [...key.split(' '), unseenSince(now())] }))
+          .rows[0] ?? null,
     );
   }
 
@@ -57,21 +87,29 @@ export class SessionStore {
     if (cookie === undefined) return null;
     const token = await this.open(cookie);
     if (token === null) return null;
-    let user = await this.users.get(token.sub);
-    if (user !== null && token.sessionVersion > user.sessionVersion) {
+    const { sub: userId, sessionId } = token;
+    const key = keyOf(userId, sessionId);
+    let session = await this.live.get(key);
+    if (session !== null && token.sessionVersion > session.sessionVersion) {
       // Nobody else can make a token, so it is what we remember that is old: the person changed the password a moment ago.
-      this.forget(token.sub);
-      user = await this.users.get(token.sub);
+      this.live.forget(key);
+      session = await this.live.get(key);
     }
-    if (user === null || user.sessionVersion !== token.sessionVersion) return null;
+    if (session?.sessionVersion !== token.sessionVersion) return null;
+    this.touch(sessionId, session);
     // A membership that was taken away takes the workspace with it.
-    const accountId = token.accountId !== null && user.accountIds.includes(token.accountId) ? token.accountId : null;
-    return { kind: 'session', userId: token.sub, accountId, email: user.email };
+    const accountId = token.accountId !== null && session.accountIds.includes(token.accountId) ? token.accountId : null;
+    return { kind: 'session', sessionId, userId, accountId, email: session.email };
   }
 
-  /** Ends the sessions of a person in this process at once, once their version is raised; others notice within 2 seconds. */
+  /** Looks a person's sessions up anew in this process, once one has ended or the version is raised; others notice within 2 seconds. */
   forget(userId: string): void {
-    this.users.forget(userId);
+    this.live.forgetAll((key) => key.startsWith(keyOf(userId, '')));
+  }
+
+  /** Writes when sessions were last seen; at shut-down too. */
+  flush(): Promise<void> {
+    return this.seen.flush();
   }
 
   /** A Set-Cookie header that puts this session in the place of the browser's, with the attributes that next-auth gives its own. */
@@ -85,12 +123,22 @@ export class SessionStore {
     return `${this.cookieName}=${await encode({ token: { ...token }, secret: this.secret, maxAge: SESSION_SECONDS })}`;
   }
 
+  private touch(sessionId: string, session: SessionState): void {
+    const at = now();
+    if (at.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
+    session.lastSeenAt = at;
+    this.seen.note(sessionId, at);
+  }
+
   private async open(cookie: string): Promise<SessionToken | null> {
     try {
       const token = await decode({ token: cookie, secret: this.secret });
       if (typeof token?.sub !== 'string' || typeof token.sessionVersion !== 'number') return null;
+      // A cookie of the time before sessions had rows could never be ended: its person signs in again.
+      if (typeof token.sessionId !== 'string') return null;
       return {
         sub: token.sub,
+        sessionId: token.sessionId,
         accountId: typeof token.accountId === 'string' ? token.accountId : null,
         sessionVersion: token.sessionVersion,
       };

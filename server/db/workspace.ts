@@ -123,6 +123,7 @@ const UNTENANTED_MODELS = new Set([
   'PlatformKey',
   'OAuthNonce',
   'PasswordReset',
+  'Session',
   'BillingCallback',
 ]);
 

@@ -1,6 +1,6 @@
 /** The order of the checks (4 §B), and what the door answers before a resource has its say (1 §2.1, §7). */
 import { describe, expect, it } from 'vitest';
-import { makeDiscountCode, makeKey } from '@/server/testing/factories';
+import { makeDiscountCode, makeKey, makeSession } from '@/server/testing/factories';
 import { expectData, expectEnvelope, expectError, rawHttp, rawText, snapshotOf } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
@@ -145,7 +145,7 @@ describe('the order of the checks', () => {
   };
   const homeless = async () => {
     const tenant = await server.makeTenant();
-    return server.services.sessions.issue({ sub: tenant.user.id, accountId: null, sessionVersion: 1 });
+    return makeSession(server.services, { sub: tenant.user.id, accountId: null });
   };
   const session = (cookie: string, body: string, headers: Record<string, string>) =>
     server.fetch('POST', REDEEM, { body, headers: { ...headers, cookie, origin: server.baseUrl } });

@@ -11,6 +11,7 @@ import { requestIdOf } from '@/server/http/request-id';
 import { now } from '@/server/lib/clock';
 import { packageRoot } from '@/server/lib/package-root';
 import { signIn } from '@/server/resources/accounts/service';
+import { endSession } from '@/server/resources/accounts/sessions';
 
 /** The client's address: the connection's, or with TRUST_PROXY the one that the proxy in front of us saw. */
 function addressOf(request: IncomingMessage, trustProxy: boolean): string {
@@ -41,6 +42,10 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
         log.error({ err: cause ?? error }, 'sign-in failed');
         return { error: 'UNAVAILABLE' };
       }
+    },
+    async signOut({ sub, sessionId }) {
+      await endSession(database, sessionId, now());
+      sessions.forget(sub);
     },
   });
 

@@ -15,6 +15,7 @@ import {
   type Opened,
 } from '@/server/testing/billing';
 import { trpc } from '@/server/testing/http';
+import { makeSession } from '@/server/testing/factories';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 
@@ -133,10 +134,9 @@ describe('a renewal that failed', () => {
     expect(await setNextCharge(db, 'failed')).toBe(true);
     travelTo(new Date(new Date(currentPeriodEnd).getTime() - DAY / 2));
     await minute(server);
-    const cookie = await server.services.sessions.issue({
+    const cookie = await makeSession(server.services, {
       sub: tenant.user.id,
       accountId: tenant.accountId,
-      sessionVersion: 1,
     });
     const { payable } = (await trpc(server, 'query', 'billing.overview', undefined, { cookie })).data;
     expect(payable).toMatchObject([

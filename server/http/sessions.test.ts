@@ -1,5 +1,5 @@
 /** Browser sessions at the doors (4 §C): the cookie, its version, and the same-origin rule. */
-import { encode } from 'next-auth/jwt';
+import { decode, encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { sessionSecret } from '@/server/auth/session';
 import { bySession, eventually, expectData, expectError, rawHttp, rawText, trpc } from '@/server/testing/http';
@@ -15,7 +15,15 @@ const token = (made: object, options: { secret?: string; maxAge?: number } = {})
     secret: options.secret ?? sessionSecret(server.services.settings.appSecret),
     maxAge: options.maxAge ?? 3600,
   });
-const claims = () => ({ sub: server.ours.user.id, accountId: server.ours.accountId, sessionVersion: 1 });
+/** What our own cookie holds: each test changes one thing of a session that lives. */
+const claims = async () => {
+  const secret = sessionSecret(server.services.settings.appSecret);
+  const { sub, accountId, sessionVersion, sessionId } = (await decode({
+    token: server.ours.cookie.slice(NAME.length + 1),
+    secret,
+  }))!;
+  return { sub, accountId, sessionVersion, sessionId };
+};
 const post = (headers: Record<string, string>) =>
   server.fetch('POST', '/api/v1/api-keys', { body: { name: 'By hand' }, headers });
 
@@ -37,35 +45,42 @@ describe('a session cookie', () => {
     ['five dots', () => '.....'],
     [
       'a token without a signature',
-      () =>
-        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`,
+      async () =>
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify(await claims())).toString('base64url')}.`,
     ],
-    ['encrypted under another secret', () => token(claims(), { secret: 'another secret' })],
-    ['expired', () => token(claims(), { maxAge: -60 })],
-    ['of nobody', () => token({ ...claims(), sub: 'cnobody' })],
-    ['without a user', () => token({ accountId: server.ours.accountId, sessionVersion: 1 })],
-    ['with a user that is no text', () => token({ ...claims(), sub: { toString: 'x' } })],
-    ['without a version', () => token({ sub: server.ours.user.id, accountId: server.ours.accountId })],
-    ['of an older version', () => token({ ...claims(), sessionVersion: 0 })],
-    ['of a version to come', () => token({ ...claims(), sessionVersion: 2 })],
-    ['cut short', async () => (await token(claims())).slice(0, -5)],
+    ['encrypted under another secret', async () => token(await claims(), { secret: 'another secret' })],
+    ['expired', async () => token(await claims(), { maxAge: -60 })],
+    ['of nobody', async () => token({ ...(await claims()), sub: 'cnobody' })],
+    ['without a user', async () => token({ ...(await claims()), sub: undefined })],
+    ['with a user that is no text', async () => token({ ...(await claims()), sub: { toString: 'x' } })],
+    ['without a version', async () => token({ ...(await claims()), sessionVersion: undefined })],
+    ['without the id of a session', async () => token({ ...(await claims()), sessionId: undefined })],
+    ['of a session that never was', async () => token({ ...(await claims()), sessionId: 'cnone' })],
+    ["of another person's session", async () => token({ ...(await claims()), sub: server.theirs.user.id })],
+    ['of an older version', async () => token({ ...(await claims()), sessionVersion: 0 })],
+    ['of a version to come', async () => token({ ...(await claims()), sessionVersion: 2 })],
+    ['cut short', async () => (await token(await claims())).slice(0, -5)],
     [
       'changed by one character',
-      async () => (await token(claims())).replace(/.(?=.{20}$)/, (c) => (c === 'A' ? 'B' : 'A')),
+      async () => (await token(await claims())).replace(/.(?=.{20}$)/, (c) => (c === 'A' ? 'B' : 'A')),
     ],
     ['very long', () => 'x'.repeat(10_000)],
   ])('opens nothing when it is %s: 401 UNAUTHENTICATED', async (_, make) => {
     expectError(await whoami(`${NAME}=${await make()}`), 401, 'UNAUTHENTICATED');
   });
 
+  it('opens what it says when nothing is changed', async () => {
+    expectData(await whoami(`${NAME}=${await token(await claims())}`));
+  });
+
   it('opens nothing under another name', async () => {
-    const value = await token(claims());
+    const value = await token(await claims());
     for (const name of [`__Secure-${NAME}`, `x${NAME}`, NAME.toUpperCase()])
       expectError(await whoami(`${name}=${value}`), 401, 'UNAUTHENTICATED');
   });
 
   it("names no workspace that is not the person's: 403 NO_ACCOUNT, never the neighbour's rows", async () => {
-    const cookie = `${NAME}=${await token({ ...claims(), accountId: server.theirs.accountId })}`;
+    const cookie = `${NAME}=${await token({ ...(await claims()), accountId: server.theirs.accountId })}`;
     expect(expectData(await whoami(cookie)).accountId).toBeNull();
     expectError(await bySession(server, cookie, 'GET', '/api/v1/api-keys'), 403, 'NO_ACCOUNT');
   });

@@ -4,6 +4,7 @@ import { pruneRepliesJob } from '@/server/extensions/jobs';
 import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
 import {
   pruneLinksJob,
+  pruneSessionsJob,
   pruneThrottleJob,
   sendPasswordChangedJob,
   sendResetJob,
@@ -24,6 +25,7 @@ import { answerJob, pruneSandboxJob, reactJob } from '@/server/resources/sandbox
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
 
 export const JOBS: readonly Job[] = [
+  pruneSessionsJob,
   pruneThrottleJob,
   pruneLinksJob,
   sendResetJob,

@@ -28,4 +28,9 @@ export class ShortCache<Value> {
   forget(key: string): void {
     this.entries.delete(key);
   }
+
+  /** Forgets many keys at once in this process. */
+  forgetAll(isGone: (key: string) => boolean): void {
+    for (const key of this.entries.keys()) if (isGone(key)) this.entries.delete(key);
+  }
 }

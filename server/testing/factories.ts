@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
@@ -12,6 +13,7 @@ import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { newToken } from '@/server/resources/accounts/link-token';
 import { createAccount } from '@/server/resources/accounts/service';
+import { startSession, type Client } from '@/server/resources/accounts/sessions';
 import type { PlanId } from '@/server/resources/billing/plans';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { sealCredentials } from '@/server/resources/channels/credentials';
@@ -66,6 +68,16 @@ export async function makeUser(
     },
   });
   return { id, email, password };
+}
+
+/** A session as signing in makes it. @returns the Cookie header */
+export async function makeSession(
+  { database, sessions }: Pick<Services, 'database' | 'sessions'>,
+  claims: Omit<SessionClaims, 'sessionVersion'> & { sessionVersion?: number },
+  client: Client = { address: '192.0.2.1', userAgent: '' },
+): Promise<string> {
+  const sessionId = await startSession(database.prisma, claims.sub, client, now());
+  return await sessions.issue({ sessionVersion: 1, ...claims, sessionId });
 }
 
 /** An open invitation and the token of its link. */

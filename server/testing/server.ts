@@ -8,7 +8,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { loadSettings } from '@/server/env';
 import { createApp } from '@/server/http/app';
 import { createServices, type ServicesHandle } from '@/server/services';
-import { makeAccount, makeKey, makePlatformKey, makeUser, type MadeKey } from '@/server/testing/factories';
+import { type MadeKey, makeAccount, makeKey, makePlatformKey, makeSession, makeUser } from '@/server/testing/factories';
 import { createTestDatabase } from '@/server/testing/database';
 import { signedHeaders, type SignOptions, type TestKey } from '@/server/testing/sign';
 
@@ -102,7 +102,7 @@ export function useServer(more: Record<string, string> = {}): TestServer {
         accountId,
         key,
         user,
-        cookie: await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }),
+        cookie: await makeSession(services, { sub: user.id, accountId }),
       };
     };
     const request: TestServer['fetch'] = async (method, url, options = {}) => {

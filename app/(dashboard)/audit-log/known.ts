@@ -30,6 +30,7 @@ export const ACTIONS = {
     'member.set_password',
     'member.change_password',
     'member.reset_password',
+    'member.end_sessions',
   ],
   invitation: ['member.invite', 'member.revoke_invitation'],
   workspace: ['workspace.create', 'workspace.update'],

@@ -4,7 +4,7 @@
  */
 import { hashPassword } from '@/server/auth/password';
 import type { SessionPrincipal } from '@/server/auth/principal';
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { hashToken } from '@/server/resources/accounts/link-token';
@@ -88,7 +88,7 @@ export async function accept(
   principal: SessionPrincipal,
   token: string,
   now: Date,
-): Promise<SessionToken> {
+): Promise<SessionClaims> {
   const { accountId } = await findByToken(database.prisma, token);
   const isMember = await database.prisma.membership.findUnique({
     where: { accountId_userId: { accountId, userId: principal.userId } },
@@ -98,7 +98,7 @@ export async function accept(
   try {
     return await database.prisma.$transaction(
       async (transaction) =>
-        await sessionIn(transaction, principal.userId, await join(transaction, token, principal.userId, now)),
+        await sessionIn(transaction, principal, await join(transaction, token, principal.userId, now), now),
     );
   } catch (error) {
     // The same person, by another link, a moment ago.

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import { pruneThrottleJob } from '@/server/resources/accounts/jobs';
+import { requestReset } from '@/server/resources/accounts/password-reset';
 import { setPassword } from '@/server/resources/accounts/passwords';
 import { createUser, signIn } from '@/server/resources/accounts/service';
-import { makeAccount, makeUser, unique } from '@/server/testing/factories';
+import { makeAccount, makeSession, makeUser, unique } from '@/server/testing/factories';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
@@ -23,7 +24,7 @@ const signUp = (body: object, headers: Record<string, string> = OURS): Promise<A
 const codeOf = (answer: Answer): string | undefined =>
   (JSON.parse(answer.text) as { error?: { data: { appCode: string } } }).error?.data.appCode;
 const attempt = (email: string, password: string, address = unique('10.0.0.')): ReturnType<typeof signIn> =>
-  signIn(server.services.database, { email, password, address }, now());
+  signIn(server.services.database, { email, password, address, userAgent: '' }, now());
 
 describe('signing up', () => {
   it('makes a user who owns a new workspace on the free plan, and says so in its audit log', async () => {
@@ -88,6 +89,7 @@ describe('signing in', () => {
       sub: user.id,
       accountId,
       sessionVersion: 1,
+      sessionId: expect.stringMatching(/^c[a-z0-9]+$/),
     });
   });
 
@@ -121,6 +123,37 @@ describe('signing in', () => {
     ).toHaveLength(10);
   });
 
+  it('counts a network of IPv6 as one address, and IPv4 the same however it is written', async () => {
+    const countOf = async (addresses: string[]): Promise<number> =>
+      (
+        await Promise.allSettled(
+          addresses.map((address, index) => attempt(`${unique('guess')}${index}@example.test`, 'guess', address)),
+        )
+      ).filter(
+        (outcome) =>
+          outcome.status === 'rejected' && (outcome.reason as { appCode: string }).appCode === 'TOO_MANY_ATTEMPTS',
+      ).length;
+    const guests = (prefix: string): string[] =>
+      Array.from({ length: 65 }, (_, index) => `${prefix}${(index * 499).toString(16)}`);
+    expect(await countOf(guests('2001:db8:77:1::'))).toBe(5);
+    expect(await countOf(['2001:0DB8:0077:0001:ffff::1', '2001:db8:77:2::1'])).toBe(1);
+    const mapped = Array.from({ length: 64 }, (_, index) => (index % 2 ? '::ffff:203.0.113.9' : '203.0.113.9'));
+    expect(await countOf([...mapped, '::ffff:203.0.113.10'])).toBe(4);
+  });
+
+  it('counts requests for links to a new password by network too', async () => {
+    const ask = (address: string) =>
+      requestReset(
+        { database: server.services.database, mail: { send: () => Promise.resolve(), close: () => undefined } },
+        { email: `${unique('asks')}@example.test`, language: 'en' },
+        address,
+        now(),
+      );
+    for (let request = 1; request <= 30; request++) await ask(`2001:db8:78:1::${request}`);
+    await expect(ask('2001:db8:78:1::ffff')).rejects.toMatchObject({ appCode: 'TOO_MANY_ATTEMPTS' });
+    await ask('2001:db8:78:2::1');
+  });
+
   it('starts to count anew after a success and after a quarter of an hour', async () => {
     const user = await makeUser(server.services.database, server.ours.accountId);
     for (let guess = 0; guess < 9; guess++)
@@ -131,7 +164,11 @@ describe('signing in', () => {
     await expect(attempt(user.email, user.password)).rejects.toMatchObject({ appCode: 'TOO_MANY_ATTEMPTS' });
     const later = new Date(now().getTime() + 15 * 60_000 + 1);
     await expect(
-      signIn(server.services.database, { email: user.email, password: user.password, address: '198.51.100.1' }, later),
+      signIn(
+        server.services.database,
+        { email: user.email, password: user.password, address: '198.51.100.1', userAgent: '' },
+        later,
+      ),
     ).resolves.toMatchObject({ sub: user.id });
   });
 
@@ -152,7 +189,7 @@ describe('a new password', () => {
   it('ends every session of the user within two seconds', async () => {
     const accountId = await makeAccount(server.services.database);
     const user = await makeUser(server.services.database, accountId);
-    const cookie = await server.services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 });
+    const cookie = await makeSession(server.services, { sub: user.id, accountId });
     const status = async (): Promise<number> =>
       (await server.fetch('GET', '/api/v1/whoami', { headers: { cookie } })).status;
     expect(await status()).toBe(200);

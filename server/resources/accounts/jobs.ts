@@ -1,10 +1,11 @@
-/** Housekeeping of sign-in attempts and of links, and the mails that follow a change of password. */
+/** Housekeeping of sign-in attempts, sessions and links, and the mails that follow a change of password. */
 import { z } from 'zod';
 import { defineJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { passwordChangedMail } from '@/server/mail/password-changed';
 import { passwordChangedMailJob, resetMailJob } from '@/server/resources/accounts/mail-jobs';
 import { sendReset } from '@/server/resources/accounts/password-reset';
+import { pruneSessions } from '@/server/resources/accounts/sessions';
 import { pruneThrottle } from '@/server/resources/accounts/throttle';
 
 export const pruneThrottleJob = defineJob({
@@ -14,6 +15,16 @@ export const pruneThrottleJob = defineJob({
   async run(services) {
     const removed = await pruneThrottle(services.database, now());
     services.log.debug({ removed }, 'sign-in windows pruned');
+  },
+});
+
+export const pruneSessionsJob = defineJob({
+  name: 'accounts.prune-sessions',
+  payload: z.object({}),
+  cron: '29 * * * *',
+  async run(services) {
+    const removed = await pruneSessions(services.database, now());
+    services.log.debug({ removed }, 'sessions that are over pruned');
   },
 });
 

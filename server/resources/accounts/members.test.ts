@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { setClockOffset } from '@/server/lib/clock';
 import { pruneLinksJob } from '@/server/resources/accounts/jobs';
 import { hashToken } from '@/server/resources/accounts/link-token';
-import { makeInvitation, makeUser, unique } from '@/server/testing/factories';
+import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
@@ -17,7 +17,7 @@ const mutate = (name: string, input: object, cookie?: string): Promise<TrpcAnswe
   trpc(server, 'mutation', `accounts.${name}`, input, cookie === undefined ? {} : { cookie });
 const database = () => server.services.database.prisma;
 const cookieOf = (userId: string, accountId: string | null): Promise<string> =>
-  server.services.sessions.issue({ sub: userId, accountId, sessionVersion: 1 });
+  makeSession(server.services, { sub: userId, accountId });
 async function memberOf({ accountId }: Tenant) {
   const user = await makeUser(server.services.database, accountId);
   return { ...user, cookie: await cookieOf(user.id, accountId) };

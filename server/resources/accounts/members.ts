@@ -1,8 +1,9 @@
 /** Who belongs to a workspace. There is one owner: settings, invitations and members are the owner's to change. */
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { SessionClaims } from '@/server/auth/session';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import type { SessionToken } from '@/server/auth/session';
 import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
 import type { Member } from '@/server/resources/accounts/members-schema';
 
@@ -30,9 +31,13 @@ const findRole = workspaceStatement<{ role: string }, [userId: string]>(
 );
 
 /** Only of who was in this workspace until just now, in the transaction that ends the membership (4 §C). */
-const endSessions = workspaceStatement<{ sessionVersion: number; next: string | null }, [userId: string]>(
+const endSessions = workspaceStatement<
+  { sessionVersion: number; next: string | null },
+  [userId: string, keep: string | null, now: Date]
+>(
   'accounts.end-sessions',
-  `UPDATE "User" u SET "sessionVersion" = u."sessionVersion" + 1 FROM (SELECT $1::text AS left_account) w WHERE u.id = $2
+  `WITH ended AS (UPDATE "Session" s SET "endedAt" = $4::timestamptz WHERE s."userId" = $2 AND s."endedAt" IS NULL AND s.id IS DISTINCT FROM $3::text)
+   UPDATE "User" u SET "sessionVersion" = u."sessionVersion" + 1 FROM (SELECT $1::text AS left_account) w WHERE u.id = $2
    RETURNING u."sessionVersion", (SELECT m."accountId" FROM "Membership" m WHERE m."userId" = u.id AND m."accountId" <> w.left_account ORDER BY m."openedAt" DESC NULLS LAST, m."createdAt" LIMIT 1) AS next`,
 );
 
@@ -62,18 +67,18 @@ export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
     await requireOwner(tx);
     const [gone] = await tx.rows(endMembership, userId);
     if (gone === undefined) throw await whyNot(tx, userId);
-    await tx.rows(endSessions, userId);
+    await tx.rows(endSessions, userId, null, tx.now);
     await tx.audit({ action: 'member.remove', targetType: 'user', targetId: userId, data: { email: gone.email } });
     await revokeInvitationsOf(tx, userId);
   });
 }
 
 /** The session goes on in another workspace of the person, or in none. @throws AppError BAD_STATE for the owner */
-export async function leave(db: WorkspaceDb, userId: string): Promise<SessionToken> {
+export async function leave(db: WorkspaceDb, { userId, sessionId }: SessionPrincipal): Promise<SessionClaims> {
   return await db.transaction(async (tx) => {
     const [gone] = await tx.rows(endMembership, userId);
     if (gone === undefined) throw await whyNot(tx, userId);
-    const [session] = await tx.rows(endSessions, userId);
+    const [session] = await tx.rows(endSessions, userId, sessionId, tx.now);
     if (session === undefined) throw new Error('A member without a user.');
     await tx.audit({ action: 'member.leave', targetType: 'user', targetId: userId, data: { email: gone.email } });
     await revokeInvitationsOf(tx, userId);

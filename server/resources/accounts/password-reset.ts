@@ -88,7 +88,12 @@ export async function resetPassword(
       data: { passwordHash, updatedAt: now },
       select: { id: true, email: true },
     });
-    await afterNewPassword(transaction, id, { action: 'member.reset_password', actor: { kind: 'session', id } }, now);
+    await afterNewPassword(
+      transaction,
+      id,
+      { action: 'member.reset_password', actor: { kind: 'session', id }, keep: null },
+      now,
+    );
     if (mail !== null)
       await enqueueForService(transaction, passwordChangedMailJob, { userId: id, language: input.language });
     return { id, email };

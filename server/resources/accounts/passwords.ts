@@ -2,7 +2,7 @@
 import { hashPassword, verifyPassword } from '@/server/auth/password';
 import type { Actor } from '@/server/db/workspace';
 import type { SessionPrincipal } from '@/server/auth/principal';
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
@@ -10,31 +10,23 @@ import { enqueueForService } from '@/server/jobs/enqueue';
 import type { Transaction } from '@/server/resources/accounts/making';
 import { passwordChangedMailJob } from '@/server/resources/accounts/mail-jobs';
 import type { ChangePasswordInput } from '@/server/resources/accounts/passwords-schema';
+import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
 import { clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
 
-/** Ends every session, voids every link to a new password, and says so in the audit log of each workspace of the person. */
+/**
+ * Ends every session but the one that is kept, voids every link to a new password, and says so in the audit log of each
+ * workspace of the person.
+ */
 export async function afterNewPassword(
   transaction: Transaction,
   userId: string,
-  how: { action: string; actor: Pick<Actor, 'kind' | 'id'> },
+  how: { action: string; actor: Pick<Actor, 'kind' | 'id'>; keep: string | null },
   now: Date,
 ): Promise<number> {
-  const sessionVersion = await raiseSessionVersion(transaction, userId);
+  const sessionVersion = await raiseSessionVersion(transaction, userId, how.keep, now);
   await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
-  const memberships = await transaction.membership.findMany({ where: { userId }, select: { accountId: true } });
-  await transaction.auditEntry.createMany({
-    data: memberships.map(({ accountId }) => ({
-      accountId,
-      actorKind: how.actor.kind,
-      actorId: how.actor.id,
-      action: how.action,
-      targetType: 'user',
-      targetId: userId,
-      data: {},
-      createdAt: now,
-    })),
-  });
+  await auditOfPerson(transaction, userId, how, now);
   return sessionVersion;
 }
 
@@ -55,7 +47,7 @@ export async function setPassword(
     await afterNewPassword(
       transaction,
       user.id,
-      { action: 'member.set_password', actor: { kind: 'operator', id: null } },
+      { action: 'member.set_password', actor: { kind: 'operator', id: null }, keep: null },
       now,
     );
     return user.id;
@@ -65,10 +57,10 @@ export async function setPassword(
 /** Ends every session but the one that is returned. @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS */
 export async function changePassword(
   { database, mail }: Pick<Services, 'database' | 'mail'>,
-  { userId, accountId }: SessionPrincipal,
+  { userId, sessionId, accountId }: SessionPrincipal,
   input: ChangePasswordInput,
   now: Date,
-): Promise<SessionToken> {
+): Promise<SessionClaims> {
   await countAttempts(database, { password: userId }, now);
   const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
   if (!(await verifyPassword(user?.passwordHash ?? null, input.current)) || user === null)
@@ -84,7 +76,7 @@ export async function changePassword(
     const sessionVersion = await afterNewPassword(
       transaction,
       userId,
-      { action: 'member.change_password', actor: { kind: 'session', id: userId } },
+      { action: 'member.change_password', actor: { kind: 'session', id: userId }, keep: sessionId },
       now,
     );
     if (mail !== null)

@@ -1,5 +1,6 @@
 /** Signing up, who is signed in, workspaces, members, passwords. Signing in and out is next-auth's (app/api/auth). */
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Context } from '@/server/context';
 import { accept, joinAsNew, openInvitation } from '@/server/resources/accounts/accept-invitation';
 import * as invitations from '@/server/resources/accounts/invitations';
@@ -10,6 +11,8 @@ import { changePassword } from '@/server/resources/accounts/passwords';
 import * as passwords from '@/server/resources/accounts/passwords-schema';
 import { currentOutput, signUpInput, signUpOutput } from '@/server/resources/accounts/schema';
 import * as accounts from '@/server/resources/accounts/service';
+import * as sessions from '@/server/resources/accounts/sessions';
+import { othersEndedOutput, sessionEndedOutput, sessionsOutput } from '@/server/resources/accounts/sessions-schema';
 import * as workspace from '@/server/resources/accounts/workspace';
 import {
   createWorkspaceInput,
@@ -23,12 +26,15 @@ import { memberProcedure, publicProcedure, router, sessionProcedure } from '@/se
 const PEOPLE = 'Who belongs to a workspace is for people to say: a key must not make itself members.';
 const SETTINGS = 'The settings page; a key has no business with what its workspace is called.';
 const BROWSER = 'It changes the session of the browser, which only a browser has.';
+const OWN = 'The browsers of the person who is signed in; a key has none.';
 const LINK = 'The page behind a link that was mailed or handed over.';
 
-/** The browser goes on with this session; what we remember of the person is from before. */
-async function goOn(ctx: Context, token: SessionToken): Promise<void> {
-  ctx.services.sessions.forget(token.sub);
-  await ctx.startSession?.(token);
+type SignedIn = Context & { principal: SessionPrincipal };
+
+/** The browser's session goes on with these; what we remember of the person is from before. */
+async function goOn(ctx: SignedIn, claims: SessionClaims): Promise<void> {
+  ctx.services.sessions.forget(claims.sub);
+  await ctx.startSession?.({ ...claims, sessionId: ctx.principal.sessionId });
 }
 
 export const accountsRouter = router({
@@ -89,7 +95,7 @@ export const accountsRouter = router({
     .meta({ internal: BROWSER })
     .output(passwords.done)
     .mutation(async ({ ctx }) => {
-      await goOn(ctx, await members.leave(ctx.db, ctx.principal.userId));
+      await goOn(ctx, await members.leave(ctx.db, ctx.principal));
       return { done: true };
     }),
 
@@ -151,6 +157,32 @@ export const accountsRouter = router({
       return { done: true };
     }),
 
+  sessions: sessionProcedure
+    .meta({ internal: OWN })
+    .output(sessionsOutput)
+    .query(async ({ ctx }) => ({
+      sessions: await sessions.listSessions(ctx.services.database, ctx.principal, ctx.now),
+    })),
+
+  endSession: sessionProcedure
+    .meta({ internal: OWN })
+    .input(member.byId)
+    .output(sessionEndedOutput)
+    .mutation(async ({ ctx, input }) => {
+      await sessions.endOwnSession(ctx.services.database, ctx.principal, input.id, ctx.now);
+      ctx.services.sessions.forget(ctx.principal.userId);
+      return { id: input.id, ended: true };
+    }),
+
+  endOtherSessions: sessionProcedure
+    .meta({ internal: OWN })
+    .output(othersEndedOutput)
+    .mutation(async ({ ctx }) => {
+      const ended = await sessions.endOtherSessions(ctx.services.database, ctx.principal, ctx.now);
+      ctx.services.sessions.forget(ctx.principal.userId);
+      return { ended };
+    }),
+
   requestReset: publicProcedure
     .meta({ internal: 'The page for a forgotten password.' })
     .input(passwords.requestResetInput)
@@ -176,8 +208,8 @@ export const accountsRouter = router({
     }),
 });
 
-/** The browser goes into the workspace of this session. */
-async function into(ctx: Context, token: SessionToken): Promise<{ accountId: string }> {
-  await goOn(ctx, token);
-  return { accountId: token.accountId ?? '' };
+/** The browser goes into the workspace of these. */
+async function into(ctx: SignedIn, claims: SessionClaims): Promise<{ accountId: string }> {
+  await goOn(ctx, claims);
+  return { accountId: claims.accountId ?? '' };
 }

@@ -7,6 +7,7 @@ import { AppError } from '@/server/errors';
 import { emailTaken, insertAccount, insertMembership, insertUser, roleOf } from '@/server/resources/accounts/making';
 import type { CurrentAccount, SignUpInput } from '@/server/resources/accounts/schema';
 import { lastOpened } from '@/server/resources/accounts/session-version';
+import { startSession, type Client } from '@/server/resources/accounts/sessions';
 import { clearAttempts, countAttempt } from '@/server/resources/accounts/throttle';
 import type { PlanId } from '@/server/resources/billing/plans';
 import type { UploadStore } from '@/server/uploads/store';
@@ -86,12 +87,12 @@ export async function signUp(
 }
 
 /**
- * What the session of this person holds, if e-mail and password are right; it opens where they were last.
+ * A session of this person, if e-mail and password are right; it opens where they were last.
  * @throws AppError WRONG_CREDENTIALS, the same for an unknown e-mail, and TOO_MANY_ATTEMPTS
  */
 export async function signIn(
   database: Database,
-  attempt: { email: string; password: string; address: string },
+  attempt: { email: string; password: string } & Client,
   now: Date,
 ): Promise<SessionToken> {
   const email = attempt.email.trim().toLowerCase().slice(0, 254);
@@ -105,7 +106,12 @@ export async function signIn(
   if (!(await verifyPassword(user?.passwordHash ?? null, attempt.password.slice(0, 200))) || user === null)
     throw new AppError('WRONG_CREDENTIALS');
   await clearAttempts(database, email);
-  return { sub: user.id, accountId: await lastOpened(database.prisma, user.id), sessionVersion: user.sessionVersion };
+  return {
+    sub: user.id,
+    accountId: await lastOpened(database.prisma, user.id),
+    sessionVersion: user.sessionVersion,
+    sessionId: await startSession(database.prisma, user.id, attempt, now),
+  };
 }
 
 /** The person and the workspaces of a session, for the dashboard's frame. @throws AppError UNAUTHENTICATED */

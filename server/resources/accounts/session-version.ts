@@ -1,12 +1,21 @@
 /** Ends sessions: every session carries the version of its person, and an older one is refused (4 §C). */
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Transaction } from '@/server/resources/accounts/making';
+import { endSessionsOf } from '@/server/resources/accounts/sessions';
 
 /**
  * Raises it, in the transaction of what ends the sessions: a new password, a membership that begins or ends. The caller
- * who stays signed in gets a new session with the version that is returned.
+ * who stays signed in goes on in the session that is kept, with the version that is returned.
+ * @param keep null when nobody stays
  */
-export async function raiseSessionVersion(transaction: Transaction, userId: string): Promise<number> {
+export async function raiseSessionVersion(
+  transaction: Transaction,
+  userId: string,
+  keep: string | null,
+  now: Date,
+): Promise<number> {
+  await endSessionsOf(transaction, userId, keep, now);
   const { sessionVersion } = await transaction.user.update({
     where: { id: userId },
     data: { sessionVersion: { increment: 1 } },
@@ -25,11 +34,12 @@ export async function lastOpened(transaction: Pick<Transaction, 'membership'>, u
   return membership?.accountId ?? null;
 }
 
-/** A session of this person in a workspace that they have just gone into. */
+/** This session, in a workspace that its person has just gone into. */
 export async function sessionIn(
   transaction: Transaction,
-  userId: string,
+  { userId, sessionId }: SessionPrincipal,
   accountId: string | null,
-): Promise<SessionToken> {
-  return { sub: userId, accountId, sessionVersion: await raiseSessionVersion(transaction, userId) };
+  now: Date,
+): Promise<SessionClaims> {
+  return { sub: userId, accountId, sessionVersion: await raiseSessionVersion(transaction, userId, sessionId, now) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WORKSPACE_HEADER } from '@/server/bridge';
 import { signIn } from '@/server/resources/accounts/service';
 import { now } from '@/server/lib/clock';
-import { makeUser, unique } from '@/server/testing/factories';
+import { makeSession, makeUser, unique } from '@/server/testing/factories';
 import { expectData, trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -19,7 +19,7 @@ const mutate = (
 ): Promise<TrpcAnswer> => trpc(server, 'mutation', `accounts.${name}`, input, { cookie, headers });
 const memberOf = async ({ accountId }: Tenant) => {
   const user = await makeUser(server.services.database, accountId);
-  return { ...user, cookie: await server.services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 }) };
+  return { ...user, cookie: await makeSession(server.services, { sub: user.id, accountId }) };
 };
 const auditOf = (accountId: string, action: string) =>
   server.services.database.prisma.auditEntry.findMany({ where: { accountId, action }, orderBy: { id: 'asc' } });
@@ -211,7 +211,7 @@ describe('several workspaces of one person', () => {
     const login = () =>
       signIn(
         server.services.database,
-        { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.') },
+        { email: tenant.user.email, password: tenant.user.password, address: unique('10.1.'), userAgent: '' },
         now(),
       );
     expect((await login()).accountId).toBe(second);

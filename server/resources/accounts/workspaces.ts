@@ -1,6 +1,6 @@
 /** The workspaces of a person: one more, and going from one to another. */
 import type { SessionPrincipal } from '@/server/auth/principal';
-import type { SessionToken } from '@/server/auth/session';
+import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { insertAccount } from '@/server/resources/accounts/making';
@@ -12,13 +12,14 @@ const OWNED_LIMIT = 50;
 /** A workspace on the free plan that the person owns; the session goes into it. @throws AppError BAD_STATE at the limit */
 export async function createWorkspace(
   database: Database,
-  { userId }: SessionPrincipal,
+  principal: SessionPrincipal,
   name: string,
   now: Date,
-): Promise<SessionToken> {
+): Promise<SessionClaims> {
+  const { userId } = principal;
   return await database.prisma.$transaction(async (transaction) => {
     // The person's row is held from here on, so that two at once are counted one after the other.
-    const session = await sessionIn(transaction, userId, null);
+    const session = await sessionIn(transaction, principal, null, now);
     if ((await transaction.membership.count({ where: { userId, role: 'owner' } })) >= OWNED_LIMIT)
       throw new AppError('BAD_STATE', {
         message: `One person owns at most ${OWNED_LIMIT} workspaces.`,
@@ -35,7 +36,7 @@ export async function openWorkspace(
   { userId }: SessionPrincipal,
   accountId: string,
   now: Date,
-): Promise<SessionToken> {
+): Promise<SessionClaims> {
   const { count } = await database.prisma.membership.updateMany({
     where: { accountId, userId },
     data: { openedAt: now },

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecords } from '@/components/csv/read';
 import { exportLog } from '@/server/resources/audit-log/export';
 import { workspaceDb } from '@/server/db/workspace';
-import { makeAuditEntry, makePlatformKey, unique } from '@/server/testing/factories';
+import { makeAuditEntry, makePlatformKey, makeSession, unique } from '@/server/testing/factories';
 import { bySession, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -372,10 +372,9 @@ describe('GET /audit-log/export', () => {
       expect(answer.status).toBe(200);
       expect(answer.text).toContain(id);
     }
-    const homeless = await server.services.sessions.issue({
+    const homeless = await makeSession(server.services, {
       sub: server.ours.user.id,
       accountId: null,
-      sessionVersion: 1,
     });
     expectError(await server.fetch('GET', `${AUDIT}/export`), 401, 'UNAUTHENTICATED');
     expectError(await server.call(partner, 'GET', `${AUDIT}/export`), 403, 'NO_ACCOUNT');

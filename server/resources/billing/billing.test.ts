@@ -9,6 +9,7 @@ import {
   makeContact,
   makeDiscountCode,
   makeReminder,
+  makeSession,
   unique,
 } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, trpc } from '@/server/testing/http';
@@ -169,10 +170,9 @@ describe('GET /billing/plan', () => {
     expect(
       (
         await trpc(server, 'query', 'billing.overview', undefined, {
-          cookie: await server.services.sessions.issue({
+          cookie: await makeSession(server.services, {
             sub: tenant.user.id,
             accountId: tenant.accountId,
-            sessionVersion: 1,
           }),
         })
       ).data,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasLapsed, type Term } from '@/server/resources/billing/lapse';
 import { DAY, openCheckout, pay, press, read, travelTo, useBilling } from '@/server/testing/billing';
-import { unique } from '@/server/testing/factories';
+import { makeSession, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
@@ -18,10 +18,9 @@ async function over(plan: string): Promise<Tenant> {
   travelTo(new Date(Date.now() + 40 * DAY));
   return {
     ...tenant,
-    cookie: await server.services.sessions.issue({
+    cookie: await makeSession(server.services, {
       sub: tenant.user.id,
       accountId: tenant.accountId,
-      sessionVersion: 1,
     }),
   };
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { setClockOffset } from '@/server/lib/clock';
 import { openConnection } from '@/server/providers/connection';
 import { readState, signState } from '@/server/resources/channels/oauth-state';
-import { makeUser } from '@/server/testing/factories';
+import { makeSession, makeUser } from '@/server/testing/factories';
 import { auditOf, bySession, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 import { StandInVendor } from '@/server/testing/vendor';
@@ -140,10 +140,9 @@ describe('start', () => {
       );
       expectError(await server.fetch('GET', START(provider)), 401, 'UNAUTHENTICATED');
     }
-    const homeless = await server.services.sessions.issue({
+    const homeless = await makeSession(server.services, {
       sub: server.ours.user.id,
       accountId: null,
-      sessionVersion: 1,
     });
     expectError(await bySession(server, homeless, 'GET', START('social_p5')), 403, 'NO_ACCOUNT');
   });
@@ -250,10 +249,9 @@ describe('callback', () => {
   it('asks the vendor for nothing and stores nothing when the state does not hold', async () => {
     const tenant = await server.makeTenant();
     const colleague = await makeUser(server.services.database, tenant.accountId);
-    const colleagueCookie = await server.services.sessions.issue({
+    const colleagueCookie = await makeSession(server.services, {
       sub: colleague.id,
       accountId: tenant.accountId,
-      sessionVersion: 1,
     });
     const begun = await begin('social_p5', tenant);
     const other = await begin('social_p5', tenant);

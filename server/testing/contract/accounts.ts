@@ -1,5 +1,5 @@
 import { type Entries, unknownId } from '@/server/testing/contract/entry';
-import { makeInvitation, makeUser, unique } from '@/server/testing/factories';
+import { makeInvitation, makeSession, makeUser, unique } from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
 
 const PASSWORD = 'a long password';
@@ -11,7 +11,16 @@ export const accounts: Entries = (server) => {
   /** A member of ours who may be signed out, and the cookie of theirs. */
   const asMember = async (us: Tenant): Promise<string> => {
     const { id } = await makeUser(server.services.database, us.accountId, { password: PASSWORD });
-    return await server.services.sessions.issue({ sub: id, accountId: us.accountId, sessionVersion: 1 });
+    return await makeSession(server.services, { sub: id, accountId: us.accountId });
+  };
+  /** Another browser of the person's. */
+  const otherSession = async ({ user, accountId }: Tenant) => {
+    await makeSession(server.services, { sub: user.id, accountId });
+    return await server.services.database.prisma.session.findFirstOrThrow({
+      where: { userId: user.id },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: { id: true },
+    });
   };
   return {
     'accounts.signUp': {
@@ -91,6 +100,13 @@ export const accounts: Entries = (server) => {
       failure: { input: { current: 'wrong', password: PASSWORD }, code: 'WRONG_CREDENTIALS' },
       ids: {},
     },
+    'accounts.sessions': nothing,
+    'accounts.endSession': {
+      success: async (us) => ({ id: (await otherSession(us)).id }),
+      failure: unknownId,
+      ids: { id: { theirs: async (them) => (await otherSession(them)).id, code: 'NOT_FOUND' } },
+    },
+    'accounts.endOtherSessions': { ...nothing, cookie: asMember },
     'accounts.requestReset': {
       success: () => ({ email: newPerson().email }),
       failure: { input: { email: 'nobody' }, code: 'VALIDATION' },

@@ -7,6 +7,7 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
 import { PasswordForm } from './password-form';
+import { Sessions } from './sessions';
 
 /** The person who is signed in, whatever the workspace. */
 export function AccountPage() {
@@ -29,6 +30,7 @@ export function AccountPage() {
         <Panel title={t('password.title')}>
           <PasswordForm email={account?.user.email ?? ''} />
         </Panel>
+        <Sessions />
       </div>
     </>
   );

@@ -10,5 +10,6 @@ declare module 'next-auth/jwt' {
   interface JWT {
     accountId?: SessionToken['accountId'];
     sessionVersion?: SessionToken['sessionVersion'];
+    sessionId?: SessionToken['sessionId'];
   }
 }

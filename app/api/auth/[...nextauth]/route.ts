@@ -20,11 +20,15 @@ function options(): NextAuthOptions {
       CredentialsProvider({
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         async authorize(credentials, request) {
-          const address: unknown = request.headers?.[CLIENT_ADDRESS_HEADER];
+          const header = (name: string): string => {
+            const value: unknown = request.headers?.[name];
+            return typeof value === 'string' ? value : '';
+          };
           const answer = await server.signIn({
             email: credentials?.email ?? '',
             password: credentials?.password ?? '',
-            address: typeof address === 'string' ? address : '',
+            address: header(CLIENT_ADDRESS_HEADER),
+            userAgent: header('user-agent'),
           });
           // The client finds the code in the address that next-auth answers with.
           if ('error' in answer) throw new Error(answer.error);
@@ -35,8 +39,14 @@ function options(): NextAuthOptions {
     callbacks: {
       // The user is there at sign-in only, whatever the types say.
       jwt: ({ token, user }: { token: JWT; user?: User }) => {
-        const { sub, accountId, sessionVersion } = user?.token ?? token;
-        return { sub, accountId, sessionVersion };
+        const { sub, accountId, sessionVersion, sessionId } = user?.token ?? token;
+        return { sub, accountId, sessionVersion, sessionId };
+      },
+    },
+    events: {
+      // A cookie from before sessions had ids opens nothing, so there is nothing to end.
+      signOut: async ({ token: { sub, sessionId } }) => {
+        if (sub !== undefined && sessionId !== undefined) await server.signOut({ sub, sessionId });
       },
     },
   };

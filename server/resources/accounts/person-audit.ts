@@ -1,0 +1,25 @@
+/** What a person changes of themselves concerns each workspace that they belong to: its audit log says so. */
+import type { Prisma } from '@/prisma/generated/client';
+import type { Actor } from '@/server/db/workspace';
+import type { Transaction } from '@/server/resources/accounts/making';
+
+export async function auditOfPerson(
+  transaction: Transaction,
+  userId: string,
+  change: { action: string; actor: Pick<Actor, 'kind' | 'id'>; data?: Prisma.InputJsonObject },
+  now: Date,
+): Promise<void> {
+  const memberships = await transaction.membership.findMany({ where: { userId }, select: { accountId: true } });
+  await transaction.auditEntry.createMany({
+    data: memberships.map(({ accountId }) => ({
+      accountId,
+      actorKind: change.actor.kind,
+      actorId: change.actor.id,
+      action: change.action,
+      targetType: 'user',
+      targetId: userId,
+      data: change.data ?? {},
+      createdAt: now,
+    })),
+  });
+}

@@ -1,0 +1,114 @@
+/** The browsers that a person is signed in with. Each has a row that its cookie names (server/auth/session.ts). */
+import type { PrismaClient } from '@/prisma/generated/client';
+import type { SessionPrincipal } from '@/server/auth/principal';
+import { unseenSince } from '@/server/auth/session';
+import type { Database } from '@/server/db/client';
+import { AppError } from '@/server/errors';
+import { deviceOf } from '@/server/lib/user-agent';
+import type { Transaction } from '@/server/resources/accounts/making';
+import { auditOfPerson } from '@/server/resources/accounts/person-audit';
+import type { OwnSession } from '@/server/resources/accounts/sessions-schema';
+
+/** How many are listed: nobody has more browsers, and scripts may sign in as often as they like. */
+const LISTED = 100;
+
+/** Where somebody signs in from. */
+export interface Client {
+  address: string;
+  userAgent: string;
+}
+
+/** @returns the id that the cookie carries */
+export async function startSession(
+  prisma: Pick<PrismaClient, 'session'>,
+  userId: string,
+  { address, userAgent }: Client,
+  now: Date,
+): Promise<string> {
+  const { id } = await prisma.session.create({
+    data: { userId, address, ...deviceOf(userAgent), createdAt: now, lastSeenAt: now },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Signing out. One that has ended stays as it is. */
+export async function endSession(database: Database, sessionId: string, now: Date): Promise<void> {
+  await database.prisma.session.updateMany({ where: { id: sessionId, endedAt: null }, data: { endedAt: now } });
+}
+
+/** Of a person, all that live but one; with null all. @returns how many */
+export async function endSessionsOf(
+  transaction: Pick<Transaction, 'session'>,
+  userId: string,
+  keep: string | null,
+  now: Date,
+): Promise<number> {
+  const { count } = await transaction.session.updateMany({
+    where: { userId, endedAt: null, lastSeenAt: { gt: unseenSince(now) }, ...(keep !== null && { id: { not: keep } }) },
+    data: { endedAt: now },
+  });
+  return count;
+}
+
+/** Those that live, the one that asks first, then as they were last seen. */
+export async function listSessions(
+  database: Database,
+  { userId, sessionId }: SessionPrincipal,
+  now: Date,
+): Promise<OwnSession[]> {
+  const rows = await database.prisma.session.findMany({
+    where: { userId, endedAt: null, lastSeenAt: { gt: unseenSince(now) } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    take: LISTED,
+    select: { id: true, browser: true, system: true, address: true, createdAt: true, lastSeenAt: true },
+  });
+  const sessions = rows.map((row) => ({ ...row, current: row.id === sessionId }));
+  return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
+}
+
+/** One of the person's own. @throws AppError NOT_FOUND, also when it has ended */
+export async function endOwnSession(
+  database: Database,
+  { userId }: SessionPrincipal,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await database.prisma.$transaction(async (transaction) => {
+    const { count } = await transaction.session.updateMany({
+      where: { id, userId, endedAt: null, lastSeenAt: { gt: unseenSince(now) } },
+      data: { endedAt: now },
+    });
+    if (count === 0) throw new AppError('NOT_FOUND');
+    await auditEnding(transaction, userId, count, now);
+  });
+}
+
+/** All of the person's but the one that asks. @returns how many there were */
+export async function endOtherSessions(
+  database: Database,
+  { userId, sessionId }: SessionPrincipal,
+  now: Date,
+): Promise<number> {
+  return await database.prisma.$transaction(async (transaction) => {
+    const count = await endSessionsOf(transaction, userId, sessionId, now);
+    if (count > 0) await auditEnding(transaction, userId, count, now);
+    return count;
+  });
+}
+
+const auditEnding = (transaction: Transaction, userId: string, sessions: number, now: Date): Promise<void> =>
+  auditOfPerson(
+    transaction,
+    userId,
+    { action: 'member.end_sessions', actor: { kind: 'session', id: userId }, data: { sessions } },
+    now,
+  );
+
+/** Forgets those that are over, and with them addresses. Run by the worker. */
+export async function pruneSessions(database: Database, now: Date): Promise<number> {
+  const { count } = await database.prisma.session.deleteMany({
+    where: { OR: [{ endedAt: { not: null } }, { lastSeenAt: { lte: unseenSince(now) } }] },
+  });
+  return count;
+}
