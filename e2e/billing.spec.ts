@@ -127,3 +127,64 @@ test('a payment that fails says so and can be made again', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Growth is paid' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Growth', level: 2 })).toBeVisible();
 });
+
+for (const [width, height] of [
+  [1280, 700],
+  [390, 700],
+] as const) {
+  test(`what the plan refuses is said in sight of the button, ${width} px wide`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await signUp(page);
+    await page.setViewportSize({ width, height });
+    const button = (name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true').first();
+    const refusal = page.getByRole('main').getByRole('alert');
+    const pressed = async (name: string, words: RegExp): Promise<void> => {
+      await button(name).click();
+      await expect(refusal.filter({ hasText: words })).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    };
+
+    // A segment: said before, at the button, and again when it is pressed at the end of a long form.
+    await page.goto('/audience-segments/new');
+    const notice = page.getByRole('note').filter({ hasText: 'Segments of your own are part of the plan Scale' });
+    await expect(notice).toBeVisible();
+    await expect(button('Create segment')).toHaveAccessibleDescription(/part of the plan Scale/);
+    await expect(page.getByText('Needs the plan Scale').locator('visible=true')).toBeInViewport();
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pembeli setia');
+    const asked = page.getByRole('group', { name: 'Condition 1' });
+    for (const [box, option] of [
+      ['What to ask', 'Subscription to e-mail'],
+      ['How to compare', 'is not'],
+      ['Value', 'unsubscribed'],
+    ] as const) {
+      await asked.getByRole('combobox', { name: box }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    }
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+    await pressed('Create segment', /Nothing was saved.*Segments of your own|Segments of your own.*Nothing was saved/);
+
+    await page.goto('/pixels');
+    await page.getByRole('switch', { name: 'Pixels on' }).click({ force: true });
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+    await pressed('Save', /pixels/i);
+
+    await page.goto('/abandoned-cart/settings');
+    await page.getByRole('switch', { name: 'Remind buyers of carts they left behind' }).click({ force: true });
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+    await pressed('Save changes', /./);
+
+    for (const code of ['PERTAMA', 'KEDUA']) {
+      await page.goto('/discount-codes/new');
+      await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+      await page.getByRole('textbox', { name: 'Percentage' }).fill('10');
+      await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+      if (code === 'KEDUA') await pressed('Create code', /Your Free plan has room for one active code/);
+      else {
+        await button('Create code').click();
+        await expect(page.getByText('PERTAMA is ready.')).toBeVisible();
+      }
+    }
+  });
+}

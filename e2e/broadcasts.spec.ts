@@ -76,6 +76,106 @@ test('a channel is connected, shows its DNS records, sends a test and is revoked
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
+test('a sender that is no address is refused at its field, and no placeholder can be copied', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/channels/new');
+    await page.getByRole('button', { name: /^Resend / }).click();
+    const form = page.getByRole('dialog');
+    const name = unique('Resend');
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await form.getByLabel('API key', { exact: true }).fill('re_nobody');
+    const from = form.getByLabel('From address', { exact: true });
+    for (const wrong of ['toko', 'Toko <halo@toko.example>']) {
+      await from.fill(wrong);
+      await form.getByRole('button', { name: 'Connect', exact: true }).click();
+      await expect(from).toHaveAccessibleDescription(/Enter an e-mail address/);
+      await expect(from).toBeFocused();
+    }
+    await expectAccessible(page);
+    await from.fill('halo@toko.example');
+    await form.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+    // The record's name is known; its value only Resend knows.
+    await expect(page.getByRole('button', { name: 'Copy: DKIM Name' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy: DKIM Value' })).toHaveCount(0);
+    await expect(page.getByText('Resend shows it with your domain')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy: SPF Value' })).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await from.fill('toko');
+    await form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(from).toHaveAccessibleDescription(/Enter an e-mail address/);
+    await expectAccessible(page);
+  }
+});
+
+test('a time that has passed is said at the field and not taken, and what was chosen stays', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    // Ten in the morning in Jakarta, so that nine has passed.
+    await page.clock.setFixedTime(new Date('2027-03-10T03:00:00Z'));
+    await page.setViewportSize({ width, height: 900 });
+    await chooseAudience(page, unique('Siang'), 'Resend', { list: /^Pelanggan setia/ });
+    await page.getByRole('button', { name: 'Continue to content' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Siang');
+    await addBlock(page, 'Text');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Halo');
+    await page.getByRole('button', { name: 'Continue to check' }).click();
+    await page.getByText('Later', { exact: true }).click();
+    const field = page.getByRole('button', { name: 'Send at' });
+    await field.click();
+    await page.getByRole('button', { name: '10 March 2027', exact: true }).click();
+    await page.getByRole('button', { name: 'Set the time' }).click();
+    await expect(field).toContainText('Mar 10, 2027, 9:00');
+    await expect(page.getByText('This time has passed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Schedule' })).toBeDisabled();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    // Typed: eight o'clock has passed too, eleven has not.
+    for (const [hour, isTaken] of [
+      ['8', false],
+      ['11', true],
+    ] as const) {
+      await field.click();
+      await page.getByRole('spinbutton', { name: 'Hours' }).fill(hour);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await expect(field).toContainText(`Mar 10, 2027, ${hour}:00`);
+      await expect(page.getByText('This time has passed.')).toHaveCount(isTaken ? 0 : 1);
+      await expect(page.getByRole('button', { name: 'Schedule' })).toBeEnabled({ enabled: isTaken });
+    }
+  }
+});
+
+test('on a server without merge tags none are offered, and those that are written are named', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await chooseAudience(page, unique('Tanpa tag'), 'Resend', { list: /^Pelanggan setia/ });
+    await page.getByRole('button', { name: 'Continue to content' }).click();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Halo');
+    await addBlock(page, 'Text');
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Untuk Anda');
+    await addBlock(page, 'Footer');
+    await expect(page.getByRole('button', { name: /^Insert a merge tag/ })).toHaveCount(0);
+    const notice = page.getByRole('status').filter({ hasText: 'Merge tags arrive as they are written' });
+    await expect(notice).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Halo {firstName}');
+    await expect(notice).toContainText('{firstName}');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Halo');
+    await expect(notice).toHaveCount(0);
+    // The footer leaves the link to us, as its help advises: nothing is missing.
+    await page.getByRole('button', { name: 'Continue to check' }).click();
+    await expect(page.getByText('Everything is in place.')).toBeVisible();
+    await expect(page.getByText('The e-mail has no unsubscribe link.')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
 test('an e-mail from blocks goes to a list and a segment, and its opens and clicks come in', async ({ page }) => {
   const name = unique('Panen Gayo');
   const subject = unique('Panen Gayo sudah tiba');

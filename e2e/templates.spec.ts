@@ -35,10 +35,38 @@ async function picture(page: Page): Promise<{ name: string; mimeType: string; bu
   return { name: 'kebun.webp', mimeType: 'image/webp', buffer: Buffer.from(base64, 'base64') };
 }
 
+/** As on a server whose operator has switched merge tags on. */
+const offerTags = (page: Page) =>
+  page.route(/\/api\/trpc\/.*accounts\.current/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"mergeTags":false', '"mergeTags":true'),
+    });
+  });
+
+test('without merge tags the samples hold none, and one that is written is named', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const start of ['launch', 'offer', 'letter', 'cart', 'thanks']) {
+      await page.goto(`/templates/new?start=${start}`);
+      await expect.poll(() => previewed(page)).not.toBe('');
+      expect(await previewed(page)).not.toMatch(/[{}]/);
+      expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).not.toMatch(/[{}]|,$/);
+    }
+    await expect(page.getByRole('button', { name: /^Insert a merge tag/ })).toHaveCount(0);
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Halo {firstName|teman}');
+    await expect(page.getByText('Merge tags arrive as they are written: {firstName}.')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
 test('a template is begun from a sample, written from blocks, saved, found again, duplicated and deleted', async ({
   page,
 }) => {
   const name = unique('Gayo');
+  await offerTags(page);
   await page.goto('/templates/new');
   await page.getByRole('link', { name: 'New product' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);

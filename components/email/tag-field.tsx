@@ -3,6 +3,7 @@ import { ActionIcon, Menu, Textarea, TextInput } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
+import { useAccount } from '@/components/shell/use-account';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
 import classes from './tag-field.module.css';
@@ -31,7 +32,7 @@ function completed(value: string): string {
   return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
 }
 
-/** A text with a menu that puts merge tags where the caret is. */
+/** A text with a menu that puts merge tags where the caret is; without the menu on a server that fills in none. */
 export function TagField({
   label,
   description,
@@ -45,6 +46,7 @@ export function TagField({
   address = false,
 }: Props) {
   const t = useTranslations('templates.tags');
+  const offersTags = useAccount()?.mergeTags === true;
   const input = useRef<HTMLInputElement | null>(null);
   const area = useRef<HTMLTextAreaElement | null>(null);
 
@@ -96,7 +98,7 @@ export function TagField({
     maxLength,
     error,
     required,
-    rightSection: menu,
+    rightSection: offersTags ? menu : undefined,
     withAsterisk: false,
   };
   if (lines)

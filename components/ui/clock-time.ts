@@ -12,3 +12,5 @@ export const toClock = (instant: string | null, timeZone: string): string | null
   instant === null ? null : dayjs(instant).tz(timeZone).format(CLOCK);
 export const toInstant = (clock: string | null, timeZone: string): string | null =>
   clock === null ? null : dayjs.tz(clock, timeZone).toISOString();
+/** The day there, `2026-01-31`. */
+export const dayOf = (instant: Date, timeZone: string): string => dayjs(instant).tz(timeZone).format('YYYY-MM-DD');

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ICON } from '@/components/ui/icon';
 import { describeError, problemOf } from '@/components/ui/problem';
+import { useIntoSight } from '@/components/ui/use-into-sight';
 import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './error-notice.module.css';
 
@@ -33,8 +34,9 @@ export function ErrorNotice({ error, act, onRetry }: Props) {
   const t = useTranslations('errors');
   const { what, saved, advice, requestId } = describeError(error, t, act);
   const { code, details } = problemOf(error);
+  const element = useIntoSight<HTMLDivElement>(act === 'write' ? error : null);
   return (
-    <div className={classes.notice} role="alert">
+    <div ref={element} className={classes.notice} role="alert">
       <IconAlertCircle {...ICON} />
       <div className={classes.words}>
         <strong>{what}</strong>

@@ -1,7 +1,8 @@
 /** What every e-mail goes through before it is built: no second header, no second recipient (RFC 5322, RFC 2047). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asciiMailbox, emailOf, isAddress, mailbox, type Email } from '@/server/providers/email';
+import { isAddress } from '@/server/lib/email-address';
+import { asciiMailbox, emailOf, mailbox, type Email } from '@/server/providers/email';
 import { emailChannel, EMAIL_MESSAGE } from '@/server/testing/email';
 
 const channel = emailChannel({});

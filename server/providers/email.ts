@@ -2,6 +2,7 @@
  * What the e-mail vendors have in common: an e-mail put together from the channel's config and the message, with
  * nothing in it that could open another header or another recipient (2 §2.3, 4 §G).
  */
+import { isAddress } from '@/server/lib/email-address';
 import { outcomeOf, type Reading } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
 import { textAt } from '@/server/providers/json';
@@ -63,10 +64,6 @@ export function emailOf(message: OutgoingMessage, connection: Connection): Email
 
 /** RFC 5322 §2.2. */
 const HEADER_NAME = /^[!-9;-~]{1,126}$/;
-
-/** One address and nothing else: no list, no display name, no comment, no white space. */
-export const isAddress = (text: string): boolean =>
-  /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]{1,255}$/u.test(text);
 
 /** Without line ends and other control characters, which could begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

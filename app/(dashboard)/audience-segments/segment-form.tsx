@@ -39,6 +39,7 @@ interface Props {
 export function SegmentForm({ title, initial, fields, isNew, back, submit, save }: Props) {
   const t = useTranslations('audienceSegments.form');
   const tUi = useTranslations('ui');
+  const plans = useTranslations('shell.plans');
   const id = useId();
   const plan = useAccount()?.workspace?.plan;
   const [draft, setDraft] = useState(initial.draft);
@@ -63,12 +64,14 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
   });
   useUnsavedChanges((dirty || meaningOf(draft) !== meaningOf(initial.draft)) && !busy && !saved);
   const limit = problemOf(failure).code === 'PLAN_LIMIT';
+  const gated = limit || (isNew && !includesSegments(plan));
   const actions = (
     <>
+      {gated && <span className={classes.needs}>{t('needs', { plan: plans('scale') })}</span>}
       <LinkButton href={back.href} variant="default">
         {tUi('cancel')}
       </LinkButton>
-      <Button type="submit" form={id} loading={busy || saved}>
+      <Button type="submit" form={id} loading={busy || saved} aria-describedby={gated ? `${id}-plan` : undefined}>
         {submit}
       </Button>
     </>
@@ -91,7 +94,7 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
             requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
           }}
         >
-          {(limit || (isNew && !includesSegments(plan))) && <PlanNotice plan={plan} />}
+          {gated && <PlanNotice id={`${id}-plan`} plan={plan} refusal={limit ? failure : null} />}
           {failure !== null && !limit && <ErrorNotice error={failure} act="write" />}
           <TextInput
             label={t('name')}

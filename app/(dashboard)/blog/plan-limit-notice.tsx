@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { ICON } from '@/components/ui/icon';
+import { useIntoSight } from '@/components/ui/use-into-sight';
 import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './post-form.module.css';
 
@@ -13,9 +14,10 @@ export function PlanLimitNotice({ details }: { details: Record<string, unknown> 
   const t = useTranslations('blog.planLimit');
   const plans = useTranslations('shell.plans');
   const plan = PLANS.find((known) => known === details.plan) ?? 'free';
+  const element = useIntoSight<HTMLDivElement>(details);
   const limit = typeof details.limit === 'number' ? details.limit : 0;
   return (
-    <div className={classes.limit} role="alert">
+    <div ref={element} className={classes.limit} role="alert">
       <IconArrowUpCircle {...ICON} />
       <div>
         <strong>{t('title', { plan: plans(plan), limit })}</strong>

@@ -2,8 +2,8 @@
 import { useFormatter, useTranslations, type DateTimeFormatOptions } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
 import { Status } from '@/components/ui/status';
+import { useHasPassed } from '@/components/ui/use-has-passed';
 import type { PostSummary } from './post';
-import { useHasPassed } from './use-has-passed';
 
 type Dated = Pick<PostSummary, 'status' | 'publishedAt'>;
 export type PostState = 'draft' | 'scheduled' | 'published' | 'unlisted';

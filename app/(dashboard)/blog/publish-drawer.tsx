@@ -9,8 +9,8 @@ import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { InstantField, ZoneNote } from '@/components/ui/instant-field';
+import { useHasPassed } from '@/components/ui/use-has-passed';
 import { publicPath, type Post, type PostValues, type Turn } from './post';
-import { useHasPassed } from './use-has-passed';
 import classes from './post-form.module.css';
 
 interface Props {

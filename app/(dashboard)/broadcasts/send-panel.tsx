@@ -6,11 +6,12 @@ import { useTimeZone, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { toClock, toInstant } from '@/components/ui/clock-time';
+import { dayOf, toClock, toInstant } from '@/components/ui/clock-time';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { useFormat } from '@/components/ui/format';
 import { InstantField, ZoneNote } from '@/components/ui/instant-field';
 import { Panel } from '@/components/ui/panel';
+import { useHasPassed } from '@/components/ui/use-has-passed';
 import type { Broadcast } from './broadcast';
 import type { Draft } from './draft';
 import classes from './composer.module.css';
@@ -34,6 +35,8 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   const [when, setWhen] = useState<'now' | 'later'>(broadcast.scheduledAt === null ? 'now' : 'later');
   const [clock, setClock] = useState(() => toClock(broadcast.scheduledAt, timeZone));
   const [asking, ask] = useDisclosure();
+  const instant = when === 'later' ? toInstant(clock, timeZone) : null;
+  const isPast = useHasPassed(instant);
   const audience = useQuery(
     trpc.broadcasts.audience.queryOptions({ audience: draft.audience, providers: draft.providers }),
   );
@@ -47,7 +50,9 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   const act = async (): Promise<void> => {
     if ((await onSave()) !== true) return;
     if (when === 'now') send.mutate({ id: broadcast.id });
-    else schedule.mutate({ id: broadcast.id, scheduledAt: toInstant(clock, timeZone) });
+    else if (instant !== null && Date.parse(instant) > Date.now())
+      schedule.mutate({ id: broadcast.id, scheduledAt: instant });
+    else ask.close();
   };
   const { error, reset } = when === 'now' ? send : schedule;
   return (
@@ -69,9 +74,11 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
               label={t('at')}
               placeholder={t('atPlaceholder')}
               defaultTimeValue="09:00"
-              minDate={new Date()}
+              // The day alone: with a time of day the picker would move an earlier one there without a word.
+              minDate={dayOf(new Date(), timeZone)}
               value={clock}
               onChange={setClock}
+              error={isPast && t('past')}
             />
             <p className={classes.meter}>
               <ZoneNote />
@@ -79,7 +86,7 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
           </>
         )}
         {blocked && <p className={classes.meter}>{t('blocked')}</p>}
-        <Button fullWidth disabled={blocked || (when === 'later' && clock === null)} onClick={ask.open}>
+        <Button fullWidth disabled={blocked || (when === 'later' && (instant === null || isPast))} onClick={ask.open}>
           {when === 'now' ? t('submit') : t('schedule')}
         </Button>
       </Stack>
@@ -97,7 +104,7 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
       >
         {when === 'now'
           ? t('messageNow', { messages: audience.data?.messages ?? 0, people: audience.data?.reachable ?? 0 })
-          : t('messageLater', { when: clock === null ? '' : format.dateTime(toInstant(clock, timeZone) ?? '') })}
+          : t('messageLater', { when: instant === null ? '' : format.dateTime(instant) })}
       </ConfirmDialog>
     </Panel>
   );

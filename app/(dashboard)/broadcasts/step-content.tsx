@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Faults } from '@/components/email/document-faults';
+import { MergeTagsNotice } from '@/components/email/merge-tags-notice';
 import { CATALOG, type Family } from '@/server/providers/catalog';
 import { ContentEmail } from './content-email';
 import { ContentPush } from './content-push';
@@ -9,7 +10,7 @@ import { ContentSms } from './content-sms';
 import { ContentText } from './content-text';
 import { ContentWebhook } from './content-webhook';
 import { ContentWhatsapp } from './content-whatsapp';
-import { partOf, type Draft } from './draft';
+import { isDocument, partOf, type Draft } from './draft';
 
 interface Props {
   draft: Draft;
@@ -29,13 +30,26 @@ export const familiesOf = (providers: Draft['providers']): Family[] => [
   ...new Set(providers.flatMap((id) => CATALOG.get(id)?.family ?? [])),
 ];
 
+/** What is compiled from blocks follows them at the next save only. */
+const writtenIn = ({ html, text, ...part }: Record<string, unknown>): Record<string, unknown> =>
+  isDocument(part.blocks) ? part : { html, text, ...part };
+
 /** One tab for each kind of channel: an e-mail is not a text message. */
 export function StepContent({ draft, faults, onChange }: Props) {
   const t = useTranslations('broadcasts.families');
   const families = familiesOf(draft.providers);
   const editor = (family: Family) => {
+    const part = partOf(draft.content, family);
+    return (
+      <>
+        <MergeTagsNotice content={writtenIn(part)} />
+        {fields(family, part)}
+      </>
+    );
+  };
+  const fields = (family: Family, part: Record<string, unknown>) => {
     const props: PartProps = {
-      part: partOf(draft.content, family),
+      part,
       onChange: (part) => onChange({ content: { ...draft.content, [family]: part } }),
     };
     switch (family) {

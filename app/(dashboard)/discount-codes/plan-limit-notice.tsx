@@ -4,6 +4,7 @@ import { IconArrowUpCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { LinkButton } from '@/components/ui/link-button';
 import { ICON } from '@/components/ui/icon';
+import { useIntoSight } from '@/components/ui/use-into-sight';
 import { UpgradeLink } from '@/components/upgrade-link';
 import classes from './code-form.module.css';
 
@@ -21,9 +22,10 @@ export function PlanLimitNotice({ details, busy, onArchived }: Props) {
   const t = useTranslations('discountCodes.form.planLimit');
   const plans = useTranslations('shell.plans');
   const plan = PLANS.find((known) => known === details.plan) ?? 'free';
+  const element = useIntoSight<HTMLDivElement>(details);
   const limit = typeof details.limit === 'number' ? details.limit : 0;
   return (
-    <div className={classes.limit} role="alert">
+    <div ref={element} className={classes.limit} role="alert">
       <IconArrowUpCircle {...ICON} />
       <div>
         <strong>{t('title', { plan: plans(plan), limit })}</strong>

@@ -61,7 +61,7 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
           action={<div className={classes.action}>{save}</div>}
         />
       </div>
-      {gated && <PlanNotice refused={failure !== null} />}
+      {gated && <PlanNotice refusal={failure} />}
       {failure !== null && problemOf(failure).code !== 'PLAN_LIMIT' && <ErrorNotice error={failure} act="write" />}
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>

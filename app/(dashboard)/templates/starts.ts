@@ -11,18 +11,31 @@ type Words = ReturnType<typeof useTranslations<'templates.starts'>>;
 
 const EMPTY: BlockDocument = { subject: '', preheader: '', accentColor: DEFAULT_ACCENT, blocks: [] };
 
-/** @param shop the workspace's name, for the header and the footer */
-export function startDocument(start: Start, shop: string, t: Words): BlockDocument {
+/** What stands in a sample for a server that fills in no tags: nobody's name, the shop's, a code to write over. */
+const withoutTags = (text: string, shop: string, code: string): string =>
+  text
+    .replaceAll(/,? \{firstName\}/g, '')
+    .replaceAll('{brandName}', shop)
+    .replaceAll('{discountCode}', code);
+
+/**
+ * @param shop the workspace's name, for the header and the footer
+ * @param mergeTags whether this server fills in merge tags: without them there is no address for the button either
+ */
+export function startDocument(start: Start, shop: string, mergeTags: boolean, t: Words): BlockDocument {
   if (start === 'blank') return EMPTY;
   // The words hold merge tags, which are not the translation's own.
-  const words = (part: 'subject' | 'preheader' | 'body' | 'button') => t.raw(`${start}.${part}`) as string;
+  const words = (part: 'subject' | 'preheader' | 'body' | 'button') => {
+    const text = t.raw(`${start}.${part}`) as string;
+    return mergeTags ? text : withoutTags(text, shop, t('code'));
+  };
   const header: Block = { kind: 'header', brandName: shop };
   const hero: Block[] =
     start === 'letter'
       ? []
       : [{ kind: 'hero', title: t.raw(`${start}.title`) as string, subtitle: t.raw(`${start}.subtitle`) as string }];
   const body: Block = { kind: 'text', body: words('body') };
-  const button = (url: string): Block => ({ kind: 'cta', label: words('button'), url });
+  const button = (url: string): Block[] => (mergeTags ? [{ kind: 'cta', label: words('button'), url }] : []);
   const footer: Block = { kind: 'footer', text: t('footer', { shop }), businessAddress: '', unsubscribeUrl: '' };
   const accents: Record<Exclude<Start, 'blank'>, string> = {
     launch: DEFAULT_ACCENT,
@@ -32,12 +45,12 @@ export function startDocument(start: Start, shop: string, t: Words): BlockDocume
     thanks: '#be185d',
   };
   const blocks: Record<Exclude<Start, 'blank'>, Block[]> = {
-    launch: [header, ...hero, body, button('{productUrl}'), footer],
+    launch: [header, ...hero, body, ...button('{productUrl}'), footer],
     offer: [
       header,
       ...hero,
       body,
-      button('{productUrl}'),
+      ...button('{productUrl}'),
       { kind: 'divider' },
       { kind: 'text', body: t.raw('offer.terms') as string },
       footer,
@@ -47,11 +60,11 @@ export function startDocument(start: Start, shop: string, t: Words): BlockDocume
       { kind: 'text', body: words('body') },
       { kind: 'divider' },
       { kind: 'text', body: t.raw('letter.second') as string },
-      button('{productUrl}'),
+      ...button('{productUrl}'),
       footer,
     ],
-    cart: [header, ...hero, body, button('{cartUrl}'), footer],
-    thanks: [header, ...hero, body, button('{productUrl}'), footer],
+    cart: [header, ...hero, body, ...button('{cartUrl}'), footer],
+    thanks: [header, ...hero, body, ...button('{productUrl}'), footer],
   };
   return {
     subject: words('subject'),

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type ReactNode } from 'react';
 import { BlockEditor } from '@/components/email/block-editor';
 import { EmailPreview } from '@/components/email/email-preview';
+import { MergeTagsNotice } from '@/components/email/merge-tags-notice';
 import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -99,6 +100,7 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, save
             onChange={(event) => change({ description: event.currentTarget.value })}
           />
           <hr className={classes.rule} />
+          <MergeTagsNotice content={document} />
           <BlockEditor value={document} onChange={(next) => change({ document: next })} faults={found.document} />
         </form>
         <div className={classes.preview}>

@@ -47,7 +47,7 @@ export const accountsRouter = router({
   current: sessionProcedure
     .meta({ internal: 'The frame of the dashboard; clients have GET /whoami.' })
     .output(currentOutput)
-    .query(({ ctx }) => accounts.current(ctx.services.database, ctx.services.uploads, ctx.principal)),
+    .query(({ ctx }) => accounts.current(ctx.services, ctx.principal)),
 
   createWorkspace: sessionProcedure
     .meta({ internal: BROWSER })

@@ -30,5 +30,7 @@ export const currentOutput = z.object({
     .object({ ...inShell, currency: z.string(), timeZone: z.string(), country: z.string(), plan: z.string() })
     .nullable(),
   workspaces: z.array(z.object(inShell)),
+  /** Whether this server fills in merge tags (4 §L). */
+  mergeTags: z.boolean(),
 });
 export type CurrentAccount = z.output<typeof currentOutput>;

@@ -2,6 +2,7 @@
 import { hashPassword, verifyPassword } from '@/server/auth/password';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionToken } from '@/server/auth/session';
+import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { emailTaken, insertAccount, insertMembership, insertUser, roleOf } from '@/server/resources/accounts/making';
@@ -10,7 +11,6 @@ import { lastOpened } from '@/server/resources/accounts/session-version';
 import { startSession, type Client } from '@/server/resources/accounts/sessions';
 import { clearAttempts, countAttempt } from '@/server/resources/accounts/throttle';
 import type { PlanId } from '@/server/resources/billing/plans';
-import type { UploadStore } from '@/server/uploads/store';
 
 /** A workspace without people: the operator's command. */
 export function createAccount(
@@ -116,8 +116,7 @@ export async function signIn(
 
 /** The person and the workspaces of a session, for the dashboard's frame. @throws AppError UNAUTHENTICATED */
 export async function current(
-  database: Database,
-  uploads: UploadStore,
+  { database, uploads, settings }: Pick<Services, 'database' | 'uploads' | 'settings'>,
   principal: SessionPrincipal,
 ): Promise<CurrentAccount> {
   const user = await database.prisma.user.findUnique({
@@ -157,5 +156,6 @@ export async function current(
     user: person,
     workspace: workspaces.find(({ id }) => id === principal.accountId) ?? null,
     workspaces: workspaces.map(({ id, name, logoUrl, role }) => ({ id, name, logoUrl, role })),
+    mergeTags: settings.extensions.has('merge-tags'),
   };
 }

@@ -285,6 +285,28 @@ describe('the composer', () => {
     ]);
   });
 
+  it('does not miss the unsubscribe link of an e-mail from blocks whose footer leaves it to us', async () => {
+    const footer = { kind: 'footer', text: 'From Toko', businessAddress: 'Jalan Asia 1', unsubscribeUrl: '' };
+    const text = { kind: 'text', body: 'News' };
+    const linkIsMissed = async (blocks: object[]): Promise<boolean> => {
+      const made = await server.call(server.ours.key, 'POST', '/api/v1/broadcasts', {
+        body: {
+          name: 'Blocks',
+          providers: ['email_p1'],
+          content: { email: { blocks: { subject: 'News', blocks } } },
+          audience: {},
+        },
+      });
+      const { content } = expectData(made, 201);
+      expect(content.email.html).toContain('News');
+      const { findings } = await ask('check', { providers: ['email_p1'], content });
+      return findings.some(({ kind }: { kind: string }) => kind === 'no_unsubscribe_link');
+    };
+    expect(await linkIsMissed([text, footer])).toBe(false);
+    expect(await linkIsMissed([text, { ...footer, unsubscribeUrl: 'https://toko.example/unsubscribe' }])).toBe(false);
+    expect(await linkIsMissed([text])).toBe(true);
+  });
+
   it('follows a send: counts, rate, what is left, and reasons', async () => {
     const channel = await makeChannel(server.services, server.ours.accountId);
     const id = await make({ status: 'sending', startedAt: new Date(Date.now() - 30_000) });

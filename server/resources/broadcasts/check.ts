@@ -5,6 +5,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
+import { blockDocument } from '@/server/resources/broadcasts/blocks-schema';
 import { contentOf, missingKeys, type FamilyContent } from '@/server/resources/broadcasts/content';
 import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
@@ -81,7 +82,13 @@ function ofContent(family: Family, content: FamilyContent | undefined, mergeTags
   return family === 'email' ? [...findings, ...ofEmail(content)] : findings;
 }
 
-function ofEmail({ html, text }: FamilyContent): Finding[] {
+/** A footer from blocks leaves its place for the link that each message gets as it leaves (4 §G). */
+const hasFooter = (blocks: unknown): boolean => {
+  const document = blockDocument.safeParse(blocks);
+  return document.success && document.data.blocks.some(({ kind }) => kind === 'footer');
+};
+
+function ofEmail({ html, text, blocks }: FamilyContent): Finding[] {
   const findings: Finding[] = [];
   if (isFilled(html)) {
     const bytes = Buffer.byteLength(html);
@@ -89,7 +96,8 @@ function ofEmail({ html, text }: FamilyContent): Finding[] {
       findings.push(
         finding('html_too_long', 'warns', { family: 'email', detail: [String(bytes), String(MAX_HTML_BYTES)] }),
       );
-    if (!hasUnsubscribeLink(html)) findings.push(finding('no_unsubscribe_link', 'warns', { family: 'email' }));
+    if (!hasUnsubscribeLink(html) && !hasFooter(blocks))
+      findings.push(finding('no_unsubscribe_link', 'warns', { family: 'email' }));
     if (!isFilled(text)) findings.push(finding('no_text_part', 'warns', { family: 'email' }));
   }
   return findings;

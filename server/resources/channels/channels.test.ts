@@ -397,6 +397,47 @@ describe('test send', () => {
   });
 });
 
+describe("a sender's address", () => {
+  const wrong = [
+    'toko',
+    'halo@',
+    'Toko <halo@toko.example>',
+    'a@toko.example, b@toko.example',
+    ' halo@toko.example',
+    7,
+  ];
+
+  it.each(wrong)(
+    'is refused at connect when it is %j, through both doors, and nothing is connected',
+    async (address) => {
+      const us = await server.makeTenant();
+      for (const key of ['fromEmail', 'replyTo']) {
+        const body = { ...resend(), config: { fromEmail: 'halo@toko.example', [key]: address } };
+        const answer = await server.call(us.key, 'POST', '/api/v1/channels/connect', { body });
+        expectError(answer, 400, 'VALIDATION');
+        expect(path(answer.body)).toEqual([`config.${key}`]);
+        expect((await trpc(server, 'mutation', 'channels.connect', body, { cookie: us.cookie })).code).toBe(
+          'VALIDATION',
+        );
+      }
+      expect(expectData(await server.call(us.key, 'GET', '/api/v1/channels'))).toEqual([]);
+    },
+  );
+
+  it.each(wrong)('is refused in a change when it is %j, and what was there stays', async (address) => {
+    const config = { fromEmail: 'halo@toko.example' };
+    const { id } = await makeChannel(server.services, server.ours.accountId, { config });
+    const url = `/api/v1/channels/${id}`;
+    const body = { config: { fromEmail: address } };
+    expect(issuesOf(await server.call(server.ours.key, 'PATCH', url, { body }))).toEqual(['config.fromEmail']);
+    const { cookie } = server.ours;
+    expect((await trpc(server, 'mutation', 'channels.update', { id, ...body }, { cookie })).code).toBe('VALIDATION');
+    expect(expectData(await server.call(server.ours.key, 'GET', url)).config).toEqual(config);
+    for (const none of ['', null])
+      expectData(await server.call(server.ours.key, 'PATCH', url, { body: { config: { fromEmail: none } } }));
+  });
+});
+
 describe('DNS records', () => {
   const records = (id: string): Promise<Answer> =>
     server.call(server.ours.key, 'GET', `/api/v1/channels/${id}/dns-records`);

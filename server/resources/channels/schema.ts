@@ -1,5 +1,6 @@
 /** Channel (2 §2.3, §4.3; 4 §F). The dashboard's connect form is drawn from server/providers/catalog.ts. */
 import { z } from 'zod';
+import { isAddress } from '@/server/lib/email-address';
 import { freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { PROVIDER_IDS } from '@/server/providers/catalog';
 
@@ -11,9 +12,20 @@ const displayName = text(1, 120).meta({ description: 'For you only.', example: '
 
 /** Far more than any provider needs; a list of channels stays small. */
 const MAX_CONFIG_LENGTH = 32_000;
+/** Read as e-mail addresses by the e-mail providers; empty counts as not there. */
+const ADDRESSES = ['fromEmail', 'replyTo'] as const;
+
 const config = freeForm
   .refine((value) => JSON.stringify(value).length <= MAX_CONFIG_LENGTH, {
     error: `must not be longer than ${MAX_CONFIG_LENGTH} characters of JSON`,
+  })
+  .superRefine((value, ctx) => {
+    for (const key of ADDRESSES) {
+      const address = value[key] ?? '';
+      if (address === '' || (typeof address === 'string' && isAddress(address))) continue;
+      const message = 'must be one e-mail address, such as halo@tokoanda.co.id; a name goes into fromName';
+      ctx.addIssue({ code: 'invalid_format', format: 'email', path: [key], message });
+    }
   })
   .meta({
     description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.',

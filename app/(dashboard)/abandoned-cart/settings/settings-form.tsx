@@ -13,6 +13,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useIntoSight } from '@/components/ui/use-into-sight';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { MAX_DELAY_HOURS, updateConfigInput } from '@/server/resources/abandoned-cart/schema';
 import { CodeSelect } from './code-select';
@@ -60,6 +61,7 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
   });
   useUnsavedChanges(dirty && !busy);
   const isGated = problemOf(failure).code === 'PLAN_LIMIT';
+  const gate = useIntoSight<HTMLParagraphElement>(isGated ? failure : null);
   const actions = (
     <>
       <LinkButton href={ROOT} variant="default">
@@ -84,7 +86,7 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
           <div className={own.notices}>
             <PlanNotice needs="starter" limit="abandonedCart" />
             {isGated && (
-              <p role="alert" className={own.gated}>
+              <p ref={gate} role="alert" className={own.gated}>
                 {t('gated')}
               </p>
             )}

@@ -8,6 +8,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { problemOf } from '@/components/ui/problem';
+import { providerEntry } from '@/server/providers/catalog';
 import classes from './channel-detail.module.css';
 
 /** What has to stand in the DNS of the sender's domain, so that mail arrives and nobody else sends in its name. */
@@ -24,6 +25,7 @@ export function DnsRecords({ channel }: { channel: Channel }) {
       </Panel>
     );
   }
+  const vendor = providerEntry(channel.provider).label;
   return (
     <Panel title={t('title')}>
       <p className={classes.help}>{t('help', { domain: query.data.domain })}</p>
@@ -38,20 +40,28 @@ export function DnsRecords({ channel }: { channel: Channel }) {
               </Anchor>
             )}
           </p>
-          <Pair label={t('name')} value={record.name} what={`${record.kind} ${t('name')}`} />
-          <Pair label={t('value')} value={record.value} what={`${record.kind} ${t('value')}`} />
+          <Pair label={t('name')} value={record.name} what={`${record.kind} ${t('name')}`} vendor={vendor} />
+          <Pair label={t('value')} value={record.value} what={`${record.kind} ${t('value')}`} vendor={vendor} />
         </section>
       ))}
     </Panel>
   );
 }
 
-function Pair({ label, value, what }: { label: string; value: string; what: string }) {
+/** What the vendor makes for each domain stands in angle brackets: we do not know it, so there is nothing to copy. */
+const isOfVendor = (value: string): boolean => /<[^<>]+>/.test(value);
+
+function Pair({ label, value, what, vendor }: { label: string; value: string; what: string; vendor: string }) {
+  const t = useTranslations('channels.dns');
   return (
     <div className={classes.pair}>
       <span>{label}</span>
       <code>{value}</code>
-      <CopyButton value={value} what={what} />
+      {isOfVendor(value) ? (
+        <span className={classes.elsewhere}>{t('elsewhere', { vendor })}</span>
+      ) : (
+        <CopyButton value={value} what={what} />
+      )}
     </div>
   );
 }

@@ -20,14 +20,15 @@ export function NewTemplate() {
   const queryClient = useQueryClient();
   const router = useRouter();
   const start = useSearchParams().get('start');
-  const shop = useAccount()?.workspace?.name;
+  const account = useAccount();
+  const shop = account?.workspace?.name;
   const create = useMutation(trpc.broadcasts.templates.create.mutationOptions());
-  if (shop === undefined) return <TemplatesSkeleton />;
+  if (account === undefined || shop === undefined) return <TemplatesSkeleton />;
   if (!isStart(start)) {
     return (
       <>
         <PageHead title={t('startTitle')} lead={t('startLead')} back={{ href: '/templates', label: t('title') }} />
-        <StartGallery shop={shop} />
+        <StartGallery shop={shop} mergeTags={account.mergeTags} />
       </>
     );
   }
@@ -54,7 +55,7 @@ export function NewTemplate() {
       initial={{
         name: start === 'blank' ? '' : words(`${start}.name`),
         description: '',
-        document: startDocument(start, shop, words),
+        document: startDocument(start, shop, account.mergeTags, words),
       }}
       submit={t('create')}
       save={save}

@@ -10,20 +10,20 @@ import { useTRPCClient } from '@/app/trpc';
 import classes from '@/app/(dashboard)/templates/templates.module.css';
 
 /** What a new template can begin with, each as the e-mail that it would be. */
-export function StartGallery({ shop }: { shop: string }) {
+export function StartGallery({ shop, mergeTags }: { shop: string; mergeTags: boolean }) {
   return (
     <ul className={classes.cards}>
       {STARTS.map((start) => (
-        <StartCard key={start} start={start} shop={shop} />
+        <StartCard key={start} start={start} shop={shop} mergeTags={mergeTags} />
       ))}
     </ul>
   );
 }
 
-function StartCard({ start, shop }: { start: Start; shop: string }) {
+function StartCard({ start, shop, mergeTags }: { start: Start; shop: string; mergeTags: boolean }) {
   const t = useTranslations('templates.starts');
   const client = useTRPCClient();
-  const document = useMemo(() => startDocument(start, shop, t), [start, shop, t]);
+  const document = useMemo(() => startDocument(start, shop, mergeTags, t), [start, shop, mergeTags, t]);
   const { data } = useQuery({
     queryKey: ['email-preview', document],
     queryFn: () => client.broadcasts.templates.compile.mutate(document),
