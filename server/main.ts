@@ -2,6 +2,7 @@
 import { createServices } from '@/server/services';
 import { loadSettings, SettingsError } from '@/server/env';
 import { createApp } from '@/server/http/app';
+import { serveHotReload } from '@/server/http/hot-reload';
 import { createPages } from '@/server/http/next';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 
@@ -10,6 +11,7 @@ async function main(): Promise<void> {
   const services = createServices(settings, { name: 'web' });
   const pages = await createPages(services);
   const app = await createApp(services, pages.pages);
+  if (settings.dev) serveHotReload(app.server, pages.upgrades);
   await app.listen({ host: settings.host, port: settings.port });
   tellParentReady();
   runUntilStopped(services.log, async () => {

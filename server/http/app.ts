@@ -1,6 +1,5 @@
 /** Puts the doors together: Fastify for what is ours, Next (or whatever `pages` is) for the rest, on one port. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
@@ -13,10 +12,10 @@ import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
 import { registerDocs } from '@/server/http/docs';
 import { registerEmailFrame } from '@/server/http/email-frame';
 import { pathOf } from '@/server/http/authenticate';
-import { failure } from '@/server/http/envelope';
 import { apiHeaders } from '@/server/http/headers';
 import { registerHealth } from '@/server/http/health';
 import { createMetrics } from '@/server/http/metrics';
+import { answerBrokenRequest, refuse } from '@/server/http/refuse';
 import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
 import { registerSandboxCheckout } from '@/server/http/sandbox-checkout';
@@ -79,7 +78,12 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
         pages(request, response);
       });
       // Expect: something nobody offers; left alone, Node would answer without the envelope.
-      server.on('checkExpectation', (_request, response: ServerResponse) => refuseRaw(response));
+      server.on('checkExpectation', (_request, response: ServerResponse) =>
+        refuse(
+          response,
+          new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' }),
+        ),
+      );
       // A client that trickles its headers or body does not hold a connection for ever.
       server.headersTimeout = 15_000;
       server.requestTimeout = 60_000;
@@ -153,33 +157,4 @@ function originForm(target: string): string {
   if (authority === null) return target;
   const rest = target.slice(authority[0].length);
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-/** An answer for what never becomes a request of Fastify's. */
-function refuseRaw(response: ServerResponse): void {
-  const id = crypto.randomUUID();
-  const error = new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' });
-  const body = failure(error, id);
-  response.writeHead(error.status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-request-id': id,
-    connection: 'close',
-  });
-  response.end(body);
-}
-
-/** What Node cannot parse as HTTP at all gets the envelope too, then the connection ends. */
-function answerBrokenRequest(error: { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const appError = tooLarge
-    ? new AppError('PAYLOAD_TOO_LARGE', { message: 'The headers are too large.' })
-    : new AppError('VALIDATION', { message: 'This is not a well-formed HTTP request.' });
-  const id = crypto.randomUUID();
-  const body = failure(appError, id);
-  socket.end(
-    `HTTP/1.1 ${appError.status} ${tooLarge ? 'Payload Too Large' : 'Bad Request'}\r\ncontent-type: application/json; charset=utf-8\r\ncache-control: no-store\r\nx-request-id: ${id}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
 }

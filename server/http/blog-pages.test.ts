@@ -4,7 +4,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ATTACKS } from '@/server/documents/blog/attacks';
 import { setClockOffset } from '@/server/lib/clock';
 import { makeBlogPost } from '@/server/testing/factories';
-import { expectData, rawHttp, rawText } from '@/server/testing/http';
+import { expectData } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { parseRss } from '@/server/testing/rss';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { sign, signingKeyOf } from '@/server/auth/signature';
 import { makeDiscountCode, makeKey, makePlatformKey, unique } from '@/server/testing/factories';
-import { auditOf, eventually, expectData, expectError, rawHttp, rawText } from '@/server/testing/http';
+import { auditOf, eventually, expectData, expectError } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 

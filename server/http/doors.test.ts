@@ -1,7 +1,8 @@
 /** The order of the checks (4 §B), and what the door answers before a resource has its say (1 §2.1, §7). */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeKey, makeSession } from '@/server/testing/factories';
-import { expectData, expectEnvelope, expectError, rawHttp, rawText, snapshotOf } from '@/server/testing/http';
+import { expectData, expectEnvelope, expectError, snapshotOf } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 

@@ -1,7 +1,8 @@
 /** What is not a well-formed request (4 §B): an envelope or a closed connection, never a 500, never a hang. */
 import { describe, expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories';
-import { expectData, expectEnvelope, expectError, rawHttp, rawText, type RawAnswer } from '@/server/testing/http';
+import { expectData, expectEnvelope, expectError } from '@/server/testing/http';
+import { rawHttp, rawText, type RawAnswer } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 

@@ -1,12 +1,14 @@
 /** Hands pages to Next, with what a document needs: a nonce and a policy, the request id, the client's address. */
 import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { CLIENT_ADDRESS_HEADER, NONCE_HEADER, PATH_HEADER, setBridge } from '@/server/bridge';
 import { SESSION_SECONDS, sessionCookieName, sessionSecret } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { toAppError } from '@/server/errors';
 import type { Pages } from '@/server/http/app';
 import { documentHeaders, documentPolicy } from '@/server/http/headers';
+import { refusalOf } from '@/server/http/page-requests';
+import { refuse } from '@/server/http/refuse';
 import { requestIdOf } from '@/server/http/request-id';
 import { now } from '@/server/lib/clock';
 import { packageRoot } from '@/server/lib/package-root';
@@ -20,8 +22,15 @@ function addressOf(request: IncomingMessage, trustProxy: boolean): string {
   return last || (request.socket.remoteAddress ?? '');
 }
 
+export interface NextPages {
+  pages: Pages;
+  /** Where Next listens for upgrades; nobody connects to it. */
+  upgrades: Server;
+  close(): Promise<void>;
+}
+
 /** Starts Next inside this process. */
-export async function createPages(services: Services): Promise<{ pages: Pages; close(): Promise<void> }> {
+export async function createPages(services: Services): Promise<NextPages> {
   const { settings, database, sessions, log } = services;
   // next-auth reads its address from here; the cookies' names follow from it.
   process.env.NEXTAUTH_URL = settings.baseUrl;
@@ -50,12 +59,22 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
   });
 
   const { default: next } = await import('next');
-  const app = next({ dev: settings.dev, dir: packageRoot, hostname: settings.host, port: settings.port });
+  // Without a server of its own Next listens for upgrades on ours, and leaves each without an answer.
+  const upgrades = http.createServer();
+  const app = next({
+    dev: settings.dev,
+    dir: packageRoot,
+    hostname: settings.host,
+    port: settings.port,
+    httpServer: upgrades,
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   const headers = Object.entries(documentHeaders(settings.baseUrl));
 
   const pages = (request: IncomingMessage, response: ServerResponse): void => {
+    const refusal = refusalOf(request, settings.dev);
+    if (refusal !== null) return refuse(response, refusal.error, refusal.headers);
     const requestId = requestIdOf(request);
     const nonce = randomBytes(16).toString('base64');
     const policy = documentPolicy(nonce, settings.dev, services.uploads.origins);
@@ -76,5 +95,5 @@ export async function createPages(services: Services): Promise<{ pages: Pages; c
       response.end(`Something went wrong. Request ${requestId}\n`);
     });
   };
-  return { pages, close: () => app.close() };
+  return { pages, upgrades, close: () => app.close() };
 }

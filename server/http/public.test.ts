@@ -3,7 +3,8 @@ import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeDiscountCode } from '@/server/testing/factories';
-import { expectData, expectEnvelope, expectError, rawHttp, rawText } from '@/server/testing/http';
+import { expectData, expectEnvelope, expectError } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();

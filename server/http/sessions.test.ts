@@ -2,7 +2,8 @@
 import { decode, encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { sessionSecret } from '@/server/auth/session';
-import { bySession, eventually, expectData, expectError, rawHttp, rawText, trpc } from '@/server/testing/http';
+import { bySession, eventually, expectData, expectError, trpc } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();

@@ -8,7 +8,8 @@ import type { DeliveryStatus, RawCallback } from '@/server/providers/provider';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
-import { expectData, expectError, rawHttp, rawText } from '@/server/testing/http';
+import { expectData, expectError } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 

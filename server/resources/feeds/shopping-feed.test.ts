@@ -5,7 +5,8 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeFeedConfig, makeFeedProduct } from '@/server/testing/factories';
-import { eventually, expectData, expectError, rawHttp, rawText } from '@/server/testing/http';
+import { eventually, expectData, expectError } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { parseRss, type Rss } from '@/server/testing/rss';
 import { useServer, type Tenant } from '@/server/testing/server';
 

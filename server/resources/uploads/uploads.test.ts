@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { expectData, expectError, rawHttp, rawText, trpc } from '@/server/testing/http';
+import { expectData, expectError, trpc } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
 import { setClockOffset } from '@/server/lib/clock';
 

@@ -4,6 +4,7 @@ import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import type { NextRequest } from 'next/server';
 import { bridge, CLIENT_ADDRESS_HEADER } from '@/server/bridge';
+import { readable } from './readable';
 
 /** What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else. */
 function options(): NextAuthOptions {
@@ -37,6 +38,11 @@ function options(): NextAuthOptions {
       }),
     ],
     callbacks: {
+      // Into a header goes an address as it is written on the wire, and only one of ours.
+      redirect: ({ url, baseUrl }) => {
+        const to = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+        return to?.origin === baseUrl ? to.href : baseUrl;
+      },
       // The user is there at sign-in only, whatever the types say.
       jwt: ({ token, user }: { token: JWT; user?: User }) => {
         const { sub, accountId, sessionVersion, sessionId } = user?.token ?? token;
@@ -56,7 +62,9 @@ interface Context {
   params: Promise<{ nextauth: string[] }>;
 }
 
-const handle = async (request: NextRequest, context: Context): Promise<Response> =>
-  (await NextAuth(request, context, options())) as Response;
+async function handle(request: NextRequest, context: Context): Promise<Response> {
+  const answer = await readable(request, (await context.params).nextauth);
+  return answer instanceof Response ? answer : ((await NextAuth(answer, context, options())) as Response);
+}
 
 export { handle as GET, handle as POST };

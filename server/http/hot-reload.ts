@@ -1,0 +1,29 @@
+/**
+ * Upgrades of a connection. We offer none, so that a request which asks for one is answered as if it did not
+ * (RFC 9110 §7.8): `curl --http2` and Java's client always ask. Node does so by itself while nobody listens for
+ * upgrades. In development somebody has to, for Next's hot reload speaks over a WebSocket.
+ */
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** The request as it came, without its wish; what had been read of its body follows in `head`. */
+function withoutUpgrade(request: IncomingMessage, head: Buffer): Buffer {
+  const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = request.rawHeaders.slice(index, index + 2);
+    if (!/^upgrade$/i.test(name)) lines.push(`${name}: ${value}`);
+  }
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]);
+}
+
+/**
+ * Hands Next the upgrades of its own addresses; a connection that asks for any other is read once more from its start.
+ * @param nextServer the server that Next was given, which listens nowhere
+ */
+export function serveHotReload(server: Server, nextServer: Server): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (request.url?.startsWith('/_next/') === true && nextServer.emit('upgrade', request, socket, head)) return;
+    socket.unshift(withoutUpgrade(request, head));
+    server.emit('connection', socket);
+  });
+}
