@@ -4,6 +4,7 @@
  */
 import { TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
+import { causesOf } from '@/server/lib/causes';
 
 /** code → [status, what the client reads when the thrower says nothing more precise]. */
 const CODES = {
@@ -55,7 +56,7 @@ const CODES = {
   PLAN_NOT_CONFIGURED: [503, 'This plan cannot be bought here yet: the operator has not set up its payment.'],
   MAIL_NOT_CONFIGURED: [503, 'This server sends no mail of its own.'],
   OAUTH_NOT_CONFIGURED: [503, 'The operator has not configured OAuth for this provider.'],
-  UNAVAILABLE: [503, 'The service cannot reach its database right now. Try again in a moment.'],
+  UNAVAILABLE: [503, 'The service cannot read or write its data right now. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof CODES;
@@ -126,17 +127,24 @@ export function validationError(error: z.ZodError): AppError {
   return new AppError('VALIDATION', { message: message.slice(0, 2000), details: { issues: issues.slice(0, 100) } });
 }
 
-/** SQLSTATE classes and socket errors that mean "the database is away", not "the query is wrong". */
-const AWAY = /^(08|57P0[123]|53300|55P03|57014)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/**
+ * What means "the database is away, or out of room, or takes no writes now", not "the query is wrong": SQLSTATE 08, 57P0x
+ * and timeouts; 53 (disk, memory, connections), system and I/O errors, read-only; then what sockets and files say.
+ */
+const AWAY_STATE = /^(?:08\w{3}|57P0[123]|53\w{3}|580[03]0|25006|55P03|57014)$/;
+const AWAY_SYSTEM =
+  /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
 const AWAY_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable|Unable to start a transaction|Transaction not found|DatabaseNotReachable|SocketTimeout|ConnectionClosed|TooManyConnections/;
 /** Prisma's codes for the same. */
 const AWAY_PRISMA = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 
-function isDatabaseAway(error: unknown): boolean {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-    if (AWAY.test(code) || AWAY_PRISMA.has(code) || AWAY_MESSAGES.test(cause.message)) return true;
+function isUnavailable(error: unknown): boolean {
+  for (const { code, originalCode, message } of causesOf(error)) {
+    for (const each of [code, originalCode])
+      if (typeof each === 'string' && (AWAY_STATE.test(each) || AWAY_SYSTEM.test(each) || AWAY_PRISMA.has(each)))
+        return true;
+    if (typeof message === 'string' && AWAY_MESSAGES.test(message)) return true;
   }
   return false;
 }
@@ -159,5 +167,5 @@ export function toAppError(thrown: unknown): AppError {
     if (thrown.code === 'PAYLOAD_TOO_LARGE') return new AppError('PAYLOAD_TOO_LARGE');
     if (thrown.code === 'UNSUPPORTED_MEDIA_TYPE') return new AppError('UNSUPPORTED_MEDIA_TYPE');
   }
-  return new AppError(isDatabaseAway(thrown) ? 'UNAVAILABLE' : 'INTERNAL', { cause: thrown });
+  return new AppError(isUnavailable(thrown) ? 'UNAVAILABLE' : 'INTERNAL', { cause: thrown });
 }
