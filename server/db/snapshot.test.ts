@@ -1,13 +1,16 @@
 /** Snapshots: one moment, read-only, few at a time. */
 import { describe, expect, it } from 'vitest';
 import { openSnapshot, type Snapshot } from '@/server/db/snapshot';
-import { makeFeedProduct } from '@/server/testing/factories';
+import { makeFeedProduct, unique } from '@/server/testing/factories';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
 
 const NAMES = { name: '', text: `SELECT p.name FROM "FeedProduct" p WHERE p."accountId" = $1 ORDER BY p.name` };
-const open = (accountId: string): Promise<Snapshot> => openSnapshot(server.services.database, accountId);
+/** One that takes whatever there is. */
+const socket = { bytesWritten: 0, writableLength: 0, destroyed: false };
+const open = (accountId: string, address = unique('address')): Promise<Snapshot> =>
+  openSnapshot(server.services.database, accountId, { address, socket });
 
 async function namesOf(snapshot: Snapshot, size: number): Promise<string[][]> {
   const pages: string[][] = [];

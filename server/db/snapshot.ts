@@ -6,18 +6,19 @@
 import type { PoolClient } from 'pg';
 import type { Database } from '@/server/db/client';
 import type { WorkspaceStatement } from '@/server/db/statement';
+import { Turns, type Reader, type Turn } from '@/server/db/turns';
 import type { PublicDb } from '@/server/db/workspace';
-import { AppError } from '@/server/errors';
 
-/** Of the pool's 16 connections. */
-const AT_ONCE = 4;
-/** How long one may be open, and how long a caller waits for its turn. */
+/** How long a snapshot may be open, and how long a reader waits for its own. */
 const HOLD_MS = 30_000;
+
+/** Four of the pool's 16 connections. */
+const turns = new Turns({ atOnce: 4, holdMs: HOLD_MS, patienceMs: 3_000 });
 
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${HOLD_MS}; SET LOCAL jit = off`;
 
 export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
-  /** Aborts when the snapshot has been open for too long: whoever reads at the pace of a client gives up then. */
+  /** Aborts when the snapshot has been open for too long, or its reader takes nothing: whoever writes for it gives up then. */
   readonly signal: AbortSignal;
   /** The rows of a statement, `size` at a time. One at a time. */
   pages<Row, Parameters extends readonly unknown[]>(
@@ -29,56 +30,29 @@ export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
   close(): Promise<void>;
 }
 
-/** Callers that wait, in the order in which they came. */
-const waiting: (() => void)[] = [];
-let open = 0;
-
-/** @throws AppError UNAVAILABLE when nobody made room in time */
-async function takeTurn(): Promise<void> {
-  if (open < AT_ONCE) return void open++;
-  await new Promise<void>((resolve, reject) => {
-    const enter = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(enter), 1);
-      reject(new AppError('UNAVAILABLE'));
-    }, HOLD_MS);
-    waiting.push(enter);
-  });
-}
-
-/** The next one enters in our place. */
-function endTurn(): void {
-  const next = waiting.shift();
-  if (next === undefined) open--;
-  else next();
-}
-
-/** @throws AppError UNAVAILABLE */
-export async function openSnapshot(database: Database, accountId: string): Promise<Snapshot> {
-  await takeTurn();
+/** @param reader who it is read for; a snapshot ends when its reader takes nothing. @throws AppError UNAVAILABLE */
+export async function openSnapshot(database: Database, accountId: string, reader: Reader): Promise<Snapshot> {
+  const turn = await turns.take(accountId, reader);
   try {
     const client = await database.pool.connect();
     try {
       await client.query(BEGIN);
-      return snapshotOver(client, accountId);
+      return snapshotOver(client, accountId, turn);
     } catch (error) {
       client.release(true);
       throw error;
     }
   } catch (error) {
-    endTurn();
+    turn.end();
     throw error;
   }
 }
 
-function snapshotOver(client: PoolClient, accountId: string): Snapshot {
+function snapshotOver(client: PoolClient, accountId: string, turn: Turn): Snapshot {
   let isOpen = true;
   return {
     accountId,
-    signal: AbortSignal.timeout(HOLD_MS),
+    signal: turn.signal,
     async rows<Row, Parameters extends readonly unknown[]>(
       { name, text }: WorkspaceStatement<Row, Parameters>,
       ...parameters: Parameters
@@ -108,7 +82,7 @@ function snapshotOver(client: PoolClient, accountId: string): Snapshot {
       } catch {
         client.release(true);
       } finally {
-        endTurn();
+        turn.end();
       }
     },
   };

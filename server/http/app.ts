@@ -20,6 +20,7 @@ import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
 import { registerSandboxCheckout } from '@/server/http/sandbox-checkout';
 import { FEED_ROUTES, registerShoppingFeed } from '@/server/http/shopping-feed';
+import { endStalledReaders } from '@/server/http/stalled-readers';
 import { registerTrpc } from '@/server/http/trpc';
 import { registerUnsubscribe } from '@/server/http/unsubscribe';
 import { registerUploads } from '@/server/http/uploads';
@@ -84,6 +85,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
           new AppError('VALIDATION', { message: 'Expect names something that this server does not offer.' }),
         ),
       );
+      endStalledReaders(server);
       // A client that trickles its headers or body does not hold a connection for ever.
       server.headersTimeout = 15_000;
       server.requestTimeout = 60_000;

@@ -13,7 +13,7 @@ import { allowAnyOrigin, encodingOf, matchesTag, weakTag } from '@/server/http/p
 import { sendError } from '@/server/http/rest';
 import { API_PREFIX } from '@/server/http/routes';
 import { now } from '@/server/lib/clock';
-import { feedDocument, readFeed, type Feed } from '@/server/resources/feeds/document';
+import { allProducts, feedDocument, fewProducts, readFeed, type Feed } from '@/server/resources/feeds/document';
 
 /** What the table of methods has to know of it (405, Allow, OPTIONS). */
 export const FEED_ROUTES = [{ method: 'GET', path: '/feeds/shopping/{accountId}.xml', rung: 'public' }] as const;
@@ -68,20 +68,25 @@ async function* continued(first: string, rest: AsyncGenerator<string, void>): As
   yield* rest;
 }
 
-/** Sends the document while it is written. The snapshot is closed with the stream, whoever ends it: we, the client, or the clock. */
+/**
+ * Sends the document while it is written.
+ * @param snapshot that it is written from; it is closed with the stream, whoever ends it: we, the client, or the clock
+ */
 async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
   tag: string,
-  snapshot: Snapshot,
   document: AsyncGenerator<string, void>,
+  snapshot?: Snapshot,
 ): Promise<void> {
   // Until here a failure is an answer of its own; after it, the connection breaks off, so that nobody takes a part for the whole.
   const first = (await document.next()).value ?? '';
   const encoding = first.length < COMPRESS_FROM ? undefined : encodingOf(request.headers['accept-encoding']);
   const source = Readable.from(continued(first, document), { objectMode: false });
-  source.once('close', () => void snapshot.close());
-  addAbortSignal(snapshot.signal, source);
+  if (snapshot !== undefined) {
+    source.once('close', () => void snapshot.close());
+    addAbortSignal(snapshot.signal, source);
+  }
   const ahead = new PassThrough({ highWaterMark: READ_AHEAD });
   // The reply hears of an error from the last stream itself.
   if (encoding === undefined) pipeline(source, ahead, () => undefined);
@@ -96,16 +101,21 @@ export function registerShoppingFeed(
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { accountId = '' } = request.params as { accountId?: string };
-    const seen = await readFeed(publicWorkspace(database, accountId, now()));
-    if (answerAtOnce(request, reply, seen, storefrontBaseUrl) === null) return;
+    const db = publicWorkspace(database, accountId, now());
+    const seen = await readFeed(db);
+    const seenTag = answerAtOnce(request, reply, seen, storefrontBaseUrl);
+    if (seen === null || seenTag === null) return;
+    const few = await fewProducts(db, seen);
+    if (few !== null) return sendDocument(request, reply, seenTag, feedDocument([few], seen, storefrontBaseUrl));
 
-    const snapshot = await openSnapshot(database, accountId);
+    const snapshot = await openSnapshot(database, accountId, { address: request.ip, socket: request.raw.socket });
     try {
       // Once more, of the same moment as the products.
       const feed = await readFeed(snapshot);
       const tag = answerAtOnce(request, reply, feed, storefrontBaseUrl);
-      if (feed === null || tag === null) await snapshot.close();
-      else await sendDocument(request, reply, tag, snapshot, feedDocument(snapshot, feed, storefrontBaseUrl));
+      if (feed === null || tag === null) return await snapshot.close();
+      const document = feedDocument(allProducts(snapshot, feed), feed, storefrontBaseUrl);
+      await sendDocument(request, reply, tag, document, snapshot);
     } catch (error) {
       await snapshot.close();
       throw error;

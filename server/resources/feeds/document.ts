@@ -29,15 +29,28 @@ export async function readFeed(db: Pick<PublicDb, 'accountId' | 'rows'>): Promis
   return (await db.rows(findFeed))[0] ?? null;
 }
 
+const productsOf = (selection: 'live' | 'listed', limit: number): string =>
+  `SELECT ${ITEM_COLUMNS.map((column) => `p."${column}"`).join(', ')} FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS[selection]} ORDER BY p."updatedAt" DESC, p.id DESC LIMIT ${limit}`;
+
+const selectionOf = (feed: Feed): 'live' | 'listed' => (feed.includeUnpublished ? 'listed' : 'live');
+
 const statementOf = (selection: 'live' | 'listed') =>
-  workspaceStatement<ItemSource>(
-    `feeds.document.${selection}`,
-    `SELECT ${ITEM_COLUMNS.map((column) => `p."${column}"`).join(', ')} FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS[selection]} ORDER BY p."updatedAt" DESC, p.id DESC LIMIT ${FEED_LIMIT}`,
-  );
+  workspaceStatement<ItemSource>(`feeds.document.${selection}`, productsOf(selection, FEED_LIMIT));
 const PRODUCTS = { live: statementOf('live'), listed: statementOf('listed') };
 
 /** Products a page: large enough that the round trips are few, small enough for those with long descriptions. */
 const PAGE = 250;
+
+/** The revision stands in every row, and in one when there is no product: one statement is of one moment. */
+const firstOf = (selection: 'live' | 'listed') =>
+  workspaceStatement<{ revision: string; product: ItemSource['externalRef'] | null } & ItemSource>(
+    `feeds.document.first.${selection}`,
+    `SELECT coalesce(r.revision, 0)::text AS revision, p."externalRef" AS product, p.*
+     FROM (SELECT $1::text AS id) w
+     LEFT JOIN "FeedRevision" r ON r."accountId" = w.id
+     LEFT JOIN LATERAL (${productsOf(selection, PAGE + 1)}) p ON true`,
+  );
+const FIRST = { live: firstOf('live'), listed: firstOf('listed') };
 
 /** Handed on in pieces of about this many characters. */
 const CHUNK = 64 * 1024;
@@ -57,11 +70,22 @@ function writeItem(xml: XmlWriter, item: FeedItem): void {
 }
 
 /**
- * Writes the document, piece by piece.
- * @param snapshot that the feed was read from: its products are of the same moment
+ * The products of a small feed, of the same moment as the feed itself: no snapshot has to be held for them.
+ * @returns null when there are more than a page, or something was written since the feed was read
  */
+export async function fewProducts(db: Pick<PublicDb, 'rows'>, feed: Feed): Promise<ItemSource[] | null> {
+  const rows = await db.rows(FIRST[selectionOf(feed)]);
+  if (rows.length > PAGE || rows[0]?.revision !== feed.revision) return null;
+  return rows.filter(({ product }) => product !== null);
+}
+
+/** All products, page by page. @param snapshot that the feed was read from: its products are of the same moment */
+export const allProducts = (snapshot: Snapshot, feed: Feed): AsyncIterable<ItemSource[]> =>
+  snapshot.pages(PRODUCTS[selectionOf(feed)], PAGE);
+
+/** Writes the document, piece by piece. */
 export async function* feedDocument(
-  snapshot: Snapshot,
+  pages: AsyncIterable<ItemSource[]> | Iterable<ItemSource[]>,
   feed: Feed,
   storefrontBaseUrl: string,
 ): AsyncGenerator<string, void> {
@@ -73,7 +97,7 @@ export async function* feedDocument(
     .element('title', `Products of ${feed.accountId}`)
     .element('link', storefront)
     .element('description', `What ${feed.accountId} sells, last updated first.`);
-  for await (const rows of snapshot.pages(PRODUCTS[feed.includeUnpublished ? 'listed' : 'live'], PAGE)) {
+  for await (const rows of pages) {
     for (const row of rows) {
       writeItem(xml, itemOf(row, setting));
       if (xml.length >= CHUNK) yield xml.take();

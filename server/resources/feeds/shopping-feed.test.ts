@@ -1,16 +1,16 @@
 /** GET /feeds/shopping/:accountId.xml (3 §4.6, 4 §I). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { get, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeFeedConfig, makeFeedProduct } from '@/server/testing/factories';
 import { eventually, expectData, expectError } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { parseRss, type Rss } from '@/server/testing/rss';
 import { useServer, type Tenant } from '@/server/testing/server';
 
-const server = useServer({ STOREFRONT_BASE_URL: 'https://toko.example/' });
+const server = useServer({ STOREFRONT_BASE_URL: 'https://toko.example/', TRUST_PROXY: 'true' });
 
 const urlOf = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 const fetchFeed = (accountId: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -428,6 +428,20 @@ describe('while it is read', () => {
     return rows[0]?.count ?? 0;
   };
 
+  const ask = (accountId: string): Socket => {
+    const { hostname, port } = new URL(server.baseUrl);
+    const socket: Socket = connect({ host: hostname, port: Number(port) }, () =>
+      socket.write(rawText('GET', urlOf(accountId))),
+    );
+    return socket.on('error', () => undefined).pause();
+  };
+  /** A client that takes nothing of its answer from the first byte on. */
+  const stalled = async (accountId: string): Promise<Socket> => {
+    const socket = ask(accountId);
+    await new Promise((resolve) => socket.once('readable', resolve));
+    return socket;
+  };
+
   it('shows one moment of the catalogue, whatever is written meanwhile', async () => {
     const tenant = await server.makeTenant();
     await fillLarge(tenant.accountId);
@@ -438,7 +452,8 @@ describe('while it is read', () => {
     message.pause();
     await new Promise((resolve) => message.once('readable', resolve));
     await server.services.database.pool.query(
-      `UPDATE "FeedProduct" SET name = 'later', "updatedAt" = now() WHERE "accountId" = $1`,
+      `UPDATE "FeedProduct" SET name = 'later' WHERE "accountId" = $1 AND id IN
+       (SELECT id FROM "FeedProduct" WHERE "accountId" = $1 ORDER BY "updatedAt", id LIMIT 300)`,
       [tenant.accountId],
     );
     for await (const chunk of message) chunks.push(chunk as Buffer);
@@ -452,25 +467,52 @@ describe('while it is read', () => {
   it('gives its connection back when the client goes away', async () => {
     const { accountId } = await server.makeTenant();
     await fillLarge(accountId);
-    const { hostname, port } = new URL(server.baseUrl);
-    const sockets = await Promise.all(
-      Array.from(
-        { length: 3 },
-        () =>
-          new Promise<ReturnType<typeof connect>>((resolve) => {
-            const socket = connect({ host: hostname, port: Number(port) }, () =>
-              socket.write(rawText('GET', urlOf(accountId))),
-            );
-            socket.once('data', () => {
-              socket.pause();
-              resolve(socket);
-            });
-          }),
-      ),
-    );
-    await eventually(async () => expect(await openCount()).toBe(3), 5000);
-    for (const socket of sockets) socket.destroy();
+    const socket = await stalled(accountId);
+    await eventually(async () => expect(await openCount()).toBe(1), 5000);
+    socket.destroy();
     await eventually(async () => expect(await openCount()).toBe(0), 5000);
+  });
+
+  it('gives its connection back when the client takes nothing, long before its time is over', async () => {
+    const { accountId } = await server.makeTenant();
+    await fillLarge(accountId);
+    const socket = await stalled(accountId);
+    await eventually(async () => expect(await openCount()).toBe(1), 5000);
+    await eventually(async () => expect(await openCount()).toBe(0), 15_000);
+    socket.destroy();
+  });
+
+  it('is read for other workspaces, and for other clients, while twelve clients of one feed take nothing', async () => {
+    const { accountId } = await server.makeTenant();
+    const other = await server.makeTenant();
+    await fillLarge(accountId);
+    await fillLarge(other.accountId);
+    const first = await stalled(accountId);
+    const others = Array.from({ length: 11 }, () => ask(accountId));
+    const began = performance.now();
+    for (const [id, from] of [
+      [other.accountId, '192.0.2.1'],
+      [accountId, '192.0.2.2'],
+    ] as const)
+      expect(parseRss((await fetchFeed(id, { 'x-forwarded-for': from })).text).items).toHaveLength(1200);
+    // The stalled ones have their turn one after the other, for 3 s each.
+    expect(performance.now() - began).toBeLessThan(20_000);
+    for (const socket of [first, ...others]) socket.destroy();
+    await eventually(async () => expect(await openCount()).toBe(0), 10_000);
+  });
+
+  it('needs no snapshot while it is small', async () => {
+    const { accountId } = await server.makeTenant();
+    await fill(accountId, 250);
+    // A statement alone takes its connection with a callback; what holds one does not.
+    const connections = vi.spyOn(server.services.database.pool, 'connect');
+    const held = (): number => connections.mock.calls.filter((parameters: unknown[]) => parameters.length === 0).length;
+    expect(parseRss((await fetchFeed(accountId)).text).items).toHaveLength(250);
+    expect(held()).toBe(0);
+    await makeFeedProduct(server.services.database, accountId);
+    expect(parseRss((await fetchFeed(accountId)).text).items).toHaveLength(251);
+    expect(held()).toBe(1);
+    connections.mockRestore();
   });
 
   it('breaks the connection off when the database fails, instead of ending a part as if it were the whole', async () => {
