@@ -39,6 +39,7 @@ const CODES = {
   IDENTITY_TAKEN: [409, 'Another contact has this e-mail and phone.'],
   NAME_TAKEN: [409, 'This name is taken.'],
   NAME_EXISTS: [409, 'A template with this name exists already.'],
+  EDIT_CONFLICT: [409, 'Somebody saved this since the version that ifUpdatedAt names. Nothing was written.'],
   BAD_STATE: [409, 'The state does not allow this.'],
   IN_USE: [409, 'A scheduled broadcast uses this.'],
   NOT_EMAIL: [409, 'This is not an e-mail channel.'],

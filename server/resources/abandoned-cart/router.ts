@@ -1,4 +1,5 @@
 /** /api/v1/abandoned-cart (3 §4.3). The public unsubscribe page is server/http/cart-unsubscribe.ts. */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { activity, stats } from '@/server/resources/abandoned-cart/figures';
 import { getConfig, updateConfig } from '@/server/resources/abandoned-cart/config';
 import { recordReminder } from '@/server/resources/abandoned-cart/record-reminder';
@@ -38,12 +39,16 @@ export const abandonedCartRouter = router({
         tag,
         summary: 'Update the config',
         description: 'Partial.',
-        errors: ['PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.updateConfigInput)
+    .input(ofVersion(schema.updateConfigInput))
     .output(schema.config)
-    .mutation(({ ctx, input }) => updateConfig(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'AbandonedCartConfig', id: ctx.db.accountId, ifUpdatedAt }, (db) =>
+        updateConfig(db, input),
+      ),
+    ),
 
   reminders: merchantProcedure
     .meta({

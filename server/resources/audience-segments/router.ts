@@ -1,4 +1,5 @@
 /** /api/v1/audience-segments (part 5). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { knownFields } from '@/server/resources/audience-segments/known-fields';
 import { contacts, count, preview } from '@/server/resources/audience-segments/preview';
 import { get, list } from '@/server/resources/audience-segments/rows';
@@ -83,12 +84,14 @@ export const audienceSegmentsRouter = router({
         tag,
         summary: 'Update a segment',
         description: 'Partial. `status: active` brings an archived one back.',
-        errors: ['INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.segment)
-    .mutation(({ ctx, input }) => segments.update(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'AudienceSegment', id: input.id, ifUpdatedAt }, (db) => segments.update(db, input)),
+    ),
 
   archive: merchantProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/blog (3 §4.4). The pages for people are server/http/blog-pages.ts. */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import type { Context } from '@/server/context';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
 import { overview } from '@/server/resources/blog/overview';
@@ -62,21 +63,27 @@ export const blogRouter = router({
         tag,
         summary: 'Update a post',
         description: 'Partial. The first move to published without a date stamps the present time.',
-        errors: ['SLUG_TAKEN'],
+        errors: ['EDIT_CONFLICT', 'SLUG_TAKEN'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.postOutput)
-    .mutation(async ({ ctx, input }) => ({ post: await blog.update(ctx.db, input) })),
+    .mutation(async ({ ctx, input: { ifUpdatedAt, ...input } }) => ({
+      post: await saveEdit(ctx.db, { table: 'BlogPost', id: input.id, ifUpdatedAt }, (db) => blog.update(db, input)),
+    })),
 
   publishNow: workspaceProcedure
     .meta({
       internal:
         "The dashboard's “now” goes by the server's clock and replaces a date that was set; clients send publishedAt.",
     })
-    .input(schema.publishNowInput)
+    .input(ofVersion(schema.publishNowInput))
     .output(schema.postOutput)
-    .mutation(async ({ ctx, input }) => ({ post: await blog.publishNow(ctx.db, input) })),
+    .mutation(async ({ ctx, input: { ifUpdatedAt, ...input } }) => ({
+      post: await saveEdit(ctx.db, { table: 'BlogPost', id: input.id, ifUpdatedAt }, (db) =>
+        blog.publishNow(db, input),
+      ),
+    })),
 
   delete: workspaceProcedure
     .meta({

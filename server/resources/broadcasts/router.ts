@@ -1,4 +1,5 @@
 /** /api/v1/broadcasts (2 §4.4, 4 §G). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
 import { cancel } from '@/server/resources/broadcasts/cancel';
 import { check } from '@/server/resources/broadcasts/check';
@@ -72,12 +73,16 @@ export const broadcastsRouter = router({
         tag,
         summary: 'Update a broadcast',
         description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.',
-        errors: ['BAD_STATE'],
+        errors: ['EDIT_CONFLICT', 'BAD_STATE'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.broadcast)
-    .mutation(({ ctx, input }) => broadcasts.update(ctx.db, ctx.services.uploads, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'Broadcast', id: input.id, ifUpdatedAt }, (db) =>
+        broadcasts.update(db, ctx.services.uploads, input),
+      ),
+    ),
 
   audience: merchantProcedure
     .meta({ internal: 'The live count beside the composer, for a broadcast that may not be saved yet.' })

@@ -1,4 +1,5 @@
 /** /api/v1/broadcasts/templates (2 §4.4, 4 §D and §G). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { compileDocument } from '@/server/resources/broadcasts/compile-content';
 import * as templates from '@/server/resources/broadcasts/templates';
 import * as schema from '@/server/resources/broadcasts/templates-schema';
@@ -71,12 +72,16 @@ export const templatesRouter = router({
         tag,
         summary: 'Update a template',
         description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.',
-        errors: ['NAME_EXISTS'],
+        errors: ['EDIT_CONFLICT', 'NAME_EXISTS'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.one)
-    .mutation(async ({ ctx, input }) => ({ template: await templates.update(ctx.db, ctx.services.uploads, input) })),
+    .mutation(async ({ ctx, input: { ifUpdatedAt, ...input } }) => ({
+      template: await saveEdit(ctx.db, { table: 'BroadcastTemplate', id: input.id, ifUpdatedAt }, (db) =>
+        templates.update(db, ctx.services.uploads, input),
+      ),
+    })),
 
   delete: merchantProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/contact-lists (2 §4.2). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import * as members from '@/server/resources/contact-lists/members';
 import * as schema from '@/server/resources/contact-lists/schema';
 import * as contactLists from '@/server/resources/contact-lists/service';
@@ -45,9 +46,11 @@ export const contactListsRouter = router({
 
   update: merchantProcedure
     .meta({ internal: 'Renaming in the dashboard; the contract has no route for it.' })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.contactList)
-    .mutation(({ ctx, input }) => contactLists.update(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'ContactList', id: input.id, ifUpdatedAt }, (db) => contactLists.update(db, input)),
+    ),
 
   delete: merchantProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/discount-codes (3 §4.1). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
 import { applicable } from '@/server/resources/discount-codes/applicable';
 import { list } from '@/server/resources/discount-codes/list';
@@ -55,12 +56,14 @@ export const discountCodesRouter = router({
         tag,
         summary: 'Update a code',
         description: 'Partial. The code itself cannot change and is ignored when sent.',
-        errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.discountCode)
-    .mutation(({ ctx, input }) => discountCodes.update(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'DiscountCode', id: input.id, ifUpdatedAt }, (db) => discountCodes.update(db, input)),
+    ),
 
   archive: merchantProcedure
     .meta({

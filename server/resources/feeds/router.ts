@@ -1,4 +1,5 @@
 /** /api/v1/feeds (3 §4.6). The feed itself is XML and stands in server/http/shopping-feed.ts. */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { getConfig, updateConfig } from '@/server/resources/feeds/config';
 import { issues } from '@/server/resources/feeds/issues';
 import { listProducts } from '@/server/resources/feeds/list';
@@ -30,12 +31,14 @@ export const feedsRouter = router({
         tag,
         summary: "Update the feed's config",
         description: 'Partial; the first call makes the config.',
-        errors: ['PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.updateConfigInput)
+    .input(ofVersion(schema.updateConfigInput))
     .output(schema.feedConfig)
-    .mutation(({ ctx, input }) => updateConfig(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'FeedConfig', id: ctx.db.accountId, ifUpdatedAt }, (db) => updateConfig(db, input)),
+    ),
 
   putProducts: partnerProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/marketing-campaigns: the hub (2 §4.5). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { attach, detach } from '@/server/resources/marketing-campaigns/attach';
 import { candidates, children } from '@/server/resources/marketing-campaigns/children';
 import * as childrenSchema from '@/server/resources/marketing-campaigns/children-schema';
@@ -80,12 +81,15 @@ export const marketingCampaignsRouter = router({
         path: '/marketing-campaigns/{id}',
         tag,
         summary: 'Update a campaign',
+        errors: ['EDIT_CONFLICT'],
         description: 'Partial; any status may follow any other.',
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.marketingCampaign)
-    .mutation(({ ctx, input }) => campaigns.update(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'MarketingCampaign', id: input.id, ifUpdatedAt }, (db) => campaigns.update(db, input)),
+    ),
 
   archive: merchantProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/pixels (3 §4.5). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
 import { listConversions, sendTestEvent } from '@/server/resources/pixels/conversions';
 import { publicPixels } from '@/server/resources/pixels/public-pixels';
@@ -31,12 +32,16 @@ export const pixelsRouter = router({
         tag,
         summary: 'Update the pixels',
         description: 'Partial: what is left out stays, null or an empty text clears. Makes the row when there is none.',
-        errors: ['PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.pixels)
-    .mutation(({ ctx, input }) => pixels.update(ctx.db, ctx.services.settings.appSecrets, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'MerchantPixels', id: ctx.db.accountId, ifUpdatedAt }, (db) =>
+        pixels.update(db, ctx.services.settings.appSecrets, input),
+      ),
+    ),
 
   public: publicProcedure
     .meta({

@@ -1,4 +1,5 @@
 /** /api/v1/referrals (3 §4.2). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
 import { checkoutStart } from '@/server/resources/referrals/checkout-start';
 import { fulfill } from '@/server/resources/referrals/fulfill';
@@ -41,12 +42,14 @@ export const referralsRouter = router({
         summary: 'Create or change the program',
         description:
           'What is left out: enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms are reset to null.',
-        errors: ['INVALID_VALUE', 'PLAN_LIMIT'],
+        errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'PLAN_LIMIT'],
       },
     })
-    .input(schema.putProgramInput)
+    .input(ofVersion(schema.putProgramInput))
     .output(schema.program)
-    .mutation(({ ctx, input }) => putProgram(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'ReferralProgram', id: ctx.db.accountId, ifUpdatedAt }, (db) => putProgram(db, input)),
+    ),
 
   preview: merchantProcedure
     .meta({ internal: 'What both codes would look like beside the form, for a program that is not saved yet.' })

@@ -1,4 +1,5 @@
 /** /api/v1/webhooks (1 §4.2). What sends anything needs EXTENSIONS=webhook-delivery (4 §L). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
 import * as health from '@/server/resources/webhooks/health';
@@ -68,13 +69,16 @@ export const webhooksRouter = router({
         path: '/webhooks/endpoints/{id}',
         tag,
         summary: 'Update an endpoint',
+        errors: ['EDIT_CONFLICT'],
         description:
           'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.',
       },
     })
-    .input(schema.updateInput)
+    .input(ofVersion(schema.updateInput))
     .output(schema.updateOutput)
-    .mutation(({ ctx, input }) => webhooks.update(ctx.db, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'WebhookEndpoint', id: input.id, ifUpdatedAt }, (db) => webhooks.update(db, input)),
+    ),
 
   remove: workspaceProcedure
     .meta({

@@ -1,0 +1,109 @@
+/**
+ * Saves of editors. An editor says which version of a record it shows; when somebody saved another one since, the save
+ * is refused and nothing is written, so that two people, or two tabs, cannot undo each other's work unseen.
+ */
+import { z } from 'zod';
+import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { instantIn } from '@/server/lib/fields';
+
+type Lock = WorkspaceStatement<{ updatedAt: Date }, [id: string]>;
+
+const byId = (table: string): Lock =>
+  workspaceStatement(
+    `edits.lock.${table}`,
+    `SELECT r."updatedAt" FROM "${table}" r WHERE r."accountId" = $1 AND r.id = $2 FOR NO KEY UPDATE`,
+  );
+/** Of what a workspace has one of: the id is the workspace's. */
+const onlyOne = (table: string): Lock =>
+  workspaceStatement(
+    `edits.lock.${table}`,
+    `SELECT r."updatedAt" FROM "${table}" r WHERE r."accountId" = $1 AND $2::text = $1 FOR NO KEY UPDATE`,
+  );
+
+const LOCKS = {
+  BlogPost: byId('BlogPost'),
+  BroadcastTemplate: byId('BroadcastTemplate'),
+  Broadcast: byId('Broadcast'),
+  DiscountCode: byId('DiscountCode'),
+  MarketingCampaign: byId('MarketingCampaign'),
+  AudienceSegment: byId('AudienceSegment'),
+  ContactList: byId('ContactList'),
+  WebhookEndpoint: byId('WebhookEndpoint'),
+  ReferralProgram: onlyOne('ReferralProgram'),
+  AbandonedCartConfig: onlyOne('AbandonedCartConfig'),
+  FeedConfig: onlyOne('FeedConfig'),
+  MerchantPixels: onlyOne('MerchantPixels'),
+} as const;
+
+export type EditedTable = keyof typeof LOCKS;
+
+const ifUpdatedAt = instantIn.nullish().meta({
+  description:
+    'The `updatedAt` that was read. When the record has another one by now, nothing is written and the answer is 409 EDIT_CONFLICT. Null: there was none yet.',
+  jsonSchema: { type: ['string', 'null'], format: 'date-time' },
+});
+
+/** The input of an update that an editor may tie to the version it shows. */
+export const ofVersion = <Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>) => input.extend({ ifUpdatedAt });
+
+const rememberEditor = workspaceStatement<
+  never,
+  [table: string, recordId: string, editorId: string | null, savedAt: Date]
+>(
+  'edits.remember',
+  `INSERT INTO "LastEdit" ("accountId", "table", "recordId", "editorId", "savedAt") VALUES ($1, $2, $3, $4, $5::timestamptz)
+   ON CONFLICT ("accountId", "table", "recordId") DO UPDATE SET "editorId" = excluded."editorId", "savedAt" = excluded."savedAt"`,
+);
+
+/** Who saved this very version; nobody when it was another door than an editor. */
+const findEditor = workspaceStatement<{ id: string; name: string }, [table: string, recordId: string, savedAt: Date]>(
+  'edits.editor',
+  `SELECT u.id, u.name FROM "LastEdit" e JOIN "User" u ON u.id = e."editorId"
+   WHERE e."accountId" = $1 AND e."table" = $2 AND e."recordId" = $3 AND e."savedAt" = $4::timestamptz`,
+);
+
+async function conflict(tx: WorkspaceTx, table: EditedTable, id: string, updatedAt: Date): Promise<AppError> {
+  const [editor] = await tx.rows(findEditor, table, id, updatedAt);
+  return new AppError('EDIT_CONFLICT', {
+    details: {
+      updatedAt: updatedAt.toISOString(),
+      by: editor?.name ?? null,
+      byYou: editor !== undefined && editor.id === tx.actor.id,
+    },
+  });
+}
+
+/** The same transaction at another time. */
+function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
+  const moved: WorkspaceTx = { ...tx, now, transaction: (work) => work(moved), longTransaction: (work) => work(moved) };
+  return moved;
+}
+
+/**
+ * Runs `save` while the record is locked and still of that version; without one, as if this were not here. What is
+ * saved has a later `updatedAt` than the version before, also within one millisecond, so of saves that began with the
+ * same version exactly one goes through.
+ * @param version.id of the record; of what a workspace has one of, the workspace's
+ * @param version.ifUpdatedAt undefined: whatever version it has; null: there was no record
+ * @throws AppError EDIT_CONFLICT with details { updatedAt, by: name | null, byYou }, and whatever `save` throws
+ */
+export async function saveEdit<Saved>(
+  db: WorkspaceDb,
+  version: { table: EditedTable; id: string; ifUpdatedAt: Date | null | undefined },
+  save: (db: WorkspaceDb) => Promise<Saved>,
+): Promise<Saved> {
+  const { table, id, ifUpdatedAt: seen } = version;
+  if (seen === undefined) return await save(db);
+  return await db.transaction(async (tx) => {
+    const [row] = await tx.rows(LOCKS[table], id);
+    if (row !== undefined && row.updatedAt.getTime() !== seen?.getTime())
+      throw await conflict(tx, table, id, row.updatedAt);
+    const now = new Date(Math.max(tx.now.getTime(), seen === null ? 0 : seen.getTime() + 1));
+    const saved = await save(at(tx, now));
+    const editorId = tx.actor.kind === 'session' ? tx.actor.id : null;
+    await tx.rows(rememberEditor, table, id, editorId, now);
+    return saved;
+  });
+}
