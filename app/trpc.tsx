@@ -1,11 +1,13 @@
 'use client';
 /** The dashboard's typed calls to the server: `const trpc = useTRPC(); useQuery(trpc.apiKeys.list.queryOptions())`. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, splitLink, type Operation } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, splitLink, type Operation, type TRPCLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useState, type ReactNode } from 'react';
 import { problemOf } from '@/components/ui/problem';
+import { signedInAgain } from '@/components/shell/session-end';
 import { signInPath } from '@/components/shell/sign-in-path';
 import { tellOfMismatch } from '@/components/shell/workspace-channel';
 import { WORKSPACE_HEADER } from '@/server/bridge';
@@ -20,21 +22,51 @@ export type Outputs = inferRouterOutputs<AppRouter>;
 
 const MAX_RETRIES = 2;
 
-/** A session that has ended sends the person to sign in, and back to this page after. */
-function leaveWhenSignedOut(error: Error): void {
-  if (problemOf(error).code !== 'UNAUTHENTICATED') return;
+/** Of a call that does not wait for the person to sign in again, such as those that signing in makes itself. */
+export const AT_ONCE = { context: { atOnce: true } };
+
+/** Where nobody can sign in in place, a session that has ended leads to the page for it, and back to this one after. */
+function leaveToSignIn(): void {
   const { pathname, search } = window.location;
   window.location.assign(signInPath(pathname + search));
 }
 
+/** A call that finds the session ended waits until the person is back, and is sent again (components/shell/sign-in-again.tsx). */
+const signInAgainLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) => {
+      let isOver = false;
+      let under: Unsubscribable;
+      const send = (): void => {
+        under = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            if (problemOf(error).code !== 'UNAUTHENTICATED' || op.context.atOnce === true) return observer.error(error);
+            const asked = signedInAgain(op.type === 'mutation');
+            if (asked === null) {
+              leaveToSignIn();
+              return observer.error(error);
+            }
+            void asked.then((isBack) => {
+              if (isOver) return;
+              if (isBack) send();
+              else observer.error(error);
+            });
+          },
+        });
+      };
+      send();
+      return () => {
+        isOver = true;
+        under.unsubscribe();
+      };
+    });
+
 /** Another tab went into another workspace: the frame asks which one is meant (components/shell/other-workspace.tsx). */
 function askWhenElsewhere(error: Error): void {
   if (problemOf(error).code === 'ACCOUNT_MISMATCH') tellOfMismatch();
-}
-
-function onError(error: Error): void {
-  leaveWhenSignedOut(error);
-  askWhenElsewhere(error);
 }
 
 /** Only what may pass by itself is tried again: the network, and faults of the server. */
@@ -45,8 +77,8 @@ function shouldRetry(failures: number, error: Error): boolean {
 
 const makeQueryClient = (): QueryClient =>
   new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: askWhenElsewhere }),
+    mutationCache: new MutationCache({ onError: askWhenElsewhere }),
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 10_000 },
       mutations: { retry: false, networkMode: 'always' },
@@ -66,6 +98,7 @@ function headers(): Record<string, string> {
 }
 
 const links = () => [
+  signInAgainLink,
   splitLink({
     condition: isLong,
     true: httpBatchLink({ url: '/api/trpc', methodOverride: 'POST', headers }),

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { PAGES } from '@/components/shell/pages';
 import { ICON } from '@/components/ui/icon';
-import { useLeave } from '@/components/ui/unsaved-guard';
+import { useLeave } from '@/components/ui/editing/guard';
 import classes from './command-palette.module.css';
 
 /** Ctrl-K: every page, and what is done most. */

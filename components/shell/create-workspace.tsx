@@ -2,32 +2,24 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { enterWorkspace } from '@/components/shell/use-open-workspace';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
 
 /** One more workspace, in a drawer; leads to its Home. */
 export function CreateWorkspaceDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('shell.newWorkspace');
-  const tUi = useTranslations('ui');
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
-    <FormDrawer opened={opened} onClose={close} title={t('title')} dirty={dirty}>
+    <FormDrawer opened={opened} onClose={onClose} title={t('title')}>
       <CreateWorkspace
-        onDirty={setDirty}
         actions={(submit) => (
           <FormActions>
-            <Button variant="default" onClick={close}>
-              {tUi('cancel')}
-            </Button>
+            <CancelButton />
             {submit}
           </FormActions>
         )}
@@ -37,29 +29,28 @@ export function CreateWorkspaceDrawer({ opened, onClose }: { opened: boolean; on
 }
 
 interface Props {
-  onDirty?: (dirty: boolean) => void;
   /** Where the button stands; below the field when absent. */
   actions?: (submit: ReactNode) => ReactNode;
 }
 
-export function CreateWorkspace({ onDirty, actions = (submit) => submit }: Props) {
+export function CreateWorkspace({ actions = (submit) => submit }: Props) {
   const t = useTranslations('shell.newWorkspace');
   const trpc = useTRPC();
   const create = useMutation(trpc.accounts.createWorkspace.mutationOptions());
-  const { form, formProps, failure, busy, saved } = useResourceForm({
+  const { form, formProps, failure, busy, saved, editor } = useResourceForm({
     schema: createWorkspaceInput,
     initialValues: { name: '' },
     toInput: (values) => values,
     codes: { BAD_STATE: { field: 'name', words: t('tooMany') } },
-    ...(onDirty && { onDirty }),
+    editing: { kind: 'workspace', record: null },
     save: async (input) => {
       const { accountId } = await create.mutateAsync(input);
-      onDirty?.(false);
       enterWorkspace(accountId);
     },
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack>
         <TextInput
           label={t('name')}

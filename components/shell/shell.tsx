@@ -10,10 +10,11 @@ import { Brand } from '@/components/shell/brand';
 import { CommandPalette } from '@/components/shell/command-palette';
 import { OtherWorkspace } from '@/components/shell/other-workspace';
 import { Navigation } from '@/components/shell/navigation';
+import { SignInAgain } from '@/components/shell/sign-in-again';
 import { useAccount } from '@/components/shell/use-account';
 import { UserMenu } from '@/components/shell/user-menu';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { UnsavedGuard } from '@/components/ui/unsaved-guard';
+import { UnsavedGuard } from '@/components/ui/editing/guard';
 import classes from './shell.module.css';
 
 /** The frame of the dashboard: navigation at the left from 62em on, in a drawer below; the page beside it. */
@@ -68,6 +69,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
         </Drawer.Root>
         <CommandPalette />
         <OtherWorkspace workspaceId={drawnFor} />
+        <SignInAgain workspaceId={drawnFor} />
       </UnsavedGuard>
     </NextIntlClientProvider>
   );

@@ -20,7 +20,8 @@ import { useAccount } from '@/components/shell/use-account';
 import { WorkspaceMark } from '@/components/shell/workspace-mark';
 import { Workspaces } from '@/components/shell/workspaces';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { useLeave } from '@/components/ui/unsaved-guard';
+import { forgetDraftsOf } from '@/components/ui/editing/draft-store';
+import { useLeave } from '@/components/ui/editing/guard';
 import classes from './user-menu.module.css';
 
 const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<
@@ -38,6 +39,7 @@ export function UserMenu({ onNavigate }: { onNavigate?: () => void }) {
   const { user, workspace } = account;
   const quit = () =>
     leave(() => {
+      forgetDraftsOf(user.id);
       void signOut({ redirect: false }).finally(() => window.location.assign('/sign-in'));
     });
   return (

@@ -8,7 +8,7 @@ import { enterWorkspace, useOpenWorkspace } from '@/components/shell/use-open-wo
 import { WorkspaceMark } from '@/components/shell/workspace-mark';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { describeError } from '@/components/ui/problem';
-import { useLeave } from '@/components/ui/unsaved-guard';
+import { useLeave } from '@/components/ui/editing/guard';
 import classes from './user-menu.module.css';
 
 interface Props {

@@ -2,8 +2,10 @@
 /** A form over a resource's own zod schema: the same rules here and on the server, faults at the field. */
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { z } from 'zod';
+import { changesOf } from '@/components/ui/editing/same';
+import { useEditor, type Editing, type SaveAnswer } from '@/components/ui/editing/use-editor';
 import { schemaErrors, serverErrors, type FieldProblems } from '@/components/ui/field-errors';
 import { problemOf } from '@/components/ui/problem';
 import type { ErrorCode } from '@/server/errors';
@@ -15,15 +17,25 @@ interface Options<Values extends Record<string, unknown>, Schema extends z.ZodTy
   /** From what the fields hold to what is sent. */
   toInput: (values: Values) => z.input<Schema>;
   /** Sends it; rejects with the error of tRPC. */
-  save: (input: z.input<Schema>) => Promise<unknown>;
+  save: (input: z.input<Schema>, edit: FormEdit<z.input<Schema>>) => SaveAnswer<Values>;
+  /** The form edits a record, or makes one: what is typed is guarded and kept. Absent for others, such as sign-in. */
+  editing?: Editing<Values>;
   /** The resource's own words for faults of its fields. */
   problems?: FieldProblems;
   /** Rules that the schema does not know: field → words. */
   check?: (values: Values) => Record<string, string>;
   /** Error codes of the server that belong to a field: the words stand there. */
   codes?: Partial<Record<ErrorCode, { field: keyof Values & string; words: string }>>;
-  /** Told when the form begins or ceases to hold what is not saved: for a drawer's guard. */
-  onDirty?: (dirty: boolean) => void;
+}
+
+/** What of the input a record that is edited needs. */
+export interface FormEdit<Input> {
+  /** The input that the fields began with. */
+  before: Input;
+  /** What differs from it. */
+  changes: Partial<Input>;
+  /** The version that the changes were made on, for the call's input of this name. */
+  ifUpdatedAt: string | null | undefined;
 }
 
 /** The field that a fault's path leads to: `credentials.apiKey` where there is one, else `credentials`; '' where there is neither. */
@@ -40,19 +52,24 @@ function fieldAt(values: Record<string, unknown>, path: string): string {
 
 /**
  * @returns `form` of @mantine/form (`form.getInputProps('name')`), `formProps` for `<form>`, `failure` for ErrorNotice
- *   when the fault belongs to no field, `busy`, and `dirty` for the guard.
+ *   when the fault belongs to no field, `busy`, `dirty`, and `editor` for EditorNotices where a record is edited.
  */
 export function useResourceForm<Values extends Record<string, unknown>, Schema extends z.ZodType>(
   options: Options<Values, Schema>,
 ) {
-  const { initialValues, schema, toInput, save, problems = {}, check, codes, onDirty } = options;
+  const { initialValues, schema, toInput, save, problems = {}, check, codes, editing = null } = options;
   const t = useTranslations('fields');
   const form = useForm<Values>({ initialValues });
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [saved, setSaved] = useState(false);
-  const dirty = form.isDirty();
+  const { dirty, commit, editor } = useEditor<Values>({
+    editing,
+    values: form.values,
+    initial: initialValues,
+    put: (values) => form.setValues(values),
+  });
   const focusing = useRef(false);
   // Once the faults are drawn, however long that took.
   useEffect(() => {
@@ -60,8 +77,6 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     focusing.current = false;
     element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus();
   }, [form.errors]);
-  const tell = useEffectEvent(() => onDirty?.(dirty));
-  useEffect(() => tell(), [dirty]);
 
   /** Shows faults at their fields. @returns whether every one has a field here */
   const show = (errors: Record<string, string>): boolean => {
@@ -94,9 +109,12 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     form.clearErrors();
     setBusy(true);
     try {
-      await save(input);
-      form.resetDirty();
-      setSaved(true);
+      const isStored = await commit(({ values, base, version }) => {
+        const sent = toInput(values);
+        const before = toInput(base);
+        return save(sent, { before, changes: changesOf(before, sent), ifUpdatedAt: version });
+      });
+      setSaved(isStored);
     } catch (error) {
       refuse(error);
     } finally {
@@ -111,6 +129,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Schema e
     /** It went through at least once: the page may be on its way to the next one. */
     saved,
     dirty,
+    editor,
     formProps: {
       ref: element,
       noValidate: true,

@@ -7,7 +7,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { email } from '@/server/resources/accounts/schema';
 import classes from '../auth.module.css';
-import { signInWithPassword } from '../sign-in-call';
+import { signInWithPassword } from '@/components/shell/sign-in-call';
 
 /** What there is to check before asking: whether the password fits is the server's to say. */
 const credentials = z.object({ email, password: z.string().min(1) });

@@ -8,7 +8,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { signUpInput } from '@/server/resources/accounts/schema';
 import classes from '../auth.module.css';
-import { signInWithPassword } from '../sign-in-call';
+import { signInWithPassword } from '@/components/shell/sign-in-call';
 
 /** Makes the workspace with its owner, and signs in. */
 export function SignUpForm() {

@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput, SCOPES } from '@/server/resources/api-keys/schema';
 import { CreatedKey } from './created-key';
@@ -16,22 +17,17 @@ type Created = Outputs['apiKeys']['create'];
 export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('apiKeys');
   const [created, setCreated] = useState<Created | null>(null);
-  const [dirty, setDirty] = useState(false);
   const close = () => {
     setCreated(null);
-    setDirty(false);
     onClose();
   };
   const keep = (made: Created) => {
     setCreated(made);
-    // From here on it is the secret that closing would lose.
-    setDirty(true);
   };
   return (
     <FormDrawer
       opened={opened}
       onClose={close}
-      dirty={dirty}
       question={
         created
           ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
@@ -39,35 +35,22 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
       }
       title={created ? t('created.title', { name: created.apiKey.name }) : t('create.title')}
     >
-      {created ? (
-        <CreatedKey created={created} onCopied={() => setDirty(false)} onDone={close} />
-      ) : (
-        <KeyForm onDirty={setDirty} onCancel={close} onCreated={keep} />
-      )}
+      {created ? <CreatedKey created={created} onDone={close} /> : <KeyForm onCreated={keep} />}
     </FormDrawer>
   );
 }
 
-function KeyForm({
-  onDirty,
-  onCancel,
-  onCreated,
-}: {
-  onDirty: (dirty: boolean) => void;
-  onCancel: () => void;
-  onCreated: (created: Created) => void;
-}) {
+function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const t = useTranslations('apiKeys');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
     initialValues: { name: '', scopes: ['read', 'write'] as (typeof SCOPES)[number][] },
     toInput: (values) => values,
     problems: { scopes: t('create.scopesProblem') },
-    onDirty,
+    editing: { kind: 'api-key', record: null },
     save: async (input) => {
       const created = await create.mutateAsync(input);
       void queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
@@ -77,6 +60,7 @@ function KeyForm({
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <TextInput
           label={t('create.name')}
@@ -96,9 +80,7 @@ function KeyForm({
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onCancel}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {t('create.submit')}
         </Button>

@@ -42,7 +42,8 @@ export interface DefinitionDraft {
 }
 
 let serial = 0;
-const newKey = (): string => `k${++serial}`;
+/** Differs from those of a draft that was kept in another visit. */
+const newKey = (): string => `k${Date.now().toString(36)}-${++serial}`;
 
 export const emptyCondition = (): ConditionDraft => ({
   key: newKey(),
@@ -171,3 +172,23 @@ export const draftOf = (definition: Definition, fields: readonly KnownField[]): 
 /** Without the keys: whether two drafts ask the same. */
 export const meaningOf = (draft: DefinitionDraft): string =>
   JSON.stringify(draft, (name, value: unknown) => (name === 'key' ? undefined : value));
+
+/** What is complete of it, for a person who compares two versions. */
+export const wordsOf = (draft: unknown): string | undefined => {
+  const found = definitionOf(draft as DefinitionDraft);
+  if (found === null) return undefined;
+  const value = (of: Scalar | readonly Scalar[] | undefined): string =>
+    of === undefined ? '' : typeof of === 'object' ? of.join(', ') : String(of);
+  return found.definition.groups
+    .map(({ conditions }) =>
+      conditions
+        .map((each) =>
+          'event' in each
+            ? [each.event, each.op, value(each.count), value(each.withinDays)]
+            : [each.field, each.op, value(each.value)],
+        )
+        .map((words) => words.filter((word) => word !== '').join(' '))
+        .join('\n'),
+    )
+    .join('\n\n');
+};

@@ -3,15 +3,16 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useAccount } from '@/components/shell/use-account';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
-import { useResourceForm } from '@/components/ui/use-resource-form';
+import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
 import { createInput, type Definition } from '@/server/resources/audience-segments/schema';
 import { ConditionGroups } from './condition-groups';
-import { conditionOf, definitionOf, meaningOf, type DefinitionDraft } from './draft';
+import { conditionOf, definitionOf, wordsOf, type DefinitionDraft } from './draft';
 import { LivePreview } from './live-preview';
 import { PlanNotice } from './plan-notice';
 import { includesSegments, type KnownField } from './segment';
@@ -24,45 +25,51 @@ export interface SegmentInput {
   definition: Definition;
 }
 
+/** A type and not an interface, as the form asks for an index signature. */
+export type SegmentValues = { name: string; description: string; draft: DefinitionDraft };
+
 interface Props {
   title: string;
-  initial: { name: string; description: string; draft: DefinitionDraft };
+  initial: SegmentValues;
   fields: readonly KnownField[];
   /** Creating needs the plan; changing does not. */
   isNew: boolean;
   back: { href: string; label: string };
   submit: string;
-  save: (input: SegmentInput) => Promise<unknown>;
+  editing: Editing<SegmentValues>;
+  save: (input: SegmentInput, edit: FormEdit<SegmentInput>) => SaveAnswer<SegmentValues>;
 }
 
 /** Name and conditions at the left, who they find at the right; below each other on a phone. */
-export function SegmentForm({ title, initial, fields, isNew, back, submit, save }: Props) {
+export function SegmentForm({ title, initial, fields, isNew, back, submit, editing, save }: Props) {
   const t = useTranslations('audienceSegments.form');
   const tUi = useTranslations('ui');
   const plans = useTranslations('shell.plans');
   const id = useId();
   const plan = useAccount()?.workspace?.plan;
-  const [draft, setDraft] = useState(initial.draft);
   const [tried, setTried] = useState(false);
+  const { form, formProps, failure, busy, saved, editor } = useResourceForm({
+    schema: createInput,
+    initialValues: initial,
+    toInput: ({ name, description, draft }) => ({
+      name: name.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+      definition: { ...definitionOf(draft)?.definition },
+    }),
+    codes: { NAME_TAKEN: { field: 'name', words: t('taken') } },
+    editing: {
+      ...editing,
+      labels: { name: t('name'), description: t('description'), draft: t('who') },
+      words: (path, value) => (path.startsWith('draft') ? wordsOf(value) : undefined),
+    },
+    // What was complete when it was sent is a definition, as the schema has just seen.
+    save: (input, edit) => save(input as SegmentInput, edit as FormEdit<SegmentInput>),
+  });
+  const { draft } = form.values;
   const live = usePreview(draft);
   const isComplete = draft.groups.every((group) =>
     group.conditions.every((condition) => conditionOf(condition) !== null),
   );
-  const definition = definitionOf(draft)?.definition;
-  const { form, formProps, failure, busy, saved, dirty } = useResourceForm({
-    schema: createInput,
-    initialValues: { name: initial.name, description: initial.description },
-    toInput: ({ name, description }) => ({
-      name: name.trim(),
-      description: description.trim() === '' ? null : description.trim(),
-      definition: { ...definition },
-    }),
-    codes: { NAME_TAKEN: { field: 'name', words: t('taken') } },
-    save: async ({ name, description }) => {
-      if (definition !== undefined) await save({ name, description: description ?? null, definition });
-    },
-  });
-  useUnsavedChanges((dirty || meaningOf(draft) !== meaningOf(initial.draft)) && !busy && !saved);
   const limit = problemOf(failure).code === 'PLAN_LIMIT';
   const gated = limit || (isNew && !includesSegments(plan));
   const actions = (
@@ -94,6 +101,7 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
             requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
           }}
         >
+          <EditorNotices editor={editor} />
           {gated && <PlanNotice id={`${id}-plan`} plan={plan} refusal={limit ? failure : null} />}
           {failure !== null && !limit && <ErrorNotice error={failure} act="write" />}
           <TextInput
@@ -112,7 +120,13 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, save 
             {...form.getInputProps('description')}
           />
           <h2 className={classes.heading}>{t('who')}</h2>
-          <ConditionGroups draft={draft} fields={fields} live={live} tried={tried} onChange={setDraft} />
+          <ConditionGroups
+            draft={draft}
+            fields={fields}
+            live={live}
+            tried={tried}
+            onChange={(next) => form.setFieldValue('draft', next)}
+          />
         </form>
         <LivePreview live={live} />
       </div>

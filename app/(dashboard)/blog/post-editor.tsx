@@ -3,10 +3,10 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState } from 'react';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { CurlButton } from '@/components/curl-button';
 import { createInput } from '@/server/resources/blog/schema';
 import { MarkdownEditor } from './markdown-editor';
@@ -23,6 +23,8 @@ import { usePostForm } from './use-post-form';
 import { usePreview } from './use-preview';
 import { useSavePost } from './use-save-post';
 import classes from './post-form.module.css';
+
+const KEEP: Turn = { kind: 'keep' };
 
 const SIDES = ['write', 'details', 'preview'] as const;
 type Side = (typeof SIDES)[number];
@@ -44,12 +46,17 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   const id = useId();
   const [side, setSide] = useState<Side>('write');
   const stage = useRef<HTMLDivElement>(null);
-  const turn = useRef<Turn>({ kind: 'keep' });
-  const { post, save } = useSavePost(initial, onMade);
+  /** What the button that is pressed asks for, and what the save under way does. */
+  const asked = useRef<Turn>(KEEP);
+  const turn = useRef<Turn>(KEEP);
+  const { post, save, reload } = useSavePost(initial, onMade);
   const [start] = useState(begun);
   const [follows, setFollows] = useState(() => followsTitle(initial));
-  const { form, formProps, failure, busy, dirty } = usePostForm(start, (input) => save(input, turn.current));
-  useUnsavedChanges(dirty && !busy);
+  const { form, formProps, failure, busy, dirty, editor } = usePostForm(
+    start,
+    { kind: 'post', record: post?.id ?? null, version: post?.updatedAt, reload },
+    (input, edit) => save(input, edit, turn.current),
+  );
   const { values, errors } = form;
   const { shown, head, error: previewError } = usePreview(values, post?.publishedAt ?? null);
 
@@ -62,10 +69,10 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
   }
 
   const submit = (next: Turn) => {
-    turn.current = next;
+    asked.current = next;
     formProps.ref.current?.requestSubmit();
     // What the Enter key sends is a plain save.
-    turn.current = { kind: 'keep' };
+    asked.current = KEEP;
   };
   useHotkeys([['mod+S', () => submit({ kind: 'keep' })]], []);
 
@@ -110,7 +117,17 @@ export function PostEditor({ post: initial, begun, onMade }: Props) {
         aria-label={t('sides.label')}
         data={SIDES.map((value) => ({ value, label: t(`sides.${value}`) }))}
       />
-      <form id={id} {...formProps} className={classes.form} data-side={side}>
+      <form
+        id={id}
+        {...formProps}
+        onSubmit={(event) => {
+          turn.current = asked.current;
+          formProps.onSubmit(event);
+        }}
+        className={classes.form}
+        data-side={side}
+      >
+        <EditorNotices editor={editor} />
         {limit !== null && <PlanLimitNotice details={limit} />}
         {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
         <div className={classes.columns}>

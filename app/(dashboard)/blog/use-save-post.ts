@@ -4,11 +4,13 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { useFormat } from '@/components/ui/format';
 import { notifyLive } from './notify-live';
-import { publicPath, type inputOf, type Post, type Turn } from './post';
+import { publicPath, valuesOf, type inputOf, type Post, type Turn } from './post';
+
+import type { PostEdit } from './use-post-form';
 
 type Fields = ReturnType<typeof inputOf>;
 
@@ -27,12 +29,13 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const accountId = useAccount()?.workspace?.id ?? '';
+  const client = useTRPCClient();
   const [post, setPost] = useState(initial);
   const create = useMutation(trpc.blog.create.mutationOptions());
   const update = useMutation(trpc.blog.update.mutationOptions());
   const publish = useMutation(trpc.blog.publishNow.mutationOptions());
 
-  const send = async (fields: Fields, turn: Turn): Promise<Post> => {
+  const send = async (fields: Fields, { changes, ifUpdatedAt }: PostEdit, turn: Turn): Promise<Post> => {
     if (post === null)
       return (
         await create.mutateAsync({
@@ -41,8 +44,8 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
           ...(turn.kind === 'now' && { status: 'published' as const }),
         })
       ).post;
-    if (turn.kind === 'now') return (await publish.mutateAsync({ id: post.id, ...fields })).post;
-    return (await update.mutateAsync({ id: post.id, ...fields, ...dates(turn, post) })).post;
+    if (turn.kind === 'now') return (await publish.mutateAsync({ id: post.id, ...changes, ifUpdatedAt })).post;
+    return (await update.mutateAsync({ id: post.id, ...changes, ...dates(turn, post), ifUpdatedAt })).post;
   };
   const say = (turn: Turn, { title, slug, publishedAt }: Post) => {
     const live = publishedAt === null || Date.parse(publishedAt) <= Date.now() || turn.kind === 'now';
@@ -55,13 +58,20 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
       });
     else notifications.show({ color: 'var(--ink)', message: t(turn.kind === 'draft' ? 'draft' : 'saved', { title }) });
   };
-  const save = async (fields: Fields, turn: Turn): Promise<void> => {
-    const saved = await send(fields, turn);
+  const save = async (fields: Fields, edit: PostEdit, turn: Turn): Promise<{ updatedAt: string }> => {
+    const saved = await send(fields, edit, turn);
     void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
     void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     say(turn, saved);
     setPost(saved);
     if (post === null) onMade(saved);
+    return { updatedAt: saved.updatedAt };
   };
-  return { post, save };
+  /** The post as it is by now, whoever saved it. */
+  const reload = async () => {
+    const now = await client.blog.get.query({ id: post?.id ?? '' });
+    setPost(now.post);
+    return { values: valuesOf(now.post), version: now.post.updatedAt };
+  };
+  return { post, save, reload };
 }

@@ -4,15 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { serverFaults, type Faults } from '@/components/email/document-faults';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import { changesOf } from '@/components/ui/editing/same';
+import { useEditor } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { useAddress } from '@/components/ui/use-address';
 import type { Broadcast } from './broadcast';
-import { blockFaults, type Draft } from './draft';
+import { blockFaults, draftOf, type Draft } from './draft';
 import { StepAudience } from './step-audience';
 import { StepCheck } from './step-check';
 import { StepContent } from './step-content';
@@ -27,21 +29,42 @@ const ADDRESS = { step: 'audience' };
  */
 export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; begin: Draft }) {
   const t = useTranslations('broadcasts.composer');
+  const tContent = useTranslations('broadcasts.content');
   const tFaults = useTranslations('templates.faults');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
   const [address, setAddress] = useAddress(ADDRESS);
   const [draft, setDraft] = useState(begin);
-  const [saved, setSaved] = useState(draft);
   const [asked, setAsked] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const create = useMutation(trpc.broadcasts.create.mutationOptions());
   const update = useMutation(trpc.broadcasts.update.mutationOptions());
-  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  const client = useTRPCClient();
+  const { dirty, commit, editor } = useEditor({
+    editing: {
+      kind: 'broadcast',
+      record: broadcast?.id ?? null,
+      version: broadcast?.updatedAt,
+      reload: async () => {
+        const now = await client.broadcasts.get.query({ id: broadcast?.id ?? '' });
+        return { values: draftOf(now), version: now.updatedAt };
+      },
+      labels: {
+        name: t('name'),
+        providers: t('channels'),
+        audience: t('step.audience'),
+        content: t('step.content'),
+        'content.email.subject': tContent('subject'),
+        'content.email.text': tContent('plain'),
+      },
+    },
+    values: draft,
+    initial: begin,
+    put: setDraft,
+  });
   const step = broadcast === null ? 'audience' : (STEPS.find((known) => known === address.step) ?? 'audience');
   const ready = draft.name.trim() !== '' && draft.providers.length > 0;
-  useUnsavedChanges(dirty);
 
   /** Saves what differs. @returns whether it is stored; null: it was made just now, and its own page opens */
   const save = async (next: Step): Promise<boolean | null> => {
@@ -50,24 +73,24 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
     setFaults(found);
     if (!ready || Object.keys(found).length > 0) return false;
     try {
-      if (broadcast === null) {
-        const made = await create.mutateAsync(draft);
-        setSaved(draft);
-        void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-        await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
-        router.replace(`/broadcasts/${made.id}/edit?step=${next}`);
-        return null;
-      }
-      if (dirty) {
-        const stored = await update.mutateAsync({ id: broadcast.id, ...draft });
+      if (broadcast !== null && !dirty) return true;
+      const made: { id: string | null } = { id: null };
+      const isStored = await commit(async ({ values, base, version }) => {
+        if (broadcast === null) {
+          made.id = (await create.mutateAsync(values)).id;
+          return;
+        }
+        const changes = { ...changesOf(base, values), ifUpdatedAt: version };
+        const stored = await update.mutateAsync({ id: broadcast.id, ...changes });
         // The server compiles blocks on save, so what is stored may hold more than what was sent.
-        const kept = { ...draft, content: stored.content };
-        setDraft(kept);
-        setSaved(kept);
-        void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-        await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
-      }
-      return true;
+        return { updatedAt: stored.updatedAt, values: { ...values, content: stored.content } };
+      });
+      if (!isStored) return false;
+      void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
+      await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
+      if (made.id === null) return true;
+      router.replace(`/broadcasts/${made.id}/edit?step=${next}`);
+      return null;
     } catch (error) {
       // Shows below as well; what concerns a block shows there.
       setFaults(serverFaults(problemOf(error).issues, 'content.email.blocks.', tFaults));
@@ -90,6 +113,7 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
         title={broadcast === null ? t('newTitle') : draft.name || t('untitled')}
         back={{ href: '/broadcasts', label: t('back') }}
       />
+      <EditorNotices editor={editor} />
       <Steps current={step} onGo={(next) => void go(next)} />
       {step === 'audience' && <StepAudience draft={draft} onChange={change} showProblems={asked} />}
       {step === 'content' && <StepContent draft={draft} faults={faults} onChange={change} />}

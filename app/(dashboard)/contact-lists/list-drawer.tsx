@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/resources/contact-lists/schema';
 
@@ -15,6 +15,7 @@ interface Edited {
   id: string;
   name: string;
   description: string | null;
+  updatedAt: string;
 }
 
 /** A new list, or the name and note of one that is there. */
@@ -28,46 +29,44 @@ export function ListDrawer({
   onClose: () => void;
 }) {
   const t = useTranslations('contactLists.form');
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={list ? t('editTitle') : t('newTitle')}>
-      <ListForm list={list} onDirty={setDirty} onDone={close} />
+    <FormDrawer opened={opened} onClose={onClose} title={list ? t('editTitle') : t('newTitle')}>
+      <ListForm list={list} onDone={onClose} />
     </FormDrawer>
   );
 }
 
-function ListForm({
-  list,
-  onDirty,
-  onDone,
-}: {
-  list: Edited | null;
-  onDirty: (dirty: boolean) => void;
-  onDone: () => void;
-}) {
+function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void }) {
   const t = useTranslations('contactLists.form');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.contactLists.create.mutationOptions());
   const update = useMutation(trpc.contactLists.update.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const client = useTRPCClient();
+  const valuesOf = (of: Edited | null) => ({ name: of?.name ?? '', description: of?.description ?? '' });
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
-    initialValues: { name: list?.name ?? '', description: list?.description ?? '' },
+    initialValues: valuesOf(list),
     toInput: ({ name, description }) => ({
       name: name.trim(),
       description: description.trim() === '' ? null : description.trim(),
     }),
     codes: { NAME_TAKEN: { field: 'name', words: t('taken') } },
-    onDirty,
-    save: async (input) => {
-      const saved = list ? await update.mutateAsync({ ...input, id: list.id }) : await create.mutateAsync(input);
-      onDirty(false);
+    editing: {
+      kind: 'list',
+      record: list?.id ?? null,
+      version: list?.updatedAt,
+      reload: async () => {
+        const now = await client.contactLists.get.query({ id: list?.id ?? '' });
+        return { values: valuesOf(now), version: now.updatedAt };
+      },
+      labels: { name: t('name'), description: t('description') },
+    },
+    save: async (input, { changes, ifUpdatedAt }) => {
+      const saved = list
+        ? await update.mutateAsync({ ...changes, ifUpdatedAt, id: list.id })
+        : await create.mutateAsync(input);
       onDone();
       notifications.show({ color: 'gray', message: t(list ? 'saved' : 'created', { name: saved.name }) });
       void queryClient.invalidateQueries(trpc.contactLists.pathFilter());
@@ -76,6 +75,7 @@ function ListForm({
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <TextInput
           label={t('name')}
@@ -96,9 +96,7 @@ function ListForm({
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {list ? t('save') : t('create')}
         </Button>

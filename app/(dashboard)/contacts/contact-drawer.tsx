@@ -1,6 +1,5 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { nameOf, type Contact } from './contact';
 import { ContactForm } from './contact-form';
@@ -16,19 +15,13 @@ export function ContactDrawer({
   onClose: () => void;
 }) {
   const t = useTranslations('contacts.form');
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
     <FormDrawer
       opened={opened}
-      onClose={close}
-      dirty={dirty}
+      onClose={onClose}
       title={contact ? t('editTitle', { name: nameOf(contact) }) : t('newTitle')}
     >
-      <ContactForm contact={contact} onDirty={setDirty} onDone={close} />
+      <ContactForm contact={contact} onDone={onClose} />
     </FormDrawer>
   );
 }

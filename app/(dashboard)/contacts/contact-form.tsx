@@ -6,9 +6,11 @@ import { useTranslations } from 'next-intl';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { useTRPC } from '@/app/trpc';
 import { HANDLE_FAMILIES } from '@/components/csv/contact-columns';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import { changedKeys } from '@/components/ui/editing/same';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions } from '@/components/ui/form-drawer';
-import { useResourceForm } from '@/components/ui/use-resource-form';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
 import { ADDRESS_FAMILIES, contactFields, isReachable, SUBSCRIPTION_STATES } from '@/server/resources/contacts/schema';
 import { nameOf, type Contact } from './contact';
 import { faultOf, inputOf, valuesOf, type ContactInput, type ContactValues } from './contact-values';
@@ -22,13 +24,11 @@ const ATTRIBUTE_NAMES = ['city', 'birthday', 'birthday_month', 'company', 'gende
 interface Props {
   /** Null: a new one. */
   contact: Contact | null;
-  onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }
 
-export function ContactForm({ contact, onDirty, onDone }: Props) {
+export function ContactForm({ contact, onDone }: Props) {
   const t = useTranslations('contacts.form');
-  const tUi = useTranslations('ui');
   const fields = useTranslations('fields');
   const states = useTranslations('contacts.states');
   const family = useFamilyName();
@@ -41,9 +41,16 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
     const found = faultOf(entries);
     return found && t(`faults.${found.fault}`, { name: found.key });
   };
-  const save = async (input: ContactInput) => {
+  const save = async (input: ContactInput, { changes, before }: FormEdit<ContactInput>) => {
     if (contact) {
-      await update.mutateAsync({ ...input, id: contact.id });
+      // Maps are merged key by key, so that of them, too, only what differs is sent.
+      const { attributes, socialHandles } = changes;
+      await update.mutateAsync({
+        ...changes,
+        ...(attributes && { attributes: changedKeys(before.attributes ?? {}, attributes) }),
+        ...(socialHandles && { socialHandles: changedKeys(before.socialHandles ?? {}, socialHandles) }),
+        id: contact.id,
+      });
       notifications.show({ color: 'gray', message: t('saved', { name: nameOf(contact) }) });
     } else {
       const made = await upsert.mutateAsync(input);
@@ -52,7 +59,6 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
         link: { href: `/contacts/${made.id}`, label: t('see') },
       });
     }
-    onDirty(false);
     onDone();
     await Promise.all([
       queryClient.invalidateQueries(trpc.contacts.pathFilter()),
@@ -60,12 +66,12 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
       queryClient.invalidateQueries(trpc.insights.pathFilter()),
     ]);
   };
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: contactFields,
     initialValues: valuesOf(contact, ADDRESS_FAMILIES),
     toInput: (values) => inputOf(values, contact),
     save,
-    onDirty,
+    editing: { kind: 'contact', record: contact?.id ?? null },
     problems: { 'email.format': fields('email'), phone: t('faults.phone') },
     codes: { IDENTITY_TAKEN: { field: 'email', words: t('faults.taken') } },
     check: (values) => {
@@ -81,6 +87,7 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
   const { values } = form;
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <div className={classes.pair}>
           <TextInput
@@ -170,9 +177,7 @@ export function ContactForm({ contact, onDirty, onDone }: Props) {
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {contact ? t('save') : t('create')}
         </Button>

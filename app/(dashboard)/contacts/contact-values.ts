@@ -31,7 +31,8 @@ export type ContactInput = Inputs['contacts']['upsert'];
 
 let lines = 0;
 export const newEntry = (patch: Partial<Entry> = {}): Entry => ({
-  line: String(++lines),
+  // Differs from those of a draft that was kept in another visit.
+  line: `${Date.now().toString(36)}-${++lines}`,
   key: '',
   type: 'text',
   value: '',

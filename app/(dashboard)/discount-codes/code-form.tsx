@@ -5,11 +5,12 @@ import { useTimeZone, useTranslations } from 'next-intl';
 import { useId, useMemo, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { previewInput } from '@/server/resources/discount-codes/schema';
 import type { Code, CodeInput } from './code';
 import { inputOf, type CodeValues } from './code-values';
@@ -21,7 +22,7 @@ import { WindowFields } from './fields-window';
 import { FormSection } from './form-section';
 import { PlanLimitNotice } from './plan-limit-notice';
 import { SampleCart } from './sample-cart';
-import { faultsOf, useCodeForm } from './use-code-form';
+import { faultsOf, useCodeForm, type SaveCode } from './use-code-form';
 import type { Subject } from './use-outcome';
 import classes from './code-form.module.css';
 
@@ -38,7 +39,8 @@ interface Props {
   /** Where Cancel and the way back lead. */
   back: { href: string; label: string };
   submit: string;
-  save: (input: CodeInput) => Promise<unknown>;
+  editing: Editing<CodeValues>;
+  save: SaveCode;
 }
 
 /** A draft that validate could run on; null while something is missing. */
@@ -52,14 +54,38 @@ function draftOf(
   return previewInput.shape.draft.safeParse(draft).success ? draft : null;
 }
 
+/** What the fields are called, for when two people changed one. */
+function useLabels() {
+  const t = useTranslations('discountCodes.form');
+  return {
+    description: t('description'),
+    type: t('type'),
+    value: t('amount'),
+    currency: t('currency'),
+    scope: t('scope'),
+    productIds: t('productIds'),
+    tagFilter: t('tags'),
+    minPurchaseAmount: t('minimum'),
+    maxUsesTotal: t('total'),
+    maxUsesPerCustomer: t('perCustomer'),
+    startsAt: t('starts'),
+    expiresAt: t('expires'),
+    active: t('active'),
+    public: t('public'),
+  };
+}
+
 /** The form at the left, a live sample cart at the right; below each other on a phone. */
-export function CodeForm({ title, code, initialValues, back, submit, save }: Props) {
+export function CodeForm({ title, code, initialValues, back, submit, editing, save }: Props) {
   const t = useTranslations('discountCodes.form');
   const problems = useTranslations('discountCodes.form.problems');
   const timeZone = useTimeZone() ?? 'UTC';
   const id = useId();
-  const { form, formProps, failure, busy, saved, dirty } = useCodeForm(initialValues, save);
-  useUnsavedChanges(dirty && !busy);
+  const { form, formProps, failure, busy, saved, dirty, editor } = useCodeForm(
+    initialValues,
+    { ...editing, labels: useLabels() },
+    save,
+  );
   const { values } = form;
   const draft = useMemo(() => draftOf(values, timeZone, problems), [values, timeZone, problems]);
   const subject: Subject = code !== null && !dirty ? { kind: 'saved', code } : { kind: 'draft', draft, code };
@@ -95,6 +121,7 @@ export function CodeForm({ title, code, initialValues, back, submit, save }: Pro
       </div>
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
+          <EditorNotices editor={editor} />
           {limit !== null && <PlanLimitNotice details={limit} busy={busy} onArchived={saveArchived} />}
           {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('sections.code')}>

@@ -91,13 +91,3 @@ export function inputOf(values: CodeValues, timeZone: string): CodeInput {
     marketingCampaignId: values.marketingCampaignId,
   };
 }
-
-/** What differs, so that saving leaves alone what somebody else changed meanwhile. The name never changes. */
-export function changesOf(before: CodeInput, after: CodeInput): Partial<Omit<CodeInput, 'code'>> {
-  const { code: _name, ...fields } = after;
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof CodeInput]),
-    ),
-  );
-}

@@ -1,10 +1,13 @@
 'use client';
 /** The form of a code: rules and words of its fields, over the resource's own schema. */
 import { useTimeZone, useTranslations } from 'next-intl';
-import { useResourceForm } from '@/components/ui/use-resource-form';
+import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
+import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/resources/discount-codes/schema';
 import { isPercent, type CodeInput } from './code';
 import { inputOf, type CodeValues } from './code-values';
+
+export type SaveCode = (input: CodeInput, edit: FormEdit<CodeInput>) => SaveAnswer<CodeValues>;
 
 type Words = ReturnType<typeof useTranslations<'discountCodes.form.problems'>>;
 
@@ -25,7 +28,7 @@ export function faultsOf(values: CodeValues, t: Words): Record<string, string> {
   return faults;
 }
 
-export function useCodeForm(initialValues: CodeValues, save: (input: CodeInput) => Promise<unknown>) {
+export function useCodeForm(initialValues: CodeValues, editing: Editing<CodeValues>, save: SaveCode) {
   const t = useTranslations('discountCodes.form.problems');
   const timeZone = useTimeZone() ?? 'UTC';
   return useResourceForm({
@@ -33,6 +36,7 @@ export function useCodeForm(initialValues: CodeValues, save: (input: CodeInput) 
     schema: createInput,
     toInput: (values) => inputOf(values, timeZone),
     save,
+    editing,
     check: (values) => faultsOf(values, t),
     problems: {
       currency: t('currency'),

@@ -3,64 +3,69 @@ import { Button, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { useTRPC, type Outputs } from '@/app/trpc';
+import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { PlanNotice } from '@/components/plan-notice';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { updateConfigInput } from '@/server/resources/feeds/schema';
+
+type Config = Outputs['feeds']['getConfig'];
+
+const valuesOf = (config: Config) => ({
+  enabled: config.enabled,
+  includeUnpublished: config.includeUnpublished,
+  defaultProductCategory: config.defaultProductCategory ?? '',
+  marketingCampaignId: 'marketingCampaignId' in config ? config.marketingCampaignId : null,
+});
+/** Null: nothing is stored yet. */
+const versionOf = (config: Config): string | null => ('updatedAt' in config ? config.updatedAt : null);
 
 /** Whether there is a feed, and what goes into it. */
 export function FeedSettings({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('feeds.settings');
   const trpc = useTRPC();
-  const [dirty, setDirty] = useState(false);
   const query = useQuery(trpc.feeds.getConfig.queryOptions(undefined, { enabled: opened }));
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={t('title')}>
+    <FormDrawer opened={opened} onClose={onClose} title={t('title')}>
       {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton height={240} />}
-      {query.data && <SettingsForm config={query.data} onDirty={setDirty} onDone={close} />}
+      {query.data && <SettingsForm config={query.data} onDone={onClose} />}
     </FormDrawer>
   );
 }
 
-function SettingsForm({
-  config,
-  onDirty,
-  onDone,
-}: {
-  config: Outputs['feeds']['getConfig'];
-  onDirty: (dirty: boolean) => void;
-  onDone: () => void;
-}) {
+function SettingsForm({ config, onDone }: { config: Config; onDone: () => void }) {
   const t = useTranslations('feeds.settings');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const client = useTRPCClient();
   const update = useMutation(trpc.feeds.updateConfig.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: updateConfigInput,
-    initialValues: {
-      enabled: config.enabled,
-      includeUnpublished: config.includeUnpublished,
-      defaultProductCategory: config.defaultProductCategory ?? '',
-      marketingCampaignId: 'marketingCampaignId' in config ? config.marketingCampaignId : null,
-    },
+    initialValues: valuesOf(config),
     toInput: ({ defaultProductCategory, ...rest }) => ({
       ...rest,
       defaultProductCategory: defaultProductCategory.trim() === '' ? null : defaultProductCategory.trim(),
     }),
-    onDirty,
-    save: async (input) => {
-      await update.mutateAsync(input);
-      onDirty(false);
+    editing: {
+      kind: 'feed',
+      record: 'settings',
+      version: versionOf(config),
+      reload: async () => {
+        const now = await client.feeds.getConfig.query();
+        return { values: valuesOf(now), version: versionOf(now) };
+      },
+      labels: {
+        enabled: t('enabled'),
+        includeUnpublished: t('includeUnpublished'),
+        defaultProductCategory: t('category'),
+      },
+    },
+    save: async (_input, { changes, ifUpdatedAt }) => {
+      await update.mutateAsync({ ...changes, ifUpdatedAt });
       onDone();
       notifications.show({ color: 'gray', message: t('saved') });
       void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
@@ -69,6 +74,7 @@ function SettingsForm({
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <PlanNotice needs="growth" limit="feeds" />
         <Switch
@@ -96,9 +102,7 @@ function SettingsForm({
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {t('save')}
         </Button>

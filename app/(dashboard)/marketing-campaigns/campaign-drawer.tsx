@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { CAMPAIGN_STATUSES, createInput, GOALS } from '@/server/resources/marketing-campaigns/schema';
 import type { Campaign } from './campaign';
@@ -24,14 +24,9 @@ interface Props {
 /** A new campaign, or what one is called, for and doing. */
 export function CampaignDrawer({ opened, campaign = null, sample = false, onClose }: Props) {
   const t = useTranslations('marketingCampaigns.form');
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={campaign ? t('editTitle') : t('newTitle')}>
-      <CampaignForm campaign={campaign} sample={sample} onDirty={setDirty} onDone={close} />
+    <FormDrawer opened={opened} onClose={onClose} title={campaign ? t('editTitle') : t('newTitle')}>
+      <CampaignForm campaign={campaign} sample={sample} onDone={onClose} />
     </FormDrawer>
   );
 }
@@ -39,44 +34,70 @@ export function CampaignDrawer({ opened, campaign = null, sample = false, onClos
 function CampaignForm({
   campaign,
   sample,
-  onDirty,
   onDone,
 }: {
   campaign: Campaign | null;
   sample: boolean;
-  onDirty: (dirty: boolean) => void;
   onDone: () => void;
 }) {
   const t = useTranslations('marketingCampaigns');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.marketingCampaigns.create.mutationOptions());
   const update = useMutation(trpc.marketingCampaigns.update.mutationOptions());
+  const client = useTRPCClient();
+  const valuesOf = ({
+    name,
+    description,
+    goal,
+    status,
+  }: Pick<Campaign, 'name' | 'description' | 'goal' | 'status'>) => ({
+    name,
+    description: description ?? '',
+    goal,
+    status,
+  });
   const fresh = {
     name: sample ? t('form.sampleName') : '',
     description: sample ? t('form.sampleDescription') : '',
     goal: sample ? ('conversion' as const) : ('awareness' as const),
     status: 'draft' as const,
   };
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
-    initialValues: campaign
-      ? { name: campaign.name, description: campaign.description ?? '', goal: campaign.goal, status: campaign.status }
-      : fresh,
+    initialValues: valuesOf(campaign ?? fresh),
     toInput: ({ name, description, goal, status }) => ({
       name: name.trim(),
       description: description.trim() === '' ? null : description.trim(),
       goal,
       status,
     }),
-    onDirty,
-    save: async (input) => {
+    editing: {
+      kind: 'campaign',
+      record: campaign?.id ?? null,
+      version: campaign?.updatedAt,
+      reload: async () => {
+        const now = await client.marketingCampaigns.get.query({ id: campaign?.id ?? '' });
+        return { values: valuesOf(now), version: now.updatedAt };
+      },
+      labels: {
+        name: t('form.name'),
+        description: t('form.description'),
+        goal: t('form.goal'),
+        status: t('form.status'),
+      },
+      words: (path, value) =>
+        path === 'goal'
+          ? t(`goals.${value as Campaign['goal']}`)
+          : path === 'status'
+            ? t(`status.${value as Campaign['status']}`)
+            : undefined,
+    },
+    save: async (input, { changes, ifUpdatedAt }) => {
       const saved = campaign
-        ? await update.mutateAsync({ ...input, id: campaign.id })
+        ? await update.mutateAsync({ ...changes, ifUpdatedAt, id: campaign.id })
         : await create.mutateAsync(input);
-      onDirty(false);
       onDone();
       notifications.show({ color: 'gray', message: t(campaign ? 'form.saved' : 'form.created', { name: saved.name }) });
       void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
@@ -85,6 +106,7 @@ function CampaignForm({
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <TextInput
           label={t('form.name')}
@@ -119,9 +141,7 @@ function CampaignForm({
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {t(campaign ? 'form.save' : 'form.create')}
         </Button>

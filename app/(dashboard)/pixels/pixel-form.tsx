@@ -4,12 +4,12 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { Status } from '@/components/ui/status';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { updateInput } from '@/server/resources/pixels/schema';
 import { IdField, SecretField } from './pixel-fields';
@@ -25,25 +25,49 @@ interface Props {
   plan: string | undefined;
 }
 
+/** Null: nothing is stored yet. */
+const versionOf = (pixels: Pixels): string | null => ('updatedAt' in pixels ? pixels.updatedAt : null);
+
 /** The form at the left, what the shop pastes at the right; below each other on a phone. */
 export function PixelForm({ pixels, accountId, plan }: Props) {
   const t = useTranslations('pixels');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const id = useId();
+  const client = useTRPCClient();
   const update = useMutation(trpc.pixels.update.mutationOptions());
-  const { form, formProps, failure, busy, dirty } = useResourceForm({
+  const { form, formProps, failure, busy, dirty, editor } = useResourceForm({
     schema: updateInput,
     initialValues: valuesOf(pixels),
     toInput: (values) => values,
-    save: async (input) => {
-      const saved = await update.mutateAsync(input);
+    editing: {
+      kind: 'pixels',
+      record: 'own',
+      version: versionOf(pixels),
+      secrets: ['adPixelACapiAccessToken', 'adPixelATestEventCode'],
+      reload: async () => {
+        const now = await client.pixels.get.query();
+        return { values: valuesOf(now), version: versionOf(now) };
+      },
+      labels: {
+        enabled: t('form.enabled'),
+        adPixelAId: t('fields.adPixelAId.label'),
+        adPixelACapiAccessToken: t('fields.adPixelACapiAccessToken.label'),
+        adPixelATestEventCode: t('fields.adPixelATestEventCode.label'),
+        analyticsId: t('fields.analyticsId.label'),
+        adsConversionId: t('fields.adsConversionId.label'),
+        adsPurchaseLabel: t('fields.adsPurchaseLabel.label'),
+        adPixelBId: t('fields.adPixelBId.label'),
+      },
+      words: (path, value) => (path === 'adPixelACapiAccessToken' && value !== '' ? '••••••••' : undefined),
+    },
+    save: async (_input, { changes, ifUpdatedAt }) => {
+      const saved = await update.mutateAsync({ ...changes, ifUpdatedAt });
       queryClient.setQueryData(trpc.pixels.get.queryKey(), saved);
-      form.setValues(valuesOf(saved));
       notifications.show({ message: t('form.saved'), color: 'gray' });
+      return { updatedAt: saved.updatedAt, values: valuesOf(saved) };
     },
   });
-  useUnsavedChanges(dirty && !busy);
   const { values } = form;
   const gated = plan === 'free' || problemOf(failure).code === 'PLAN_LIMIT';
   const save = (
@@ -65,6 +89,7 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
       {failure !== null && problemOf(failure).code !== 'PLAN_LIMIT' && <ErrorNotice error={failure} act="write" />}
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
+          <EditorNotices editor={editor} />
           <section>
             <Switch
               label={t('form.enabled')}

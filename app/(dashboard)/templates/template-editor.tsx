@@ -7,6 +7,8 @@ import { EmailPreview } from '@/components/email/email-preview';
 import { MergeTagsNotice } from '@/components/email/merge-tags-notice';
 import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import type { Edit, Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
@@ -20,7 +22,8 @@ interface Props {
   submit: string;
   /** Beside the buttons of the head. */
   menu?: ReactNode;
-  save: (draft: TemplateDraft) => Promise<void>;
+  editing: Editing<TemplateDraft>;
+  save: (edit: Edit<TemplateDraft>) => SaveAnswer<TemplateDraft>;
 }
 
 const NAME_MAX = 120;
@@ -28,11 +31,15 @@ const DESCRIPTION_MAX = 2000;
 type Side = 'edit' | 'preview';
 
 /** The blocks at the left, the e-mail as it arrives at the right; on a phone one or the other. */
-export function TemplateEditor({ title, initial, submit: submitWords, menu, save }: Props) {
+export function TemplateEditor({ title, initial, submit: submitWords, menu, editing, save }: Props) {
   const t = useTranslations('templates');
   const id = useId();
   const [side, setSide] = useState<Side>('edit');
-  const { draft, change, found, failure, busy, dirty, element, submit } = useTemplateForm(initial, save);
+  const { draft, change, found, failure, busy, dirty, editor, element, submit } = useTemplateForm(
+    initial,
+    editing,
+    save,
+  );
   const { document } = draft;
   const { compiled, error } = useCompiled(document);
   const shop = useAccount()?.workspace?.name;
@@ -82,6 +89,7 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, save
             submit();
           }}
         >
+          <EditorNotices editor={editor} />
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <TextInput
             label={t('fields.name')}

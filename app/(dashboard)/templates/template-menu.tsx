@@ -11,7 +11,7 @@ import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { describeError, problemOf } from '@/components/ui/problem';
-import { useLeave } from '@/components/ui/unsaved-guard';
+import { useLeave } from '@/components/ui/editing/guard';
 import { notifySaved } from '@/components/ui/notify-saved';
 import classes from './templates.module.css';
 

@@ -2,8 +2,8 @@
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { faultsOf, serverFaults, type Faults } from '@/components/email/document-faults';
+import { useEditor, type Edit, type Editing, type SaveAnswer } from '@/components/ui/editing/use-editor';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import type { TemplateDraft } from './saved-template';
 
 /** Faults by place: of `name`, and of the document as document-faults.ts has them. */
@@ -13,23 +13,40 @@ interface Found {
 }
 
 const NONE: Found = { name: undefined, document: {} };
-const isSame = (one: TemplateDraft, other: TemplateDraft): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * A template while it is written: unsaved changes are guarded, faults show once one tried to save and go as they are
  * mended.
  * @param save sends it; rejects with the error of tRPC
  */
-export function useTemplateForm(initial: TemplateDraft, save: (draft: TemplateDraft) => Promise<void>) {
+export function useTemplateForm(
+  initial: TemplateDraft,
+  editing: Editing<TemplateDraft>,
+  save: (edit: Edit<TemplateDraft>) => SaveAnswer<TemplateDraft>,
+) {
   const t = useTranslations('templates.faults');
   const [draft, setDraft] = useState(initial);
-  const [saved, setSaved] = useState(initial);
   const [found, setFound] = useState<Found>(NONE);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const dirty = !isSame(draft, saved);
-  useUnsavedChanges(dirty && !busy);
+  const words = useTranslations('templates.fields');
+  const { dirty, commit, editor } = useEditor({
+    editing: {
+      ...editing,
+      labels: {
+        name: words('name'),
+        description: words('description'),
+        'document.subject': words('subject'),
+        'document.preheader': words('preheader'),
+        'document.accentColor': words('accentColor'),
+        document: words('body'),
+      },
+    },
+    values: draft,
+    initial,
+    put: setDraft,
+  });
 
   const check = ({ name, document }: TemplateDraft): Found => ({
     name: name.trim() === '' ? t('name') : undefined,
@@ -65,8 +82,7 @@ export function useTemplateForm(initial: TemplateDraft, save: (draft: TemplateDr
     }
     setBusy(true);
     try {
-      await save(draft);
-      setSaved(draft);
+      await commit(save);
       setFound(NONE);
     } catch (error) {
       const { code, issues } = problemOf(error);
@@ -78,5 +94,5 @@ export function useTemplateForm(initial: TemplateDraft, save: (draft: TemplateDr
       setBusy(false);
     }
   };
-  return { draft, change, found, failure, busy, dirty, element, submit: () => void submit() };
+  return { draft, change, found, failure, busy, dirty, editor, element, submit: () => void submit() };
 }

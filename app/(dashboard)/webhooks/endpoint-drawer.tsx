@@ -4,9 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useTRPC, type Outputs } from '@/app/trpc';
+import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { SecretOnce } from '@/components/ui/secret-once';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { addressFault, createInput } from '@/server/resources/webhooks/schema';
@@ -28,22 +30,17 @@ export function EndpointDrawer({
 }) {
   const t = useTranslations('webhooks');
   const [created, setCreated] = useState<Created | null>(null);
-  const [dirty, setDirty] = useState(false);
   const close = () => {
     setCreated(null);
-    setDirty(false);
     onClose();
   };
   const keep = (made: Created) => {
     setCreated(made);
-    // From here on it is the secret that closing would lose.
-    setDirty(true);
   };
   return (
     <FormDrawer
       opened={opened}
       onClose={close}
-      dirty={dirty}
       question={
         created
           ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
@@ -52,28 +49,23 @@ export function EndpointDrawer({
       title={created ? t('created.title') : endpoint ? t('form.editTitle') : t('form.newTitle')}
     >
       {created ? (
-        <CreatedEndpoint created={created} onCopied={() => setDirty(false)} onDone={close} />
+        <CreatedEndpoint created={created} onDone={close} />
       ) : (
-        <EndpointForm endpoint={endpoint} onDirty={setDirty} onDone={close} onCreated={keep} />
+        <EndpointForm endpoint={endpoint} onDone={close} onCreated={keep} />
       )}
     </FormDrawer>
   );
 }
 
-function CreatedEndpoint({
-  created: { endpoint, secret },
-  onCopied,
-  onDone,
-}: {
-  created: Created;
-  onCopied: () => void;
-  onDone: () => void;
-}) {
+function CreatedEndpoint({ created: { endpoint, secret }, onDone }: { created: Created; onDone: () => void }) {
   const t = useTranslations('webhooks.created');
+  const [isCopied, setCopied] = useState(false);
+  // It is the secret that closing would lose.
+  useUnsavedChanges(!isCopied);
   return (
     <>
       <p className={classes.createdUrl}>{endpoint.url}</p>
-      <SecretOnce label={t('secret')} secret={secret} lost={t('lost')} onCopied={onCopied} />
+      <SecretOnce label={t('secret')} secret={secret} lost={t('lost')} onCopied={() => setCopied(true)} />
       <p className={classes.next}>{t('next')}</p>
       <Button className={classes.done} onClick={onDone} fullWidth>
         {t('done')}
@@ -84,25 +76,25 @@ function CreatedEndpoint({
 
 interface FormProps {
   endpoint: Endpoint | null;
-  onDirty: (dirty: boolean) => void;
   onDone: () => void;
   onCreated: (created: Created) => void;
 }
 
-function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
+function EndpointForm({ endpoint, onDone, onCreated }: FormProps) {
   const t = useTranslations('webhooks.form');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const create = useMutation(trpc.webhooks.create.mutationOptions());
   const update = useMutation(trpc.webhooks.update.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const client = useTRPCClient();
+  const valuesOf = (of: Endpoint | null) => ({
+    url: of?.url ?? '',
+    description: of?.description ?? '',
+    events: choiceOf(of?.events ?? ['*']),
+  });
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
-    initialValues: {
-      url: endpoint?.url ?? '',
-      description: endpoint?.description ?? '',
-      events: choiceOf(endpoint?.events ?? ['*']),
-    },
+    initialValues: valuesOf(endpoint),
     toInput: ({ url, description, events }) => ({
       url: url.trim(),
       description: description.trim() === '' ? null : description.trim(),
@@ -116,13 +108,21 @@ function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
         ...(eventsOf(events).length === 0 ? { events: t('problems.events') } : {}),
       };
     },
-    onDirty,
-    save: async (input) => {
+    editing: {
+      kind: 'webhook',
+      record: endpoint?.id ?? null,
+      version: endpoint?.updatedAt,
+      reload: async () => {
+        const now = await client.webhooks.get.query({ id: endpoint?.id ?? '' });
+        return { values: valuesOf(now.endpoint), version: now.endpoint.updatedAt };
+      },
+      labels: { url: t('url'), description: t('description'), events: t('events') },
+    },
+    save: async (input, { changes, ifUpdatedAt }) => {
       if (endpoint === null) {
         onCreated(await create.mutateAsync(input));
       } else {
-        await update.mutateAsync({ ...input, id: endpoint.id });
-        onDirty(false);
+        await update.mutateAsync({ ...changes, ifUpdatedAt, id: endpoint.id });
         onDone();
         notifications.show({ color: 'gray', message: t('saved') });
       }
@@ -131,6 +131,7 @@ function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <TextInput
           label={t('url')}
@@ -158,9 +159,7 @@ function EndpointForm({ endpoint, onDirty, onDone, onCreated }: FormProps) {
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {endpoint === null ? t('create') : t('save')}
         </Button>

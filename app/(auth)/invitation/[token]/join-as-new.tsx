@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useTRPC } from '@/app/trpc';
 import classes from '@/app/(auth)/auth.module.css';
-import { signInWithPassword } from '@/app/(auth)/sign-in-call';
+import { signInWithPassword } from '@/components/shell/sign-in-call';
 import { signInPath } from '@/components/shell/sign-in-path';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { problemOf } from '@/components/ui/problem';

@@ -6,13 +6,14 @@ import { useId } from 'react';
 import type { z } from 'zod';
 import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { useTRPCClient } from '@/app/trpc';
 import { PlanNotice } from '@/components/plan-notice';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { useIntoSight } from '@/components/ui/use-into-sight';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { MAX_DELAY_HOURS, updateConfigInput } from '@/server/resources/abandoned-cart/schema';
@@ -23,7 +24,8 @@ import { FIRST_NAME } from './placeholders';
 import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 import own from './settings.module.css';
 
-export type SettingsInput = z.input<typeof updateConfigInput>;
+type SettingsInput = z.input<typeof updateConfigInput>;
+export type SaveSettings = (changes: Partial<SettingsInput>, ifUpdatedAt: string | null | undefined) => Promise<void>;
 
 const MIN_DELAY_HOURS = 1;
 
@@ -44,22 +46,41 @@ const valuesOf = ({ enabled, delayHours, emailSubject, emailPreview, discountCod
   discountCodeId,
 });
 
+/** Null: nothing is stored yet. */
+const versionOf = (config: Config): string | null => ('updatedAt' in config ? config.updatedAt : null);
+
 /** The settings at the left, what arrives at the right; below each other on a phone. */
-export function SettingsForm({ config, save }: { config: Config; save: (input: SettingsInput) => Promise<unknown> }) {
+export function SettingsForm({ config, save }: { config: Config; save: SaveSettings }) {
   const t = useTranslations('abandonedCart.settings');
   const tUi = useTranslations('ui');
   const back = useTranslations('abandonedCart')('title');
   const id = useId();
-  const { form, formProps, failure, busy, saved, dirty } = useResourceForm({
+  const client = useTRPCClient();
+  const { form, formProps, failure, busy, saved, editor } = useResourceForm({
     schema: updateConfigInput,
     initialValues: valuesOf(config),
     toInput: ({ delayHours, ...values }) => ({ ...values, ...(delayHours !== '' && { delayHours }) }),
     check: ({ delayHours }): Record<string, string> =>
       delayHours === '' ? { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }) } : {},
     problems: { delayHours: t('delayProblem', { max: MAX_DELAY_HOURS }), discountCodeId: t('codeProblem') },
-    save,
+    editing: {
+      kind: 'cart-settings',
+      record: 'own',
+      version: versionOf(config),
+      reload: async () => {
+        const now = await client.abandonedCart.getConfig.query();
+        return { values: valuesOf(now), version: versionOf(now) };
+      },
+      labels: {
+        enabled: t('enabled'),
+        delayHours: t('delay'),
+        emailSubject: t('subject'),
+        emailPreview: t('preview'),
+        discountCodeId: t('offer'),
+      },
+    },
+    save: (_input, { changes, ifUpdatedAt }) => save(changes, ifUpdatedAt),
   });
-  useUnsavedChanges(dirty && !busy);
   const isGated = problemOf(failure).code === 'PLAN_LIMIT';
   const gate = useIntoSight<HTMLParagraphElement>(isGated ? failure : null);
   const actions = (
@@ -84,6 +105,7 @@ export function SettingsForm({ config, save }: { config: Config; save: (input: S
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
           <div className={own.notices}>
+            <EditorNotices editor={editor} />
             <PlanNotice needs="starter" limit="abandonedCart" />
             {isGated && (
               <p ref={gate} role="alert" className={own.gated}>

@@ -8,7 +8,7 @@ import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-ske
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { notifySaved } from '@/components/ui/notify-saved';
-import { SettingsForm, type SettingsInput } from './settings-form';
+import { SettingsForm, type SaveSettings } from './settings-form';
 
 /** What the shop's platform goes by when it reminds. */
 export function SettingsPage() {
@@ -31,8 +31,8 @@ function Settings({ current }: { current: Config }) {
   const update = useMutation(trpc.abandonedCart.updateConfig.mutationOptions());
   // What one began with: what somebody else saves meanwhile is no reason to start over.
   const [config] = useState(current);
-  const save = async (input: SettingsInput) => {
-    const saved = await update.mutateAsync(input);
+  const save: SaveSettings = async (changes, ifUpdatedAt) => {
+    const saved = await update.mutateAsync({ ...changes, ifUpdatedAt });
     queryClient.setQueryData(trpc.abandonedCart.getConfig.queryKey(), saved);
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
     notifySaved({ words: t('settings.saved'), link: { href: ROOT, label: t('title') } });

@@ -3,44 +3,37 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { addSuppressionInput } from '@/server/resources/abandoned-cart/schema';
 
 /** Somebody who asked by other means not to be reminded. */
 export function AddSuppression({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('abandonedCart.suppressions');
-  const [dirty, setDirty] = useState(false);
-  const close = () => {
-    setDirty(false);
-    onClose();
-  };
   return (
-    <FormDrawer opened={opened} onClose={close} dirty={dirty} title={t('addTitle')}>
-      <AddForm onDirty={setDirty} onDone={close} />
+    <FormDrawer opened={opened} onClose={onClose} title={t('addTitle')}>
+      <AddForm onDone={onClose} />
     </FormDrawer>
   );
 }
 
-function AddForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDone: () => void }) {
+function AddForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('abandonedCart.suppressions');
   const words = useTranslations('fields');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const add = useMutation(trpc.abandonedCart.addSuppression.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: addSuppressionInput,
     initialValues: { email: '' },
     toInput: ({ email }) => ({ email: email.trim() }),
     problems: { 'email.format': words('email') },
-    onDirty,
+    editing: { kind: 'suppression', record: null },
     save: async (input) => {
       const { email } = await add.mutateAsync(input);
-      onDirty(false);
       onDone();
       notifications.show({ color: 'gray', message: t('added', { email }) });
       void queryClient.invalidateQueries(trpc.abandonedCart.pathFilter());
@@ -48,6 +41,7 @@ function AddForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDon
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <TextInput
           label={t('email')}
@@ -61,9 +55,7 @@ function AddForm({ onDirty, onDone }: { onDirty: (dirty: boolean) => void; onDon
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onDone}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {t('addSubmit')}
         </Button>

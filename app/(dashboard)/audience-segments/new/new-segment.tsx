@@ -32,6 +32,7 @@ export function NewSegment() {
       isNew
       back={{ href: '/audience-segments', label: t('title') }}
       submit={t('form.create')}
+      editing={{ kind: 'segment', record: null }}
       save={async (input) => {
         const made = await create.mutateAsync(input);
         notifications.show({ color: 'gray', message: t('form.created', { name: made.name }) });

@@ -39,7 +39,7 @@ export function TestSend({ channel }: { channel: Channel }) {
       recipient: entry.perBroadcast ? 'broadcast' : entry.family === 'email' ? (account?.user.email ?? '') : '',
     },
     toInput: (values) => ({ id: channel.id, recipient: values.recipient }),
-    save: (input) => test.mutateAsync(input),
+    save: async (input) => void (await test.mutateAsync(input)),
   });
   return (
     <Panel title={t('title')}>

@@ -5,8 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { CatalogFields } from '@/app/(dashboard)/channels/catalog-fields';
 import { useTRPC } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { FormActions } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import type { Field, ProviderEntry } from '@/server/providers/catalog';
 import { connectInput } from '@/server/resources/channels/schema';
@@ -23,20 +24,17 @@ const filled = (texts: Texts): Texts =>
 
 interface Props {
   entry: ProviderEntry;
-  onDirty: (dirty: boolean) => void;
-  onCancel: () => void;
 }
 
 /** Connects by keys: the form is drawn from the catalogue's list of them. */
-export function ConnectForm({ entry, onDirty, onCancel }: Props) {
+export function ConnectForm({ entry }: Props) {
   const t = useTranslations('channels.connect');
-  const tUi = useTranslations('ui');
   const tFields = useTranslations('fields');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
   const connect = useMutation(trpc.channels.connect.mutationOptions());
-  const { form, formProps, failure, busy } = useResourceForm({
+  const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: connectInput,
     initialValues: { displayName: entry.label, credentials: empty(entry.credentials), config: empty(entry.config) },
     toInput: (values) => ({
@@ -49,16 +47,16 @@ export function ConnectForm({ entry, onDirty, onCancel }: Props) {
       ...missing(entry.credentials, 'credentials', values.credentials, tFields('required')),
       ...missing(entry.config, 'config', values.config, tFields('required')),
     }),
-    onDirty,
+    editing: { kind: `channel-${entry.id}`, record: null, secrets: ['credentials'] },
     save: async (input) => {
       const channel = await connect.mutateAsync(input);
-      onDirty(false);
       await queryClient.invalidateQueries(trpc.channels.pathFilter());
       router.push(`/channels/${channel.id}?connected=${entry.id}`);
     },
   });
   return (
     <form {...formProps}>
+      <EditorNotices editor={editor} />
       <Stack gap="lg">
         <p className={classes.docs}>
           {entry.docs === ''
@@ -97,9 +95,7 @@ export function ConnectForm({ entry, onDirty, onCancel }: Props) {
         {failure !== null && <ErrorNotice error={failure} act="write" />}
       </Stack>
       <FormActions>
-        <Button variant="default" onClick={onCancel}>
-          {tUi('cancel')}
-        </Button>
+        <CancelButton />
         <Button type="submit" loading={busy}>
           {t('submit')}
         </Button>

@@ -9,7 +9,7 @@ import { guessMapping, type Mapping } from '@/components/csv/contact-columns';
 import { canReach } from '@/components/csv/contact-rows';
 import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { FilePanel } from './file-panel';
 import { FirstPeople } from './first-people';
 import { OptionsPanel, type ImportOptions } from './options-panel';

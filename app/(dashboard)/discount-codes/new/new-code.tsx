@@ -54,6 +54,7 @@ export function NewCode() {
       }}
       back={{ href: '/discount-codes', label: t('title') }}
       submit={t('form.create')}
+      editing={{ kind: 'code', record: null }}
       save={save}
     />
   );

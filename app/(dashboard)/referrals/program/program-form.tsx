@@ -5,15 +5,16 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageHead } from '@/components/ui/page-head';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { CodeFields, OrderFields, TermsField } from './fields';
 import { ProgramPreview } from './program-preview';
-import type { ProgramInput, ProgramValues } from './program-values';
+import type { ProgramValues } from './program-values';
 import { RewardFields } from './reward-fields';
-import { useProgramForm } from './use-program-form';
+import { useProgramForm, type SaveProgram } from './use-program-form';
 // Laid out as the form of a code is, whose parts it is made of.
 import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 
@@ -25,15 +26,36 @@ export interface ProgramFields {
 interface Props {
   isNew: boolean;
   initialValues: ProgramValues;
-  save: (input: ProgramInput) => Promise<unknown>;
+  editing: Editing<ProgramValues>;
+  save: SaveProgram;
+}
+
+/** What the fields are called, for when two people changed one. */
+function useLabels() {
+  const t = useTranslations('referrals.form');
+  return {
+    enabled: t('enabled'),
+    rewardType: t('type'),
+    referrerValue: t('referrer'),
+    refereeValue: t('referee'),
+    currency: t('currency'),
+    minPurchaseAmount: t('minimum'),
+    attributionWindowDays: t('window'),
+    rewardExpiryDays: t('expiry'),
+    maxRewardsPerReferrer: t('cap'),
+    programTerms: t('terms'),
+  };
 }
 
 /** The form at the left, what both will get at the right; below each other on a phone. */
-export function ProgramForm({ isNew, initialValues, save }: Props) {
+export function ProgramForm({ isNew, initialValues, editing, save }: Props) {
   const t = useTranslations('referrals');
   const id = useId();
-  const { form, formProps, failure, busy, saved, dirty } = useProgramForm(initialValues, save);
-  useUnsavedChanges(dirty && !busy);
+  const { form, formProps, failure, busy, saved, editor } = useProgramForm(
+    initialValues,
+    { ...editing, labels: useLabels() },
+    save,
+  );
   const actions = (
     <>
       <LinkButton href="/referrals" variant="default">
@@ -55,6 +77,7 @@ export function ProgramForm({ isNew, initialValues, save }: Props) {
       </div>
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
+          <EditorNotices editor={editor} />
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           <FormSection title={t('form.sections.state')}>
             <Switch

@@ -3,12 +3,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { ProgramForm } from './program-form';
-import { emptyValues, sampleValues, valuesOf, type ProgramInput } from './program-values';
+import { emptyValues, sampleValues, valuesOf } from './program-values';
+import type { SaveProgram } from './use-program-form';
 
 /** The one program: made here, and changed. */
 export function ProgramPage() {
@@ -19,14 +20,15 @@ export function ProgramPage() {
   const sample = useSearchParams().get('sample') === 'friends';
   const workspace = useAccount()?.workspace;
   const query = useQuery(trpc.referrals.getProgram.queryOptions());
+  const client = useTRPCClient();
   const put = useMutation(trpc.referrals.putProgram.mutationOptions());
   const program = query.data;
   if (query.isError && program === undefined)
     return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (program === undefined || !workspace) return <CodeFormSkeleton />;
 
-  const save = async (input: ProgramInput) => {
-    const saved = await put.mutateAsync(input);
+  const save: SaveProgram = async (input, { ifUpdatedAt }) => {
+    const saved = await put.mutateAsync({ ...input, ifUpdatedAt });
     queryClient.setQueryData(trpc.referrals.getProgram.queryKey(), saved);
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
     void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
@@ -35,6 +37,19 @@ export function ProgramPage() {
   };
   const fresh = sample ? sampleValues(workspace.currency, t('sampleTerms')) : emptyValues(workspace.currency);
   return (
-    <ProgramForm isNew={program === null} initialValues={program === null ? fresh : valuesOf(program)} save={save} />
+    <ProgramForm
+      isNew={program === null}
+      initialValues={program === null ? fresh : valuesOf(program)}
+      editing={{
+        kind: 'referral-program',
+        record: 'own',
+        version: program?.updatedAt ?? null,
+        reload: async () => {
+          const now = await client.referrals.getProgram.query();
+          return now === null ? { values: fresh, version: null } : { values: valuesOf(now), version: now.updatedAt };
+        },
+      }}
+      save={save}
+    />
   );
 }

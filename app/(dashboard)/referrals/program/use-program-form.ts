@@ -3,9 +3,12 @@
 import { useTranslations } from 'next-intl';
 import type { Typed } from '@/app/(dashboard)/discount-codes/amounts';
 import { isPercent } from '@/app/(dashboard)/discount-codes/code';
-import { useResourceForm } from '@/components/ui/use-resource-form';
+import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
+import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
 import { putProgramInput } from '@/server/resources/referrals/schema';
 import { inputOf, type ProgramInput, type ProgramValues } from './program-values';
+
+export type SaveProgram = (input: ProgramInput, edit: FormEdit<ProgramInput>) => SaveAnswer<ProgramValues>;
 
 type Words = ReturnType<typeof useTranslations<'referrals.form.problems'>>;
 
@@ -34,13 +37,14 @@ export function faultsOf(values: ProgramValues, t: Words): Record<string, string
   };
 }
 
-export function useProgramForm(initialValues: ProgramValues, save: (input: ProgramInput) => Promise<unknown>) {
+export function useProgramForm(initialValues: ProgramValues, editing: Editing<ProgramValues>, save: SaveProgram) {
   const t = useTranslations('referrals.form.problems');
   return useResourceForm({
     initialValues,
     schema: putProgramInput,
     toInput: inputOf,
     save,
+    editing,
     check: (values) => faultsOf(values, t),
     problems: {
       currency: t('currency'),

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { changePasswordInput } from '@/server/resources/accounts/passwords-schema';
 import classes from './account.module.css';

@@ -9,10 +9,10 @@ import type { Outputs } from '@/app/trpc';
 import { ImageDrop } from '@/components/uploads/image-drop';
 import { useUpload } from '@/components/uploads/use-upload';
 import { CopyButton } from '@/components/ui/copy-button';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { PageHead } from '@/components/ui/page-head';
-import { useUnsavedChanges } from '@/components/ui/unsaved-guard';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { LOGO_KIND, updateWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
 import { usePlaces } from './use-places';
@@ -30,7 +30,7 @@ const LOGO_WIDTH = 480;
 interface Props {
   workspace: Workspace;
   isOwner: boolean;
-  save: (input: WorkspaceInput) => Promise<unknown>;
+  save: (changes: WorkspaceInput) => Promise<void>;
 }
 
 /** The settings at the left, where they show at the right; below each other on a phone. */
@@ -39,14 +39,14 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
   const id = useId();
   const [logo, setLogo] = useState({ key: workspace.logoKey, url: workspace.logoUrl });
   const { name, logoKey, timeZone, country, currency } = workspace;
-  const { form, formProps, failure, busy, dirty } = useResourceForm({
+  const { form, formProps, failure, busy, dirty, editor } = useResourceForm({
     schema: updateWorkspaceInput,
     initialValues: { name, logoKey, timeZone, country, currency },
     toInput: (values) => values,
     problems: { logoKey: t('logoProblem') },
-    save,
+    editing: { kind: 'workspace-settings', record: 'own' },
+    save: (_input, { changes }) => save(changes),
   });
-  useUnsavedChanges(dirty && !busy);
   const places = usePlaces(form.values);
   const upload = useUpload({ kind: LOGO_KIND, maxWidth: LOGO_WIDTH }, ({ key, publicUrl }) => {
     setLogo({ key, url: publicUrl });
@@ -65,6 +65,7 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
       </div>
       <div className={classes.columns}>
         <form id={id} {...formProps} className={classes.form}>
+          <EditorNotices editor={editor} />
           {failure !== null && <ErrorNotice error={failure} act="write" />}
           {!isOwner && (
             <p className={own.note}>

@@ -7,7 +7,9 @@ import { emailOf, type Template, type TemplateDraft } from '@/app/(dashboard)/te
 import { TemplateEditor } from '@/app/(dashboard)/templates/template-editor';
 import { TemplateMenu } from '@/app/(dashboard)/templates/template-menu';
 import { TemplatesSkeleton } from '@/app/(dashboard)/templates/templates-skeleton';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { changesOf } from '@/components/ui/editing/same';
+import type { Edit } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { MessagePage } from '@/components/ui/message-page';
@@ -41,25 +43,37 @@ export function EditTemplate({ id }: { id: string }) {
   );
 }
 
+const draftOf = ({ name, description }: Template, document: BlockDocument): TemplateDraft => ({
+  name,
+  description: description ?? '',
+  document,
+});
+const inputOf = ({ name, description, document }: TemplateDraft) => ({
+  name: name.trim(),
+  description: description.trim() === '' ? null : description,
+  blocks: document,
+});
+
 function EditBlocks({ template: current, document }: { template: Template; document: BlockDocument }) {
   const t = useTranslations('templates');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const client = useTRPCClient();
   const update = useMutation(trpc.broadcasts.templates.update.mutationOptions());
   // What one began with: a newer version that is read meanwhile does not replace what is being written.
-  const [{ id, name, description }] = useState(current);
-  const [initial] = useState<TemplateDraft>({ name, description: description ?? '', document });
+  const [{ id, updatedAt }] = useState(current);
+  const [initial] = useState(() => draftOf(current, document));
 
-  const save = async (draft: TemplateDraft) => {
+  const save = async ({ values, base, version }: Edit<TemplateDraft>) => {
     const { template } = await update.mutateAsync({
       id,
-      name: draft.name.trim(),
-      description: draft.description.trim() === '' ? null : draft.description,
-      blocks: draft.document,
+      ...changesOf(inputOf(base), inputOf(values)),
+      ifUpdatedAt: version,
     });
     queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id }), template);
     void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
     notifications.show({ color: 'var(--ink)', message: t('saved', { name: template.name }) });
+    return { updatedAt: template.updatedAt };
   };
   return (
     <TemplateEditor
@@ -67,6 +81,15 @@ function EditBlocks({ template: current, document }: { template: Template; docum
       initial={initial}
       submit={t('save')}
       menu={<TemplateMenu template={current} />}
+      editing={{
+        kind: 'template',
+        record: id,
+        version: updatedAt,
+        reload: async () => {
+          const now = await client.broadcasts.templates.get.query({ id });
+          return { values: draftOf(now, now.blocks ?? document), version: now.updatedAt };
+        },
+      }}
       save={save}
     />
   );

@@ -6,6 +6,7 @@ import { isStart, startDocument } from '@/app/(dashboard)/templates/starts';
 import type { TemplateDraft } from '@/app/(dashboard)/templates/saved-template';
 import { TemplateEditor } from '@/app/(dashboard)/templates/template-editor';
 import { TemplatesSkeleton } from '@/app/(dashboard)/templates/templates-skeleton';
+import type { Edit } from '@/components/ui/editing/use-editor';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
@@ -33,7 +34,7 @@ export function NewTemplate() {
     );
   }
 
-  const save = async ({ name, description, document }: TemplateDraft) => {
+  const save = async ({ values: { name, description, document } }: Edit<TemplateDraft>) => {
     const { template } = await create.mutateAsync({
       name: name.trim(),
       description: description.trim() === '' ? null : description,
@@ -58,6 +59,7 @@ export function NewTemplate() {
         document: startDocument(start, shop, account.mergeTags, words),
       }}
       submit={t('create')}
+      editing={{ kind: 'template', record: null }}
       save={save}
     />
   );

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { draftOf } from '@/app/(dashboard)/audience-segments/draft';
+import { draftOf, meaningOf } from '@/app/(dashboard)/audience-segments/draft';
 import type { KnownField, Segment } from '@/app/(dashboard)/audience-segments/segment';
 import { SegmentForm } from '@/app/(dashboard)/audience-segments/segment-form';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
 
@@ -29,6 +29,7 @@ function Loaded({ segment, fields }: { segment: Segment; fields: readonly KnownF
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();
+  const client = useTRPCClient();
   const update = useMutation(trpc.audienceSegments.update.mutationOptions());
   const [draft] = useState(() => draftOf(segment.definition, fields));
   const href = `/audience-segments/${segment.id}`;
@@ -40,8 +41,26 @@ function Loaded({ segment, fields }: { segment: Segment; fields: readonly KnownF
       isNew={false}
       back={{ href, label: segment.name }}
       submit={t('form.save')}
-      save={async (input) => {
-        const saved = await update.mutateAsync({ ...input, id: segment.id });
+      editing={{
+        kind: 'segment',
+        record: segment.id,
+        version: segment.updatedAt,
+        reload: async () => {
+          const now = await client.audienceSegments.get.query({ id: segment.id });
+          const theirs = draftOf(now.definition, fields);
+          return {
+            values: {
+              name: now.name,
+              description: now.description ?? '',
+              // Each reading has other keys: what asks the same is taken for the same.
+              draft: meaningOf(theirs) === meaningOf(draft) ? draft : theirs,
+            },
+            version: now.updatedAt,
+          };
+        },
+      }}
+      save={async (_input, { changes, ifUpdatedAt }) => {
+        const saved = await update.mutateAsync({ ...changes, ifUpdatedAt, id: segment.id });
         notifications.show({ color: 'gray', message: t('form.saved', { name: saved.name }) });
         void queryClient.invalidateQueries(trpc.audienceSegments.pathFilter());
         router.push(href);

@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
 import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
 import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
-import { changesOf, inputOf, valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
-import type { Code, CodeInput } from '@/app/(dashboard)/discount-codes/code';
+import { valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
+import type { Code } from '@/app/(dashboard)/discount-codes/code';
+import type { SaveCode } from '@/app/(dashboard)/discount-codes/use-code-form';
 import { notifySaved } from '@/components/ui/notify-saved';
 
 export function EditCode({ id }: { id: string }) {
@@ -28,16 +29,16 @@ function EditForm({ code: current }: { code: Code }) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const timeZone = useTimeZone() ?? 'UTC';
+  const client = useTRPCClient();
   const update = useMutation(trpc.discountCodes.update.mutationOptions());
   // What one began with: a redemption that moves the count meanwhile is no reason to start over.
   const [code] = useState(current);
   const before = valuesOf(code, timeZone);
   const detail = `/discount-codes/${code.id}`;
 
-  const save = async (input: CodeInput) => {
-    const changes = changesOf(inputOf(before, timeZone), input);
+  const save: SaveCode = async (_input, { changes, ifUpdatedAt }) => {
     if (Object.keys(changes).length === 0) return router.push(detail);
-    const saved = await update.mutateAsync({ ...changes, id: code.id });
+    const saved = await update.mutateAsync({ ...changes, ifUpdatedAt, id: code.id });
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), saved);
     void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
     void queryClient.invalidateQueries(trpc.insights.pathFilter());
@@ -55,6 +56,15 @@ function EditForm({ code: current }: { code: Code }) {
       initialValues={before}
       back={{ href: detail, label: code.code }}
       submit={t('form.save')}
+      editing={{
+        kind: 'code',
+        record: code.id,
+        version: code.updatedAt,
+        reload: async () => {
+          const now = await client.discountCodes.get.query({ id: code.id });
+          return { values: valuesOf(now, timeZone), version: now.updatedAt };
+        },
+      }}
       save={save}
     />
   );

@@ -1,0 +1,42 @@
+'use client';
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { RelativeTime } from '@/components/ui/date-time';
+import { ConflictDialog } from '@/components/ui/editing/conflict-dialog';
+import type { DraftOffer as Offer } from '@/components/ui/editing/use-draft';
+import type { Editor } from '@/components/ui/editing/use-editor';
+import { ICON } from '@/components/ui/icon';
+import classes from './editing.module.css';
+
+/** What the layer under an editor has to say. Stands at the top of its form. */
+export function EditorNotices<Fields extends object>({ editor }: { editor: Editor<Fields> }) {
+  return (
+    <>
+      {editor.offer !== null && <DraftOffer offer={editor.offer} />}
+      {editor.conflict !== null && <ConflictDialog {...editor} conflict={editor.conflict} />}
+    </>
+  );
+}
+
+function DraftOffer({ offer: { at, isOutdated, restore, discard } }: { offer: Offer }) {
+  const t = useTranslations('ui.draft');
+  return (
+    <section className={classes.offer} aria-label={t('label')}>
+      <IconPencil {...ICON} />
+      <div>
+        <p role="status">
+          {t.rich('offer', { when: () => <RelativeTime value={at} inSentence /> })} {isOutdated && t('outdated')}
+        </p>
+        <div className={classes.acts}>
+          <Button size="xs" onClick={restore}>
+            {t('restore')}
+          </Button>
+          <Button size="xs" variant="default" onClick={discard}>
+            {t('discard')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+/** Back, Forward and the phone's gesture, asked about before they take a page away. */
+
+interface Watch {
+  /** Whether there is anything to lose right now. */
+  isGuarded: () => boolean;
+  /** Asks the person; `act` goes where Back was about to lead. */
+  ask: (act: () => void) => void;
+}
+
+export interface HistoryGuard {
+  /** There is something to lose from now on. */
+  begin: () => void;
+  /** The page moved to another address. */
+  arrive: () => void;
+  stop: () => void;
+}
+
+const nothing = () => undefined;
+
+/** Browsers with the Navigation API say beforehand where Back leads, and take a no; the history stays as it is. */
+function watchTraversals(navigation: Navigation, { isGuarded, ask }: Watch): HistoryGuard {
+  const onNavigate = (event: NavigateEvent) => {
+    if (event.navigationType !== 'traverse' || !event.cancelable || event.hashChange || !isGuarded()) return;
+    event.preventDefault();
+    const { key } = event.destination;
+    // An entry that is gone by then leaves the page where it is.
+    ask(() => void navigation.traverseTo(key).committed?.catch(nothing));
+  };
+  navigation.addEventListener('navigate', onNavigate);
+  return { begin: nothing, arrive: nothing, stop: () => navigation.removeEventListener('navigate', onNavigate) };
+}
+
+const TOP = 'larisGuard';
+const BELOW = 'larisGuarded';
+
+function markOf(state: unknown, name: typeof TOP | typeof BELOW): string | null {
+  const mark = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : null;
+  return typeof mark === 'string' ? mark : null;
+}
+
+/**
+ * Elsewhere Back is heard of when it has happened. So the page gets a second entry of the same address as soon as there
+ * is something to lose: Back leads from it to the page's own entry, which changes nothing, and the person is asked.
+ * The second entry stays when all is saved; Back then passes over both.
+ */
+function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
+  const { history } = window;
+  let top = markOf(history.state, TOP);
+  let isReturning = false;
+  const onPop = ({ state }: PopStateEvent) => {
+    const from = top;
+    top = markOf(state, TOP);
+    if (isReturning) {
+      isReturning = false;
+      return;
+    }
+    if (from === null || markOf(state, BELOW) !== from) return;
+    if (!isGuarded()) {
+      history.back();
+      return;
+    }
+    isReturning = true;
+    history.forward();
+    ask(() => history.go(-2));
+  };
+  window.addEventListener('popstate', onPop);
+  return {
+    begin: () => {
+      const state: unknown = history.state;
+      if (markOf(state, TOP) !== null) return;
+      const mark = Math.random().toString(36).slice(2);
+      // What the router keeps in an entry goes along, or it would load the page anew.
+      history.replaceState({ ...(state as object), [BELOW]: mark }, '');
+      history.pushState({ ...(state as object), [TOP]: mark }, '');
+      top = mark;
+    },
+    arrive: () => {
+      top = markOf(history.state, TOP);
+    },
+    stop: () => window.removeEventListener('popstate', onPop),
+  };
+}
+
+export function guardHistory(watch: Watch): HistoryGuard {
+  const navigation = (window as { navigation?: Navigation }).navigation;
+  return navigation === undefined ? watchEntries(watch) : watchTraversals(navigation, watch);
+}
