@@ -107,7 +107,7 @@ test('a name that is taken is said at the field, and leaving with changes asks f
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(name).toHaveValue('GRATISONGKIR');
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
   await page.waitForURL('**/discount-codes');
 });
 

@@ -108,7 +108,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await drawer.getByRole('textbox', { name: /^Category/ }).fill('x');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await drawer.getByRole('button', { name: 'Discard changes' }).click();
+    await drawer.getByRole('button', { name: 'Leave without saving' }).click();
     await expect(drawer).toBeHidden();
   });
 }

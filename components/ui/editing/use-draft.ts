@@ -1,6 +1,6 @@
 'use client';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useAccount } from '@/components/shell/use-account';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { DraftOwner } from '@/components/ui/editing/draft-owner';
 import {
   readDraft,
   removeDraft,
@@ -41,9 +41,8 @@ export interface DraftOffer {
 /** Keeps a draft of what is typed, half a second after the last key, and offers the one that was left here. */
 export function useDraft<Fields extends object>(options: Options<Fields>) {
   const { of, secrets, values, base, version, dirty, sending, onRestore } = options;
-  const account = useAccount();
-  const place =
-    of !== null && account?.workspace ? { ...of, workspaceId: account.workspace.id, userId: account.user.id } : null;
+  const owner = use(DraftOwner);
+  const place = of !== null && owner !== null ? { ...of, ...owner } : null;
   const name = place && JSON.stringify(place);
   const [{ looked, offer }, look] = useState<{ looked: string | null; offer: Draft<Fields> | null }>({
     looked: null,

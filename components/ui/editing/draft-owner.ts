@@ -1,0 +1,6 @@
+'use client';
+import { createContext } from 'react';
+import type { DraftPlace } from '@/components/ui/editing/draft-store';
+
+/** Whose drafts a page keeps; null where nobody is signed in, or it is not known yet. */
+export const DraftOwner = createContext<Pick<DraftPlace, 'workspaceId' | 'userId'> | null>(null);
