@@ -4,12 +4,18 @@ import type { Language } from '@/server/documents/language';
 import { renderDocument } from '@/server/documents/render';
 import { CHECKOUT_STYLE_PATH } from '@/server/documents/sandbox-checkout-style';
 import { CHECKOUT_WORDS } from '@/server/documents/sandbox-checkout-words';
+import { planOf } from '@/server/resources/billing/plans';
+import type { PaymentEffect } from '@/server/resources/billing/schema';
 
 export interface CheckoutBill {
   /** open and failed can be paid; paid shows the receipt. */
   status: 'open' | 'failed' | 'paid' | 'closed';
   /** Of the plan, as people know it. */
-  item: string;
+  plan: string;
+  /** What paying does; null where nothing can be paid. */
+  effect: PaymentEffect | null;
+  /** The workspace's, for its days. */
+  timeZone: string;
   /** IDR units, or USD cents. */
   amount: number;
   currency: string;
@@ -79,7 +85,7 @@ function Summary({ language, bill }: { language: Language; bill: CheckoutBill })
       <p className="brand">
         <span aria-hidden="true">L</span>Laris
       </p>
-      <h1>{bill.item}</h1>
+      <h1>Laris {bill.plan}</h1>
       <p className="amount">{amountOf(language, bill)}</p>
       <p className="period">{words.perMonth}</p>
       <dl>
@@ -116,6 +122,28 @@ function Choice({ choice, label, look }: { choice: CheckoutChoice; label: string
   );
 }
 
+/** So that nobody pays without knowing what becomes of the plan that they have. */
+function Effect({ language, bill: { plan, effect, timeZone } }: { language: Language; bill: CheckoutBill }) {
+  if (effect === null) return null;
+  const words = CHECKOUT_WORDS[language];
+  const days = new Intl.DateTimeFormat(LOCALE[language], { dateStyle: 'long', timeZone });
+  const until = days.format(effect.until);
+  if (effect.kind !== 'replaces')
+    return (
+      <p className="effect">
+        {effect.kind === 'begins' ? words.begins(plan, until) : words.prolongs(plan, days.format(effect.from), until)}
+      </p>
+    );
+  return (
+    <p className="effect ends" role="note">
+      <strong>
+        {words.ends(planOf(effect.ends).name, effect.endsOn === null ? null : days.format(effect.endsOn))}
+      </strong>{' '}
+      {words.replaces(plan, until)}
+    </p>
+  );
+}
+
 function Forms({ language, bill }: { language: Language; bill: CheckoutBill }) {
   const words = CHECKOUT_WORDS[language];
   return (
@@ -137,6 +165,7 @@ function Forms({ language, bill }: { language: Language; bill: CheckoutBill }) {
           {words.failedBefore}
         </p>
       )}
+      <Effect language={language} bill={bill} />
       <Choice choice="pay" label={words.pay(amountOf(language, bill))} look="pay" />
       <Choice choice="fail" label={words.fail} look="fail" />
       <Choice choice="abandon" label={words.abandon} look="leave" />

@@ -37,6 +37,8 @@ button:focus-visible, .button:focus-visible { outline: 3px solid var(--accent); 
 .fail:hover { border-color: var(--bad); }
 .leave { border-color: transparent; color: var(--soft); }
 .panel > .error { margin: 0 0 16px; padding: 10px 14px; border: 1px solid var(--bad-line); border-radius: 10px; color: var(--bad); font-size: 15px; }
+.panel > .effect { margin: 0 0 16px; font-size: 15px; }
+.panel > .ends { padding: 10px 14px; border-radius: 10px; background: var(--warn-page); color: var(--warn); }
 .done { display: block; width: 52px; height: 52px; margin-bottom: 16px; fill: var(--accent); }
 .done path { fill: none; stroke: var(--on-accent); stroke-width: 4; stroke-linecap: round; stroke-linejoin: round; }
 .panel .button { margin-top: 24px; }

@@ -10,6 +10,11 @@ export interface CheckoutWords {
   billedTo: string;
   reference: string;
   card: string;
+  /** What paying does. */
+  begins: (plan: string, until: string) => string;
+  prolongs: (plan: string, from: string, until: string) => string;
+  ends: (ends: string, endsOn: string | null) => string;
+  replaces: (plan: string, until: string) => string;
   pay: (amount: string) => string;
   fail: string;
   abandon: string;
@@ -35,6 +40,13 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     billedTo: 'Billed to',
     reference: 'Reference',
     card: 'Test card',
+    begins: (plan, until) => `${plan} begins as soon as you pay and runs until ${until}.`,
+    prolongs: (plan, from, until) => `You have ${plan} until ${from}. Paying prolongs it by a month, until ${until}.`,
+    ends: (ends, endsOn) =>
+      endsOn === null
+        ? `Ends ${ends} as soon as you pay.`
+        : `Ends ${ends}, which you have until ${endsOn}, as soon as you pay.`,
+    replaces: (plan, until) => `Nothing of it is refunded. ${plan} runs from then until ${until}.`,
     pay: (amount) => `Pay ${amount}`,
     fail: 'Let the payment fail',
     abandon: 'Leave without paying',
@@ -58,6 +70,14 @@ export const CHECKOUT_WORDS: Record<Language, CheckoutWords> = {
     billedTo: 'Ditagihkan kepada',
     reference: 'Referensi',
     card: 'Kartu uji coba',
+    begins: (plan, until) => `${plan} berlaku begitu Anda membayar, sampai ${until}.`,
+    prolongs: (plan, from, until) =>
+      `${plan} Anda berlaku sampai ${from}. Pembayaran ini memperpanjangnya sebulan, sampai ${until}.`,
+    ends: (ends, endsOn) =>
+      endsOn === null
+        ? `Mengakhiri ${ends} begitu Anda membayar.`
+        : `Mengakhiri ${ends}, yang masih berlaku sampai ${endsOn}, begitu Anda membayar.`,
+    replaces: (plan, until) => `Sisanya tidak dikembalikan. ${plan} berlaku sejak saat itu sampai ${until}.`,
     pay: (amount) => `Bayar ${amount}`,
     fail: 'Gagalkan pembayaran',
     abandon: 'Keluar tanpa membayar',

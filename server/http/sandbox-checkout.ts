@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/context';
 import { accountOfSandboxToken } from '@/server/db/payments';
+import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { languageOf } from '@/server/documents/language';
 import {
@@ -20,24 +21,36 @@ import { fastifyError } from '@/server/http/rest';
 import { now } from '@/server/lib/clock';
 import { toNumber } from '@/server/lib/money';
 import { decide, isPayable, SANDBOX_CHECKOUT_PATH, type SandboxInvoice } from '@/server/payments/sandbox-ledger';
+import { effectOfInvoice } from '@/server/resources/billing/payment-effect';
 import { planOf } from '@/server/resources/billing/plans';
 
 const PATH = `${SANDBOX_CHECKOUT_PATH}/:token`;
 const BODY_LIMIT = 16 * 1024;
 
-function billOf(invoice: SandboxInvoice, at: Date): CheckoutBill {
+const findTimeZone = workspaceStatement<{ timeZone: string }>(
+  'payment-sandbox.time-zone',
+  `SELECT $1::text, a."timeZone" FROM "Account" a WHERE a.id = $1`,
+);
+
+async function billOf(services: Services, db: WorkspaceDb, invoice: SandboxInvoice): Promise<CheckoutBill> {
   const { currency, email, reference, paidAt, returnUrl } = invoice;
   const status =
     invoice.status === 'paid'
       ? 'paid'
-      : isPayable(invoice, at)
+      : isPayable(invoice, db.now)
         ? invoice.status === 'failed'
           ? 'failed'
           : 'open'
         : 'closed';
+  const [[account], effect] = await Promise.all([
+    db.rows(findTimeZone),
+    status === 'open' || status === 'failed' ? effectOfInvoice(services, db, reference) : null,
+  ]);
   return {
     status,
-    item: `Laris ${planOf(invoice.plan).name}`,
+    plan: planOf(invoice.plan).name,
+    effect,
+    timeZone: account?.timeZone ?? 'UTC',
     amount: toNumber(invoice.amount),
     currency,
     email,
@@ -55,7 +68,8 @@ function choiceOf({ body, headers }: FastifyRequest): CheckoutChoice | null {
   return CHECKOUT_CHOICES.find((each) => each === choice) ?? null;
 }
 
-export function registerSandboxCheckout(app: FastifyInstance, { settings, database }: Services): void {
+export function registerSandboxCheckout(app: FastifyInstance, services: Services): void {
+  const { settings, database } = services;
   // A form that was sent leads back to the dashboard, which browsers count as the form's target.
   const policy = `default-src 'none'; style-src 'self'; form-action 'self' ${new URL(settings.baseUrl).origin}; base-uri 'none'; frame-ancestors 'none'`;
   const show = (reply: FastifyReply, status: number, html: string): FastifyReply =>
@@ -107,7 +121,7 @@ export function registerSandboxCheckout(app: FastifyInstance, { settings, databa
       : show(
           reply,
           200,
-          checkoutPage(languageOf(request.headers['accept-language']), billOf(found.invoice, found.db.now)),
+          checkoutPage(languageOf(request.headers['accept-language']), await billOf(services, found.db, found.invoice)),
         );
   });
 

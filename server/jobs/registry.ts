@@ -9,7 +9,7 @@ import {
   sendPasswordChangedJob,
   sendResetJob,
 } from '@/server/resources/accounts/jobs';
-import { endSubscriptionJob, renewJob, sweepBillingJob } from '@/server/resources/billing/jobs';
+import { closeCheckoutJob, endSubscriptionJob, renewJob, sweepBillingJob } from '@/server/resources/billing/jobs';
 import { emptyCallbacksJob } from '@/server/resources/billing/retention-job';
 import { pruneRatesJob } from '@/server/resources/broadcasts/jobs';
 import {
@@ -46,6 +46,7 @@ export const JOBS: readonly Job[] = [
   sweepBillingJob,
   renewJob,
   endSubscriptionJob,
+  closeCheckoutJob,
   sandboxCallBackJob,
   sandboxChargeAgainJob,
   expireAttributionsJob,

@@ -78,6 +78,12 @@ export interface PaymentProvider {
    */
   checkout(request: CheckoutRequest): Promise<Checkout>;
   /**
+   * Closes a checkout that nobody has paid, so that nobody can; one that is paid goes on, one that is closed stays so.
+   * Where a vendor cannot close what was not begun, a payment that comes after all counts.
+   * @throws AppError CANCEL_FAILED
+   */
+  close(checkout: Pick<Checkout, 'subscriptionId' | 'invoiceId'>): Promise<void>;
+  /**
    * Ends a subscription upstream; one that has ended already is no error.
    * @param openInvoiceIds upstream ids of its invoices that can still be paid: a vendor whose invoices stand on their own closes them too
    * @throws AppError CANCEL_FAILED

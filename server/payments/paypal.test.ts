@@ -192,6 +192,19 @@ describe('cancel', () => {
   });
 });
 
+describe('close', () => {
+  it('cancels what was approved and not paid; what nobody has approved cannot be, and is no error', async () => {
+    const approved = await running();
+    await provider().close(approved);
+    expect(paypal.subscriptions.get(approved.subscriptionId)?.status).toBe('CANCELLED');
+    const pending = await provider().checkout(request());
+    await provider().close(pending);
+    expect(paypal.subscriptions.get(pending.subscriptionId)?.status).toBe('APPROVAL_PENDING');
+    paypal.make({ status: 503 }, /cancel$/);
+    expect((await failure(provider().close(pending))).appCode).toBe('CANCEL_FAILED');
+  });
+});
+
 describe('webhooks', () => {
   it('reads a sale: the subscription, the sale’s own id, the amount in cents', async () => {
     const { subscriptionId } = await running();

@@ -66,6 +66,8 @@ export function paypalPayments(settings: PaypalSettings, transport: Transport): 
   return {
     id: 'paypal',
     checkout: (request) => failingAs('CHECKOUT_FAILED', () => checkout(request)),
+    // One that nobody has approved yet cannot be canceled at PayPal; should somebody approve it, its sale counts.
+    close: ({ subscriptionId }) => failingAs('CANCEL_FAILED', () => cancel(subscriptionId)),
     cancel: (subscriptionId) => failingAs('CANCEL_FAILED', () => cancel(subscriptionId)),
     renew: null,
     read: async (callback) => {

@@ -134,20 +134,33 @@ export async function renewSubscription(
   });
 }
 
-/** Nothing of it can be paid any more. Ended before: nothing happens. @throws Error when there is no such subscription */
+/** Nothing of it can be paid any more. */
+async function endNow(tx: WorkspaceTx, id: string): Promise<void> {
+  await tx.prisma.sandboxSubscription.update({
+    where: { accountId_id: { accountId: tx.accountId, id } },
+    data: { status: 'canceled', updatedAt: tx.now },
+  });
+  await tx.prisma.sandboxInvoice.updateMany({
+    where: { subscriptionId: id, status: { in: ['open', 'failed'] } },
+    data: { status: 'void', updatedAt: tx.now },
+  });
+}
+
+/** Ends one that was never paid for; one that was goes on. Nobody is called back: nothing had begun. */
+export async function closeUnpaid(db: WorkspaceDb, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [subscription] = await tx.rows(lockSubscription, id);
+    if (subscription?.status === 'pending') await endNow(tx, id);
+  });
+}
+
+/** Ended before: nothing happens. @throws Error when there is no such subscription */
 export async function endSubscription(db: WorkspaceDb, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, id);
     if (subscription === undefined) throw new Error('There is no such subscription at the sandbox.');
     if (subscription.status === 'canceled') return;
-    await tx.prisma.sandboxSubscription.update({
-      where: { accountId_id: { accountId: tx.accountId, id } },
-      data: { status: 'canceled', updatedAt: tx.now },
-    });
-    await tx.prisma.sandboxInvoice.updateMany({
-      where: { subscriptionId: id, status: { in: ['open', 'failed'] } },
-      data: { status: 'void', updatedAt: tx.now },
-    });
+    await endNow(tx, id);
     await callBack(tx, 'subscription.canceled', { subscriptionId: id, invoice: null });
   });
 }

@@ -4,7 +4,13 @@ import { accountOfSandboxSubscription } from '@/server/db/payments';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { PaymentProvider } from '@/server/payments/payment';
 import { readSandboxCallback } from '@/server/payments/sandbox-callback';
-import { endSubscription, hostedUrl, openSubscription, renewSubscription } from '@/server/payments/sandbox-ledger';
+import {
+  closeUnpaid,
+  endSubscription,
+  hostedUrl,
+  openSubscription,
+  renewSubscription,
+} from '@/server/payments/sandbox-ledger';
 import { failingAs } from '@/server/payments/vendor-answer';
 
 /** @param now the service's clock */
@@ -18,6 +24,11 @@ export function sandboxPayments(
       actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
       now: now(),
     });
+  const ownerOf = async (subscriptionId: string): Promise<WorkspaceDb> => {
+    const accountId = await accountOfSandboxSubscription(database, subscriptionId);
+    if (accountId === null) throw new Error('There is no such subscription at the sandbox.');
+    return open(accountId);
+  };
   return {
     id: 'sandbox',
     checkout: (request) =>
@@ -30,12 +41,10 @@ export function sandboxPayments(
           checkoutUrl: hostedUrl(settings, invoice),
         };
       }),
+    close: ({ subscriptionId }) =>
+      failingAs('CANCEL_FAILED', async () => closeUnpaid(await ownerOf(subscriptionId), subscriptionId)),
     cancel: (subscriptionId) =>
-      failingAs('CANCEL_FAILED', async () => {
-        const accountId = await accountOfSandboxSubscription(database, subscriptionId);
-        if (accountId === null) throw new Error('There is no such subscription at the sandbox.');
-        await endSubscription(open(accountId), subscriptionId);
-      }),
+      failingAs('CANCEL_FAILED', async () => endSubscription(await ownerOf(subscriptionId), subscriptionId)),
     renew: (request) =>
       failingAs('CHECKOUT_FAILED', async () => {
         const invoice = await renewSubscription(open(request.accountId), settings, request);

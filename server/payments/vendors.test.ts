@@ -174,6 +174,27 @@ describe('Xendit', () => {
   });
 });
 
+describe('a checkout that was left for another one', () => {
+  it('is expired at Xendit; at PayPal, which cannot, a payment of it counts all the same', async () => {
+    const tenant = await free();
+    await checkout(tenant, 'IDR', 'STARTER');
+    const left = await newest(tenant);
+    await checkout(tenant, 'USD', 'GROWTH');
+    const second = await newest(tenant);
+    await checkout(tenant, 'IDR', 'GROWTH');
+    expect((await invoices(tenant)).map(({ status }) => status)).toEqual(['open', 'void', 'void']);
+    await runJobs(server.services);
+    expect(xendit.invoiceOf(left).status).toBe('EXPIRED');
+    expect(xendit.invoiceOf(await newest(tenant)).status).toBe('PENDING');
+    // Xendit tells of the end that we asked for: nothing more follows from it.
+    expect(await deliver('xendit', xendit.callback(left, 'EXPIRED'))).toBe(200);
+    const { id } = paypal.subscriptionOf(second);
+    for (const delivery of [paypal.approve(id), paypal.sale(id)]) expect(await deliver('paypal', delivery)).toBe(200);
+    expect(await subscription(tenant)).toMatchObject({ plan: 'growth', status: 'active' });
+    expect((await invoices(tenant)).map(({ status }) => status)).toEqual(['open', 'paid', 'void']);
+  });
+});
+
 describe('PayPal', () => {
   const approved = async (plan = 'STARTER') => {
     const tenant = await free();

@@ -190,6 +190,26 @@ describe('cancel', () => {
   });
 });
 
+describe('close', () => {
+  it('ends the invoice of a checkout that was left, again and again; a paid one stays paid', async () => {
+    const [left, paid] = [request(), request()];
+    const [unpaid, settled] = [await provider().checkout(left), await provider().checkout(paid)];
+    xendit.callback(paid.invoiceId, 'PAID');
+    for (let again = 0; again < 2; again++) await provider().close(unpaid);
+    await provider().close(settled);
+    expect([xendit.invoiceOf(left.invoiceId).status, xendit.invoiceOf(paid.invoiceId).status]).toEqual([
+      'EXPIRED',
+      'PAID',
+    ]);
+  });
+
+  it('is CANCEL_FAILED when it stays open', async () => {
+    const opened = await provider().checkout(request());
+    xendit.make({ status: 503 }, /expire!$/);
+    expect((await failure(provider().close(opened))).appCode).toBe('CANCEL_FAILED');
+  });
+});
+
 describe('callbacks', () => {
   const paid = async () => {
     const wanted = request();

@@ -99,6 +99,7 @@ export function xenditPayments(settings: XenditSettings, transport: Transport, n
         const { id, url } = await invoiceFor(request, MAILS.renewal);
         return { upstreamInvoiceId: id, checkoutUrl: url };
       }),
+    close: ({ invoiceId }) => failingAs('CANCEL_FAILED', () => expire(invoiceId)),
     cancel: (_subscriptionId, openInvoiceIds) =>
       failingAs('CANCEL_FAILED', async () => {
         for (const id of openInvoiceIds) await expire(id);

@@ -19,7 +19,7 @@ export const ACTIONS = {
   channel: ['channel.connect', 'channel.revoke'],
   api_key: ['api_key.create', 'api_key.revoke'],
   webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
-  invoice: ['billing.checkout'],
+  invoice: ['billing.checkout', 'billing.discard'],
   subscription: ['billing.cancel', 'billing.subscription_update'],
   user: [
     'member.add',

@@ -9,8 +9,9 @@ import { PageHead } from '@/components/ui/page-head';
 import { BillingSkeleton } from './billing-skeleton';
 import { CancelPlan } from './cancel-plan';
 import { CheckoutReturn } from './checkout-return';
+import { ConfirmCheckout } from './confirm-checkout';
 import { Invoices } from './invoices';
-import { CURRENCIES, type Currency, type Overview } from './overview';
+import { CURRENCIES, offerOf, type Currency, type Overview, type PaidPlanId } from './overview';
 import { Plans } from './plans';
 import { Standing } from './standing';
 import { UsageMeters } from './usage-meters';
@@ -41,20 +42,36 @@ function Parts({ overview }: { overview: Overview }) {
   const own = useAccount()?.workspace?.currency;
   const currency = chosen ?? overview.payment?.currency ?? CURRENCIES.find((known) => known === own) ?? 'USD';
   const [canceling, setCanceling] = useState(false);
+  const [asking, setAsking] = useState<{ plan: PaidPlanId; currency: Currency } | null>(null);
+
+  /** Where something is paid for already, what becomes of it is said first; from Free there is nothing to ask. */
+  function choose(plan: PaidPlanId, billedIn: Currency) {
+    if (offerOf(overview, plan)?.effect?.kind === 'begins') return checkout.start(plan, billedIn);
+    setAsking({ plan, currency: billedIn });
+  }
+
   return (
     <div className={classes.page}>
       <CheckoutReturn payable={overview.payable} />
-      <Standing overview={overview} checkout={checkout} onCancel={() => setCanceling(true)} />
-      {checkout.error !== null && <ErrorNotice error={checkout.error} act="write" />}
+      <Standing overview={overview} checkout={checkout} onChoose={choose} onCancel={() => setCanceling(true)} />
+      {checkout.error !== null && asking === null && <ErrorNotice error={checkout.error} act="write" />}
       <UsageMeters overview={overview} />
       <Plans
         overview={overview}
         currency={currency}
         onCurrency={setChosen}
         checkout={checkout}
+        onChoose={(plan) => choose(plan, currency)}
         onCancel={() => setCanceling(true)}
       />
       <Invoices payable={overview.payable} />
+      <ConfirmCheckout
+        overview={overview}
+        to={asking === null ? undefined : offerOf(overview, asking.plan)}
+        currency={asking?.currency ?? currency}
+        checkout={checkout}
+        onClose={() => setAsking(null)}
+      />
       <CancelPlan overview={overview} opened={canceling} onClose={() => setCanceling(false)} />
     </div>
   );

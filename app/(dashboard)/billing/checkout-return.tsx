@@ -8,7 +8,9 @@ import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { useAddress } from '@/components/ui/use-address';
+import { DiscardButton } from './discard-button';
 import type { OpenInvoice } from './overview';
+import { usePaymentEffect } from './use-payment-effect';
 import classes from './checkout-return.module.css';
 
 /** The provider sends people back here, whether they have paid or not; the invoice alone knows. */
@@ -38,6 +40,7 @@ function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenI
   const tUi = useTranslations('ui');
   const plans = useTranslations('shell.plans');
   const format = useFormat();
+  const effectWords = usePaymentEffect();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const query = useQuery(
@@ -77,10 +80,16 @@ function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenI
       <div className={classes.words}>
         <strong>{t(`${status}.title`, facts)}</strong>
         <p>{t(`${status}.message`, facts)}</p>
+        {status === 'open' && open?.effect && open.effect.kind !== 'begins' && (
+          <p>{effectWords(open.effect, open.plan)}</p>
+        )}
         {status === 'open' && open?.checkoutUrl && (
-          <Button component="a" href={open.checkoutUrl} size="xs" variant="default">
-            {t('pay')}
-          </Button>
+          <div className={classes.acts}>
+            <Button component="a" href={open.checkoutUrl} size="xs" variant="default">
+              {t('pay')}
+            </Button>
+            {open.kind === 'first' && <DiscardButton invoice={open} size="xs" />}
+          </div>
         )}
       </div>
       <CloseButton aria-label={tUi('close')} onClick={onClose} />

@@ -11,7 +11,9 @@ import { LoadMore } from '@/components/ui/load-more';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { DiscardButton } from './discard-button';
 import type { OpenInvoice } from './overview';
+import { usePaymentEffect } from './use-payment-effect';
 import classes from './invoices.module.css';
 
 type Invoice = Outputs['billing']['invoices']['data'][number];
@@ -53,6 +55,7 @@ export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
 function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly OpenInvoice[] }) {
   const t = useTranslations('billing.invoices');
   const plans = useTranslations('shell.plans');
+  const effectWords = usePaymentEffect();
   const columns: Column<Invoice>[] = [
     {
       key: 'created',
@@ -60,7 +63,23 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
       card: 'title',
       cell: ({ createdAt }) => <DateTime value={createdAt} />,
     },
-    { key: 'plan', head: t('columns.plan'), cell: ({ plan }) => plans(plan) },
+    {
+      key: 'plan',
+      head: t('columns.plan'),
+      cell: ({ id, plan }) => {
+        const effect = payable.find((each) => each.id === id)?.effect;
+        return (
+          <>
+            {plans(plan)}
+            {effect && (
+              <p className={classes.effect} data-ends={effect.kind === 'replaces' || undefined}>
+                {effectWords(effect, plan)}
+              </p>
+            )}
+          </>
+        );
+      },
+    },
     {
       key: 'amount',
       head: t('columns.amount'),
@@ -109,9 +128,12 @@ function Act({ invoice, open }: { invoice: Invoice; open: OpenInvoice | undefine
   }
   if (open === undefined || open.checkoutUrl === null) return null;
   return (
-    <Button component="a" href={open.checkoutUrl} size="compact-sm" variant="default">
-      {t('pay')}
-    </Button>
+    <div className={classes.acts}>
+      <Button component="a" href={open.checkoutUrl} size="compact-sm" variant="default">
+        {t('pay')}
+      </Button>
+      {open.kind === 'first' && <DiscardButton invoice={open} size="compact-sm" />}
+    </div>
   );
 }
 

@@ -8,6 +8,7 @@ export type PaidPlanId = Exclude<OfferId, 'free'>;
 export type Currency = Overview['defaultCurrency'];
 export type Meter = Overview['meters'][number];
 export type OpenInvoice = Overview['payable'][number];
+export type PaymentEffect = NonNullable<Offer['effect']>;
 export type Limit = keyof Offer['limits'];
 
 export const CURRENCIES = ['IDR', 'USD'] as const satisfies readonly Currency[];

@@ -4,12 +4,13 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { hasLapsed, LIMITS, type Currency, type Limit, type Offer, type Overview } from './overview';
+import { CURRENCIES, hasLapsed, LIMITS, type Currency, type Limit, type Offer, type Overview } from './overview';
 import type { CheckoutOpener } from './use-checkout';
 import classes from './plans.module.css';
 
 interface Props {
   offer: Offer;
+  /** What a checkout bills in. */
   currency: Currency;
   overview: Overview;
   /** Beside the plan that is enforced. */
@@ -39,6 +40,12 @@ export function PlanCard({ offer, currency, overview, place, isNext, isBuyable, 
       <p className={classes.price}>
         <strong>{format.money(offer.prices[currency], currency)}</strong>{' '}
         <span>{t(offer.id === 'free' ? 'forever' : 'aMonth')}</span>
+        {offer.id !== 'free' &&
+          CURRENCIES.filter((other) => other !== currency).map((other) => (
+            <span key={other} className={classes.other}>
+              {t('or', { price: format.money(offer.prices[other], other) })}
+            </span>
+          ))}
       </p>
       <ul className={classes.features}>
         {LIMITS.map((limit) => (

@@ -5,7 +5,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { hasLapsed, offerOf, type Overview, type PaidPlanId } from './overview';
+import { hasLapsed, offerOf, type Currency, type Overview, type PaidPlanId } from './overview';
 import { useDay } from './use-day';
 import type { CheckoutOpener } from './use-checkout';
 import { useStandingWords } from './use-standing-words';
@@ -14,11 +14,12 @@ import classes from './standing.module.css';
 interface Props {
   overview: Overview;
   checkout: CheckoutOpener;
+  onChoose: (plan: PaidPlanId, currency: Currency) => void;
   onCancel: () => void;
 }
 
 /** The plan as stored, what of it is enforced, and what is to be done by when. */
-export function Standing({ overview, checkout, onCancel }: Props) {
+export function Standing({ overview, checkout, onChoose, onCancel }: Props) {
   const t = useTranslations('billing.standing');
   const plans = useTranslations('shell.plans');
   const day = useDay();
@@ -34,7 +35,7 @@ export function Standing({ overview, checkout, onCancel }: Props) {
             <Status kind={state.kind}>{state.words}</Status>
           </div>
           <p className={classes.sentence}>{sentence}</p>
-          <Actions overview={overview} checkout={checkout} onCancel={onCancel} />
+          <Actions overview={overview} checkout={checkout} onChoose={onChoose} onCancel={onCancel} />
         </div>
         {payment !== null && offer !== undefined && (
           <Facts labels="6rem">
@@ -55,7 +56,7 @@ export function Standing({ overview, checkout, onCancel }: Props) {
   );
 }
 
-function Actions({ overview, checkout, onCancel }: Props) {
+function Actions({ overview, checkout, onChoose, onCancel }: Props) {
   const t = useTranslations('billing.standing');
   const plans = useTranslations('shell.plans');
   const { subscription, payment, payable } = overview;
@@ -78,7 +79,7 @@ function Actions({ overview, checkout, onCancel }: Props) {
         <Button
           loading={checkout.isOpening(plan)}
           disabled={checkout.busy && !checkout.isOpening(plan)}
-          onClick={() => checkout.start(plan, payment.currency)}
+          onClick={() => onChoose(plan, payment.currency)}
         >
           {t('keep', { plan: plans(plan) })}
         </Button>

@@ -91,6 +91,7 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
       return t('plan_ending', { plan: plans(planOf(problem.plan)), date: format.dateTime(problem.at) });
     case 'invoice_open':
       return t('invoice_open', {
+        plan: plans(planOf(problem.plan)),
         amount: format.money(problem.amount, problem.currency),
         date: format.dateTime(problem.at),
       });

@@ -161,6 +161,21 @@ describe('GET /billing/plan', () => {
     expect(await read(server, await free(), 'plan')).toMatchObject({ billingCycleEnd: '2028-01-01T00:00:00.000Z' });
   });
 
+  it('of a workspace that came back to free is next month as well, not the end of what it had', async () => {
+    const tenant = await free();
+    await pay(server, tenant, 'STARTER');
+    const { billingCycleEnd: paidUntil } = await read(server, tenant, 'plan');
+    travelTo(new Date(Date.now() + 40 * DAY));
+    expectError(
+      await server.call(tenant.key, 'PATCH', '/api/v1/pixels', { body: { enabled: true } }),
+      403,
+      'PLAN_LIMIT',
+    );
+    const { plan, billingCycleEnd } = await read(server, tenant, 'plan');
+    expect([plan, billingCycleEnd]).toEqual(['free', startOfNextMonth(now()).toISOString()]);
+    expect(await read(server, tenant, 'subscription')).toMatchObject({ currentPeriodEnd: paidUntil });
+  });
+
   it('reports what is stored, though the period is over, until a gated write', async () => {
     const tenant = await free();
     await pay(server, tenant, 'STARTER');

@@ -1,10 +1,15 @@
-/** Starts a checkout (1 §4.3, 4 §J): our invoice first, then the provider's. The subscription stays as it is until something is paid. */
+/**
+ * Starts a checkout (1 §4.3, 4 §J): our invoice first, then the provider's. The subscription stays as it is until
+ * something is paid; the checkouts before it, which were left for this one, end once it is open.
+ */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import type { Checkout } from '@/server/payments/payment';
+import { closeEarlierCheckouts, closeLater } from '@/server/resources/billing/close-checkouts';
 import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
 import type { CheckoutAnswer, CheckoutInput, Currency } from '@/server/resources/billing/schema';
+import { lockBilling } from '@/server/resources/billing/settle';
 
 /** An unpaid invoice is void after that long (4 §J). */
 export const PAYABLE_MS = 24 * 60 * 60_000;
@@ -76,7 +81,9 @@ export async function checkout(
     throw error instanceof AppError ? error : new AppError('CHECKOUT_FAILED', { cause: error });
   }
   await db.transaction(async (tx) => {
-    await tx.prisma.invoice.update({
+    // A payment of one of them either came first, and it is no longer open, or waits here and then counts all the same.
+    await tx.rows(lockBilling);
+    const { status } = await tx.prisma.invoice.update({
       where: { accountId_id: { accountId: tx.accountId, id } },
       data: {
         upstreamInvoiceId: opened.invoiceId,
@@ -85,7 +92,11 @@ export async function checkout(
         checkoutUrl: opened.checkoutUrl,
         updatedAt: tx.now,
       },
+      select: { status: true },
     });
+    await closeEarlierCheckouts(tx, id);
+    // Another one was opened while this one was on its way, and the provider had not named it yet.
+    if (status === 'void') await closeLater(tx, id);
     await tx.audit({
       action: 'billing.checkout',
       targetType: 'invoice',

@@ -4,7 +4,8 @@ import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { defineJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { endUpstream, noteEnd } from '@/server/resources/billing/cancel';
-import { END_SUBSCRIPTION, RENEW } from '@/server/resources/billing/job-kinds';
+import { closeUpstream } from '@/server/resources/billing/close-checkouts';
+import { CLOSE_CHECKOUT, END_SUBSCRIPTION, RENEW } from '@/server/resources/billing/job-kinds';
 import { askAgain, endAgain, workspacesWithLost } from '@/server/resources/billing/lost-jobs';
 import { askForRenewal, startRenewal } from '@/server/resources/billing/renew';
 import { lockBilling, settle } from '@/server/resources/billing/settle';
@@ -20,6 +21,11 @@ const ofWorkspace = (services: Services, accountId: string): WorkspaceDb =>
 export const renewJob = defineJob({
   ...RENEW,
   run: (services, { accountId, invoiceId }) => askForRenewal(services, ofWorkspace(services, accountId), invoiceId),
+});
+
+export const closeCheckoutJob = defineJob({
+  ...CLOSE_CHECKOUT,
+  run: (services, { accountId, invoiceId }) => closeUpstream(services, ofWorkspace(services, accountId), invoiceId),
 });
 
 export const endSubscriptionJob = defineJob({

@@ -9,17 +9,20 @@ import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
 import { meters } from '@/server/resources/billing/meters';
 import { PAID_PLAN_IDS, PLANS, PRICES } from '@/server/resources/billing/plans';
+import { effectOf, newCheckout } from '@/server/resources/billing/payment-effect';
 import type { OpenInvoice, Overview } from '@/server/resources/billing/schema';
 import { presentSubscription, storedSubscription } from '@/server/resources/billing/service';
+import { readStanding } from '@/server/resources/billing/settle';
 import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
 import { usage } from '@/server/resources/billing/usage';
 
-type PayableRow = InvoiceRow & Omit<OpenInvoice, keyof InvoiceRow | 'amount'>;
+type PayableRow = InvoiceRow &
+  Omit<OpenInvoice, keyof InvoiceRow | 'amount' | 'effect'> & { upstreamSubscriptionId: string | null };
 
 /** Open ones; and a renewal that failed, as long as its subscription goes on and the period that it is for lasts. */
 const findPayable = workspaceStatement<PayableRow, [now: Date]>(
   'billing.payable',
-  `SELECT i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt", i.kind, i."checkoutUrl", i."expiresAt", i."periodStart", i."periodEnd"
+  `SELECT i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt", i.kind, i."checkoutUrl", i."expiresAt", i."periodStart", i."periodEnd", i."upstreamSubscriptionId"
    FROM "Invoice" i LEFT JOIN "Subscription" s ON s."accountId" = i."accountId"
    WHERE i."accountId" = $1 AND (
      (i.status = 'open' AND i."expiresAt" > $2)
@@ -27,7 +30,11 @@ const findPayable = workspaceStatement<PayableRow, [now: Date]>(
    ORDER BY i."createdAt" DESC, i.id DESC LIMIT 20`,
 );
 
-const offerOf = (id: Overview['plans'][number]['id']): Overview['plans'][number] => {
+const offerOf = (
+  id: Overview['plans'][number]['id'],
+  standing: Awaited<ReturnType<typeof readStanding>>,
+  now: Date,
+): Overview['plans'][number] => {
   const { name, contacts, discountCodes, referralPrograms, blogPosts, pixels, abandonedCart, feeds, segments } =
     PLANS[id];
   const limits = {
@@ -40,7 +47,9 @@ const offerOf = (id: Overview['plans'][number]['id']): Overview['plans'][number]
     feeds: feeds !== 0,
     segments: segments !== 0,
   };
-  return { id, name, prices: id === 'free' ? { IDR: 0, USD: 0 } : PRICES[id], limits };
+  return id === 'free'
+    ? { id, name, prices: { IDR: 0, USD: 0 }, limits, effect: null }
+    : { id, name, prices: PRICES[id], limits, effect: effectOf(standing, newCheckout(id), now) };
 };
 
 /** A vendor that renews by itself collects when the period ends; from the others we ask a day before. */
@@ -64,10 +73,11 @@ export async function overview(
   db: WorkspaceDb,
   country: string | null,
 ): Promise<Overview> {
-  const [row, plan, used, payable] = await Promise.all([
+  const [row, plan, used, standing, payable] = await Promise.all([
     storedSubscription(db),
     readEffectivePlan(db),
     usage(db),
+    readStanding(db, payments),
     db.rows(findPayable, db.now),
   ]);
   return {
@@ -85,16 +95,13 @@ export async function overview(
     renewsAt: nextCharge(row, db.now),
     defaultCurrency: currencyOf(country),
     providers: { IDR: payments.of('IDR')?.id ?? null, USD: payments.of('USD')?.id ?? null },
-    plans: (['free', ...PAID_PLAN_IDS] as const).map(offerOf),
+    plans: (['free', ...PAID_PLAN_IDS] as const).map((id) => offerOf(id, standing, db.now)),
     meters: await meters(db, plan, used.contacts),
     usage: used,
-    payable: payable.map(({ kind, checkoutUrl, expiresAt, periodStart, periodEnd, ...invoice }) => ({
+    payable: payable.map(({ upstreamSubscriptionId, ...invoice }) => ({
+      ...invoice,
       ...presentInvoice(invoice),
-      kind,
-      checkoutUrl,
-      expiresAt,
-      periodStart,
-      periodEnd,
+      effect: effectOf(standing, { id: invoice.id, plan: invoice.plan, upstreamSubscriptionId }, db.now),
     })),
   };
 }

@@ -2,6 +2,7 @@
 import { cancel } from '@/server/resources/billing/cancel';
 import { catalogue, currentPlan, subscriptionView } from '@/server/resources/billing/service';
 import { checkout } from '@/server/resources/billing/checkout';
+import { discardCheckout } from '@/server/resources/billing/close-checkouts';
 import { listInvoices } from '@/server/resources/billing/invoices';
 import { overview } from '@/server/resources/billing/overview';
 import * as schema from '@/server/resources/billing/schema';
@@ -106,6 +107,12 @@ export const billingRouter = router({
     .input(schema.cancelInput)
     .output(schema.subscriptionOutput)
     .mutation(({ ctx }) => cancel(ctx.services, ctx.db)),
+
+  discard: workspaceProcedure
+    .meta({ internal: 'Ends an open checkout that nobody wants to pay any more, from the Billing page.' })
+    .input(schema.discardInput)
+    .output(schema.invoice)
+    .mutation(({ ctx, input }) => discardCheckout(ctx.db, input.id)),
 
   overview: workspaceProcedure
     .meta({

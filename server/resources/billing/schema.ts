@@ -127,6 +127,23 @@ export type CheckoutAnswer = z.output<typeof checkoutOutput>;
 /** No body; what is sent is looked at all the same, as everywhere. */
 export const cancelInput = z.object({});
 
+export const discardInput = z.object({ id });
+
+/** What paying now comes to. `until`: the end of what is paid then. */
+const paymentEffect = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('begins'), until: instantOut }),
+  /** The plan that is running, by one month from its end. */
+  z.object({ kind: z.literal('prolongs'), from: instantOut, until: instantOut }),
+  /** `ends` ends at that moment, without a refund; without the payment it would last until `endsOn`, null: for ever. */
+  z.object({
+    kind: z.literal('replaces'),
+    until: instantOut,
+    ends: z.enum(PLAN_IDS),
+    endsOn: instantOut.nullable(),
+  }),
+]);
+export type PaymentEffect = z.output<typeof paymentEffect>;
+
 /** What can be bought, and in which currencies: null where the operator has set up nobody who takes it. */
 const offer = z.object({
   id: z.enum(['free', ...PAID_PLAN_IDS]),
@@ -144,6 +161,8 @@ const offer = z.object({
     feeds: z.boolean(),
     segments: z.boolean(),
   }),
+  /** What a checkout of it comes to once it is paid; null for free. */
+  effect: paymentEffect.nullable(),
 });
 
 /** What the plan limits by number. */
@@ -166,6 +185,7 @@ const openInvoice = invoice.extend({
   expiresAt: instantOut,
   periodStart: instantOut.nullable(),
   periodEnd: instantOut.nullable(),
+  effect: paymentEffect.nullable(),
 });
 export type OpenInvoice = z.output<typeof openInvoice>;
 

@@ -75,6 +75,12 @@ export function presentSubscription(row: Subscription | null): SubscriptionView 
 export const subscriptionView = async (db: WorkspaceDb): Promise<SubscriptionView> =>
   presentSubscription(await storedSubscription(db));
 
+/** A row that was rewritten to free keeps the period that it was paid for: once that is over, it is none any more. */
+function cycleEnd(row: Subscription | null, now: Date): Date {
+  const end = row?.currentPeriodEnd ?? null;
+  return end === null || (row?.plan === 'free' && end <= now) ? startOfNextMonth(now) : end;
+}
+
 /** The plan as stored, whatever is enforced. */
 export async function currentPlan(db: WorkspaceDb): Promise<CurrentPlan> {
   const row = await storedSubscription(db);
@@ -90,6 +96,6 @@ export async function currentPlan(db: WorkspaceDb): Promise<CurrentPlan> {
     blogPostsLimit: plan.blogPosts,
     discountCodesLimit: plan.discountCodes,
     referralProgramsLimit: plan.referralPrograms,
-    billingCycleEnd: row?.currentPeriodEnd ?? startOfNextMonth(db.now),
+    billingCycleEnd: cycleEnd(row, db.now),
   };
 }

@@ -1,6 +1,6 @@
 /** Makes the subscription follow from the invoices, in the transaction of whatever has become known of one. */
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import type { PaymentProviders } from '@/server/payments/providers';
 import { END_SUBSCRIPTION, endKey } from '@/server/resources/billing/job-kinds';
@@ -80,15 +80,15 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
    WHERE i."accountId" = $1 AND i.kind = 'renewal' AND i.status = 'open' AND i."upstreamSubscriptionId" = ANY($2::text[])`,
 );
 
-/** How the workspace stands by what is stored, without changing anything. The caller holds lockBilling. */
+/** How the workspace stands by what is stored, without changing anything. Who writes by it holds lockBilling. */
 export async function readStanding(
-  tx: WorkspaceTx,
+  db: WorkspaceDb,
   payments: PaymentProviders,
 ): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
-  const [stored = null] = await tx.rows(findState);
-  const invoices = await tx.rows(findFacts);
+  const [stored = null] = await db.rows(findState);
+  const invoices = await db.rows(findFacts);
   return {
-    ...standingOf(stored, invoices, tx.now, (provider) => (payments.find(provider)?.renew ?? null) !== null),
+    ...standingOf(stored, invoices, db.now, (provider) => (payments.find(provider)?.renew ?? null) !== null),
     stored,
     invoices,
   };

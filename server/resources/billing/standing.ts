@@ -1,5 +1,5 @@
 /** What a workspace's subscription row must say, given all that is known of its invoices: the state machine of 1 §3 and 4 §J. */
-import { coverageOf, type Coverage } from '@/server/resources/billing/coverage';
+import { coverageOf, type Coverage, type PaidInvoice } from '@/server/resources/billing/coverage';
 import { hasLapsed } from '@/server/resources/billing/lapse';
 import type { PaidPlanId } from '@/server/resources/billing/plans';
 import type { Currency, InvoiceKind, InvoiceStatus, SubscriptionStatus } from '@/server/resources/billing/schema';
@@ -49,6 +49,12 @@ export interface Standing {
 export const subscriptionOf = (invoice: Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>): string =>
   invoice.upstreamSubscriptionId ?? invoice.id;
 
+/** Those that were paid, whatever else became of them: a payment counts also when its invoice was void by then. */
+export const paymentsOf = (invoices: readonly InvoiceFacts[]): PaidInvoice[] =>
+  invoices.flatMap((invoice) =>
+    invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }],
+  );
+
 /**
  * @param stored the row as it is; null when there is none
  * @param asksForRenewals whether the worker asks this provider for renewals; false: it renews by itself
@@ -59,11 +65,7 @@ export function standingOf(
   now: Date,
   asksForRenewals: (provider: PaymentProviderId) => boolean,
 ): Standing {
-  const coverage = coverageOf(
-    invoices.flatMap((invoice) =>
-      invoice.paidAt === null ? [] : [{ ...invoice, paidAt: invoice.paidAt, subscriptionId: subscriptionOf(invoice) }],
-    ),
-  );
+  const coverage = coverageOf(paymentsOf(invoices));
   const firsts = invoices.filter(({ kind }) => kind === 'first');
   const replaced = firsts.filter(
     (invoice) =>
@@ -90,7 +92,7 @@ const NOTHING = {
 };
 
 /** A plan that an operator gave, and that no payment was asked for. */
-const wasGranted = (stored: SubscriptionState | null, now: Date): boolean =>
+export const wasGranted = (stored: SubscriptionState | null, now: Date): boolean =>
   stored !== null &&
   stored.upstreamId === null &&
   stored.plan !== 'free' &&

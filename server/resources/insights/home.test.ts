@@ -120,6 +120,10 @@ describe('problems', () => {
     await database.prisma.invoice.create({ data: { ...invoice, status: 'open', expiresAt: from(1) } });
     await database.prisma.invoice.create({ data: { ...invoice, status: 'open', expiresAt: from(-1) } });
     await database.prisma.invoice.create({ data: { ...invoice, status: 'paid', expiresAt: from(1) } });
+    // A checkout that somebody began and left: nothing is lost without it.
+    await database.prisma.invoice.create({
+      data: { ...invoice, kind: 'first', amount: 49_000n, status: 'open', expiresAt: from(1) },
+    });
     const failing = await makeChannel(services, accountId, { displayName: 'Surat' });
     await database.prisma.channelIntegration.update({
       where: { id: failing.id },
@@ -173,7 +177,7 @@ describe('problems', () => {
     ]);
     expect(found).toMatchObject([
       { plan: 'starter', at: expect.any(String) },
-      { amount: 99_000, currency: 'IDR' },
+      { plan: 'starter', amount: 99_000, currency: 'IDR' },
       { id: failing.id, name: 'Surat', reason: 'API key is invalid' },
       { id: expiring.id, name: 'Halaman' },
       { id: broadcast.id, name: 'Gajian', failed: 2, messages: 4 },

@@ -20,7 +20,7 @@ const SHOWN = 3;
 /** Instants in JSON are text. */
 interface Row {
   subscription: { plan: string; status: string; currentPeriodEnd: string | null; cancelAt: string | null } | null;
-  invoices: { amount: number; currency: string; expiresAt: string }[];
+  invoices: { plan: string; amount: number; currency: string; expiresAt: string }[];
   channels: { id: string; name: string; reason: string | null; expiresAt: string | null }[];
   failing: { id: string; name: string; failed: number; messages: number }[];
   paused: { id: string; name: string }[];
@@ -40,7 +40,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
   'insights.problems',
   `SELECT
      (SELECT to_jsonb(s) FROM (SELECT s.plan, s.status, s."currentPeriodEnd", s."cancelAt" FROM "Subscription" s WHERE s."accountId" = $1) s) AS subscription,
-     ${listed(`SELECT i.amount, i.currency, i."expiresAt" FROM "Invoice" i WHERE i."accountId" = $1 AND i.status = 'open' AND i."expiresAt" > $2::timestamptz AND i."createdAt" > $4::timestamptz ORDER BY i."createdAt" DESC`)} AS invoices,
+     ${listed(`SELECT i.plan, i.amount, i.currency, i."expiresAt" FROM "Invoice" i WHERE i."accountId" = $1 AND i.kind = 'renewal' AND i.status = 'open' AND i."expiresAt" > $2::timestamptz AND i."createdAt" > $4::timestamptz ORDER BY i."createdAt" DESC`)} AS invoices,
      ${listed(`SELECT c.id, c."displayName" AS name, coalesce(c."lastError", c."assetsError") AS reason, c."expiresAt" FROM "ChannelIntegration" c
        WHERE c."accountId" = $1 AND c.status = 'active' AND (c."lastError" IS NOT NULL OR c."assetsError" IS NOT NULL OR c."expiresAt" <= $5::timestamptz) ORDER BY c."createdAt" DESC`)} AS channels,
      ${listed(`SELECT b.id, b.name, t.failed, t.messages FROM "Broadcast" b CROSS JOIN LATERAL (
@@ -78,8 +78,9 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
 }
 
 function ofPlan({ subscription, invoices }: Row, effective: Plan): Problem[] {
-  const open: Problem[] = invoices.map(({ amount, currency, expiresAt }) => ({
+  const open: Problem[] = invoices.map(({ plan, amount, currency, expiresAt }) => ({
     kind: 'invoice_open',
+    plan,
     amount,
     currency,
     at: new Date(expiresAt),

@@ -147,7 +147,14 @@ export type Setup = z.output<typeof setupOutput>;
 const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan_past_due'), plan: z.string(), at: instantOut.nullable() }),
   z.object({ kind: z.literal('plan_ending'), plan: z.string(), at: instantOut }),
-  z.object({ kind: z.literal('invoice_open'), amount: z.number(), currency: currencyOut, at: instantOut }),
+  /** Of the next month: a checkout that somebody began is nothing that must be paid. */
+  z.object({
+    kind: z.literal('invoice_open'),
+    plan: z.string(),
+    amount: z.number(),
+    currency: currencyOut,
+    at: instantOut,
+  }),
   z.object({
     kind: z.literal('plan_full'),
     resource: z.enum(['contacts', 'discountCodes', 'blogPosts']),

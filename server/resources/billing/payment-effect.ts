@@ -1,0 +1,62 @@
+/** What paying would do to what a workspace has, told before anybody pays: the same arithmetic as once it is paid (coverage.ts). */
+import type { Services } from '@/server/context';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { coverageOf, type PaidInvoice } from '@/server/resources/billing/coverage';
+import { planOf } from '@/server/resources/billing/plans';
+import type { PaymentEffect } from '@/server/resources/billing/schema';
+import { readStanding } from '@/server/resources/billing/settle';
+import {
+  paymentsOf,
+  subscriptionOf,
+  wasGranted,
+  type InvoiceFacts,
+  type SubscriptionState,
+} from '@/server/resources/billing/standing';
+
+/** What could be paid: an invoice, or a checkout that nobody has opened yet. */
+export type Payable = Pick<PaidInvoice, 'plan'> & Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>;
+
+/** A month of the plan, bought anew. */
+export const newCheckout = (plan: PaidInvoice['plan']): Payable => ({
+  id: `a new checkout of ${plan}`,
+  plan,
+  upstreamSubscriptionId: null,
+});
+
+/** @returns null where it would buy nothing: a renewal of what another plan has replaced */
+export function effectOf(
+  { stored, invoices }: { stored: SubscriptionState | null; invoices: readonly InvoiceFacts[] },
+  payable: Payable,
+  now: Date,
+): PaymentEffect | null {
+  const paid = paymentsOf(invoices);
+  const before = coverageOf(paid);
+  const after = coverageOf([
+    ...paid,
+    { id: payable.id, plan: payable.plan, subscriptionId: subscriptionOf(payable), paidAt: now },
+  ]);
+  const bought = after?.periods.get(payable.id);
+  if (bought === undefined) return null;
+  const { start, end: until } = bought;
+  if (before !== null && before.periodEnd >= now)
+    return before.plan === payable.plan
+      ? { kind: 'prolongs', from: start, until }
+      : { kind: 'replaces', until, ends: before.plan, endsOn: before.periodEnd };
+  if (stored !== null && wasGranted(stored, now))
+    return { kind: 'replaces', until, ends: planOf(stored.plan).id, endsOn: stored.currentPeriodEnd };
+  return { kind: 'begins', until };
+}
+
+/** What paying an invoice does at this moment; null for what is paid, or is none of the workspace's. */
+export async function effectOfInvoice(
+  { payments }: Pick<Services, 'payments'>,
+  db: WorkspaceDb,
+  id: string,
+): Promise<PaymentEffect | null> {
+  const [invoice, standing] = await Promise.all([
+    db.prisma.invoice.findUnique({ where: { accountId_id: { accountId: db.accountId, id } } }),
+    readStanding(db, payments),
+  ]);
+  if (invoice === null || invoice.paidAt !== null) return null;
+  return effectOf(standing, invoice as typeof invoice & Payable, db.now);
+}
