@@ -1,5 +1,5 @@
 /**
- * The demo workspace: a shop with 90 days behind it, made once. Its login and key stand in DATA_DIR/demo.json (mode
+ * The demo workspace: a shop of two years, with the last 90 days in full, made once. Its login and key stand in DATA_DIR/demo.json (mode
  * 600), written before the rows and in one transaction with them in mind: a start that was killed half-way finds the
  * file, makes the rows that it names, and nothing twice.
  */
@@ -7,14 +7,16 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { makeAbandonedCarts } from '@/prisma/demo/abandoned-cart';
-import { makeBilling } from '@/prisma/demo/billing';
+import { beganAt, makeBilling } from '@/prisma/demo/billing';
 import { makeBlog } from '@/prisma/demo/blog';
 import { makeBroadcasts } from '@/prisma/demo/broadcasts';
 import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/demo/catalog';
 import { makeChannels } from '@/prisma/demo/channels';
+import { makeContactImports } from '@/prisma/demo/contact-imports';
 import { makeContacts } from '@/prisma/demo/contacts';
 import { makeFeed } from '@/prisma/demo/feeds';
 import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
+import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
@@ -270,7 +272,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
   const keys = new KeyStore(database, settings.appSecrets, () => undefined);
   const passwordHash = await hashPassword(demo.password);
   const at = now();
-  const began = new Date(at.getTime() - 90 * DAY);
+  const began = beganAt(at);
   await database.prisma.$transaction(
     async (transaction) => {
       await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`;
@@ -302,14 +304,16 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
             plan: 'svc_internal',
             status: 'active',
             currentPeriodStart: began,
-            currentPeriodEnd: new Date(began.getTime() + 365 * DAY),
+            currentPeriodEnd: new Date(at.getTime() + 365 * DAY),
             createdAt: began,
             updatedAt: began,
           },
         });
+      await makeMembers(transaction, account.id, user, at);
       await makeCodes(transaction, account.id, user.id, at);
       await makeKeys(transaction, keys, demo, account.id, user.id, at);
       await makeContacts(transaction, account.id, at, dice(CUSTOMER_SEED));
+      await makeContactImports(transaction, account.id, at);
       await transaction.audienceSegment.createMany({ data: demoSegments(account.id, at) });
       await transaction.broadcastTemplate.createMany({ data: demoTemplates(account.id, at) });
       const channels = await makeChannels(transaction, account.id, user.id, settings.appSecrets, at);

@@ -1,10 +1,11 @@
 /**
- * What Kopi Nusantara has paid: it grew from Starter to Scale, once without going through with it, and once with a card
- * that was refused at first. By the sandbox, on whose side the same is kept, so that receipts open, and the subscription
- * can be canceled and goes on by itself.
+ * What Kopi Nusantara has paid in two years: it grew from Starter to Scale, twice without going through with it at first,
+ * and once with a card that was refused. By the sandbox, on whose side the same is kept, so that receipts open, and the
+ * subscription can be canceled and goes on by itself.
  */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
+import { addMonths } from '@/server/lib/calendar';
 import { coverageOf, type PaidInvoice } from '@/server/resources/billing/coverage';
 import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
 import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
@@ -14,39 +15,62 @@ type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** A checkout, and the renewals that followed it. */
 interface Chapter {
   plan: PaidPlanId;
-  kind: 'first' | 'renewal';
+  monthsAgo: number;
+  /** Beside the months. */
   daysAgo: number;
-  /** Minutes until it was refused, and until it was paid; neither: nobody came back. */
-  failed?: number;
-  paid?: number;
+  /** None: nobody went through with it. */
+  renewals?: number;
+  /** The renewal that was refused at first. */
+  refused?: number;
 }
 
+/** The oldest first; each paid one begins while the one before it is still paid for. */
 const STORY: readonly Chapter[] = [
-  { plan: 'starter', kind: 'first', daysAgo: 88, paid: 4 },
-  { plan: 'starter', kind: 'renewal', daysAgo: 58.5, failed: 1, paid: 310 },
-  { plan: 'growth', kind: 'first', daysAgo: 45, paid: 3 },
-  { plan: 'scale', kind: 'first', daysAgo: 21 },
-  { plan: 'growth', kind: 'renewal', daysAgo: 15.5, paid: 1 },
-  { plan: 'scale', kind: 'first', daysAgo: 12, paid: 6 },
+  { plan: 'starter', monthsAgo: 26, daysAgo: 0, renewals: 14, refused: 9 },
+  { plan: 'growth', monthsAgo: 12, daysAgo: 3 },
+  { plan: 'growth', monthsAgo: 11, daysAgo: 16, renewals: 11, refused: 4 },
+  { plan: 'scale', monthsAgo: 0, daysAgo: 21 },
+  { plan: 'scale', monthsAgo: 0, daysAgo: 12, renewals: 0 },
 ];
 
-/** Where the owner's checkouts stand in the audit log. */
-const auditOf = (
-  accountId: string,
-  userId: string,
-  invoice: { id: string; plan: string; amount: number; createdAt: Date },
-) => ({
-  accountId,
-  actorKind: 'session',
-  actorId: userId,
-  action: 'billing.checkout',
-  targetType: 'invoice',
-  targetId: invoice.id,
-  data: { plan: invoice.plan, amount: invoice.amount, currency: 'IDR' },
-  createdAt: invoice.createdAt,
-});
+/** When the shop came, before its first payment. */
+export const beganAt = (at: Date): Date => new Date(addMonths(at, -(STORY[0]?.monthsAgo ?? 0)).getTime() - DAY);
+
+interface Told {
+  id: string;
+  subscriptionId: string;
+  plan: PaidPlanId;
+  kind: 'first' | 'renewal';
+  createdAt: Date;
+  failedAt: Date | null;
+  paidAt: Date | null;
+}
+
+const newId = (): string => `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+
+/** Every invoice of the story. A renewal is asked for a day before its month begins. */
+const invoicesOf = (at: Date): Told[] =>
+  STORY.flatMap(({ plan, monthsAgo, daysAgo, renewals, refused }) => {
+    const began = new Date(addMonths(at, -monthsAgo).getTime() - daysAgo * DAY);
+    const subscriptionId = newId();
+    return Array.from({ length: 1 + (renewals ?? 0) }, (_, month): Told => {
+      const createdAt = month === 0 ? began : new Date(addMonths(began, month).getTime() - RENEWAL_LEAD_MS);
+      const after = (minutes: number): Date => new Date(createdAt.getTime() + minutes * MINUTE);
+      const wasRefused = month > 0 && month === refused;
+      return {
+        id: newId(),
+        subscriptionId,
+        plan,
+        kind: month === 0 ? 'first' : 'renewal',
+        createdAt,
+        failedAt: wasRefused ? after(1) : null,
+        paidAt: renewals === undefined ? null : after(wasRefused ? 310 : month === 0 ? 4 : 1),
+      };
+    });
+  });
 
 /** @param owner who checked out and is billed @param at now */
 export async function makeBilling(
@@ -56,104 +80,102 @@ export async function makeBilling(
   baseUrl: string,
   at: Date,
 ): Promise<void> {
-  const subscriptions = new Map<PaidPlanId, string>();
-  const paid: PaidInvoice[] = [];
-  for (const { plan, kind, daysAgo, failed, paid: paidAfter } of STORY) {
-    const createdAt = new Date(at.getTime() - daysAgo * DAY);
-    const after = (minutes: number | undefined): Date | null =>
-      minutes === undefined ? null : new Date(createdAt.getTime() + minutes * MINUTE);
-    const [paidAt, failedAt] = [after(paidAfter), after(failed)];
-    const isOver = plan !== 'scale' || paidAt === null;
-    const running = kind === 'renewal' ? subscriptions.get(plan) : undefined;
-    const subscriptionId =
-      running ??
-      (
-        await transaction.sandboxSubscription.create({
-          data: { accountId, status: isOver ? 'canceled' : 'active', createdAt, updatedAt: createdAt },
-        })
-      ).id;
-    subscriptions.set(plan, subscriptionId);
-    const token = randomBytes(24).toString('base64url');
-    const amount = PRICES[plan].IDR;
-    const status = paidAt === null ? 'void' : 'paid';
-    const expiresAt = new Date(createdAt.getTime() + DAY);
-    const updatedAt = paidAt ?? expiresAt;
-    const checkoutUrl = `${baseUrl}/sandbox-checkout/${token}`;
-    const invoice = await transaction.invoice.create({
-      data: {
-        accountId,
-        plan,
-        amount,
-        currency: 'IDR',
-        status,
-        kind,
-        provider: 'sandbox',
-        upstreamSubscriptionId: subscriptionId,
-        checkoutSessionId: token,
-        checkoutUrl,
-        email: owner.email,
-        expiresAt,
-        paidAt,
-        failedAt,
-        receiptUrl: paidAt === null ? null : checkoutUrl,
-        createdAt,
-        updatedAt,
-      },
-    });
-    const upstream = await transaction.sandboxInvoice.create({
-      data: {
-        accountId,
-        subscriptionId,
-        reference: invoice.id,
-        token,
-        plan,
-        amount,
-        currency: 'IDR',
-        email: owner.email,
-        status,
-        returnUrl: `${baseUrl}/billing?checkout=${invoice.id}`,
-        expiresAt,
-        paidAt,
-        createdAt,
-        updatedAt,
-      },
-    });
-    await transaction.invoice.update({
-      where: { accountId_id: { accountId, id: invoice.id } },
-      data: { upstreamInvoiceId: upstream.id },
-    });
-    if (paidAt !== null) paid.push({ id: invoice.id, plan, subscriptionId, paidAt });
-    if (kind === 'first')
-      await transaction.auditEntry.create({
-        data: auditOf(accountId, owner.id, { id: invoice.id, plan, amount, createdAt }),
-      });
-  }
+  const told = invoicesOf(at);
+  const paid = told.flatMap(({ paidAt, ...invoice }): PaidInvoice[] =>
+    paidAt === null ? [] : [{ ...invoice, paidAt }],
+  );
   const coverage = coverageOf(paid);
   if (coverage === null) throw new Error('The demo has paid for nothing.');
-  for (const [id, { start, end }] of coverage.periods)
-    await transaction.invoice.update({
-      where: { accountId_id: { accountId, id } },
-      data: { periodStart: start, periodEnd: end },
-    });
-  // What was replaced ended when the next plan was paid for.
-  for (const [index, { id, subscriptionId }] of paid.entries()) {
-    const next = paid.slice(index).find((later) => later.subscriptionId !== subscriptionId);
-    if (next !== undefined)
-      await transaction.invoice.updateMany({ where: { accountId, id, kind: 'first' }, data: { endedAt: next.paidAt } });
-  }
+  /** What was replaced ended when the next plan was paid for. */
+  const endOf = ({ kind, subscriptionId, paidAt }: Told): Date | null =>
+    kind === 'renewal' || paidAt === null
+      ? null
+      : (paid.find((later) => later.subscriptionId !== subscriptionId && later.paidAt > paidAt)?.paidAt ?? null);
+  const rows = told.map((invoice) => {
+    const { id, plan, createdAt, paidAt } = invoice;
+    const token = randomBytes(24).toString('base64url');
+    const expiresAt = new Date(createdAt.getTime() + DAY);
+    const shared = {
+      accountId,
+      plan,
+      amount: PRICES[plan].IDR,
+      currency: 'IDR',
+      email: owner.email,
+      status: paidAt === null ? 'void' : 'paid',
+      expiresAt,
+      paidAt,
+      createdAt,
+      updatedAt: paidAt ?? expiresAt,
+    };
+    return { invoice, shared, upstreamId: newId(), token, checkoutUrl: `${baseUrl}/sandbox-checkout/${token}`, id };
+  });
+  await transaction.sandboxSubscription.createMany({
+    data: told
+      .filter(({ kind }) => kind === 'first')
+      .map(({ subscriptionId, createdAt }) => ({
+        id: subscriptionId,
+        accountId,
+        status: subscriptionId === coverage.subscriptionId ? 'active' : 'canceled',
+        createdAt,
+        updatedAt: createdAt,
+      })),
+  });
+  await transaction.sandboxInvoice.createMany({
+    data: rows.map(({ invoice, shared, upstreamId, token, id }) => ({
+      ...shared,
+      id: upstreamId,
+      subscriptionId: invoice.subscriptionId,
+      reference: id,
+      token,
+      returnUrl: `${baseUrl}/billing?checkout=${id}`,
+    })),
+  });
+  await transaction.invoice.createMany({
+    data: rows.map(({ invoice, shared, upstreamId, token, checkoutUrl, id }) => ({
+      ...shared,
+      id,
+      kind: invoice.kind,
+      provider: 'sandbox',
+      upstreamInvoiceId: upstreamId,
+      upstreamSubscriptionId: invoice.subscriptionId,
+      checkoutSessionId: token,
+      checkoutUrl,
+      receiptUrl: invoice.paidAt === null ? null : checkoutUrl,
+      failedAt: invoice.failedAt,
+      endedAt: endOf(invoice),
+      periodStart: coverage.periods.get(id)?.start ?? null,
+      periodEnd: coverage.periods.get(id)?.end ?? null,
+    })),
+  });
+  await transaction.auditEntry.createMany({
+    data: told
+      .filter(({ kind }) => kind === 'first')
+      .map(({ id, plan, createdAt }) => ({
+        accountId,
+        actorKind: 'session',
+        actorId: owner.id,
+        action: 'billing.checkout',
+        targetType: 'invoice',
+        targetId: id,
+        data: { plan, amount: PRICES[plan].IDR, currency: 'IDR' },
+        createdAt,
+      })),
+  });
   const { plan, subscriptionId, periodStart, periodEnd } = coverage;
-  const state = {
-    plan,
-    status: 'active',
-    currentPeriodStart: periodStart,
-    currentPeriodEnd: periodEnd,
-    provider: 'sandbox',
-    upstreamId: subscriptionId,
-    currency: 'IDR',
-    email: owner.email,
-    renewsAt: new Date(periodEnd.getTime() - RENEWAL_LEAD_MS),
-  };
   await transaction.subscription.create({
-    data: { accountId, ...state, createdAt: paid[0]?.paidAt ?? at, updatedAt: periodStart },
+    data: {
+      accountId,
+      plan,
+      status: 'active',
+      currentPeriodStart: periodStart,
+      currentPeriodEnd: periodEnd,
+      provider: 'sandbox',
+      upstreamId: subscriptionId,
+      currency: 'IDR',
+      email: owner.email,
+      renewsAt: new Date(periodEnd.getTime() - RENEWAL_LEAD_MS),
+      createdAt: paid[0]?.paidAt ?? at,
+      updatedAt: periodStart,
+    },
   });
 }

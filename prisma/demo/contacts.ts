@@ -2,6 +2,7 @@
  * The customers of Kopi Nusantara: 420 people that do not exist, at addresses that lead nowhere. externalRef goes from
  * plg-1000 on, as in the redemptions of the demo.
  */
+import { makeContactLists } from '@/prisma/demo/contact-lists';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { toE164 } from '@/server/lib/phone';
@@ -91,7 +92,7 @@ const SOURCES: readonly { source: string | null; weight: number }[] = [
 ];
 const MAIL_HOSTS = ['surel.example', 'kotak.example', 'warta.example', 'pos.example'];
 
-interface Person {
+export interface Person {
   firstName: string;
   lastName: string | null;
   email: string | null;
@@ -107,59 +108,6 @@ interface Person {
   subscriptions: Record<string, string>;
   createdAt: Date;
 }
-
-/** Lists that a shop keeps by hand, and who is in them. */
-const LISTS: readonly {
-  name: string;
-  description: string | null;
-  age: number;
-  has: (person: Person, roll: () => number) => boolean;
-}[] = [
-  {
-    name: 'Buletin mingguan',
-    description: 'Setiap Kamis pagi: biji baru, resep, dan jadwal kelas.',
-    age: 88,
-    has: ({ email, subscriptions }) => email !== null && subscriptions.email === 'subscribed',
-  },
-  { name: 'Pelanggan setia', description: 'Lima pesanan atau lebih.', age: 80, has: ({ orders }) => orders >= 5 },
-  {
-    name: 'Peserta kelas seduh',
-    description: 'Pernah ikut kelas di Menteng atau Dago.',
-    age: 71,
-    has: ({ source }, roll) => source === 'kelas-seduh' || roll() < 0.04,
-  },
-  {
-    name: 'Jakarta dan sekitarnya',
-    description: 'Untuk undangan acara di kedai Menteng dan Kemang.',
-    age: 64,
-    has: ({ city }) => city === 'Jakarta',
-  },
-  {
-    name: 'Kedai dan kantor',
-    description: 'Pembeli kiloan dan langganan kantor.',
-    age: 58,
-    has: ({ company }) => company !== null,
-  },
-  {
-    name: 'Penyuka Gayo',
-    description: 'Mendapat kabar lebih dulu tentang panen Gayo.',
-    age: 25,
-    has: ({ favorite }) => favorite === 'Gayo Honey',
-  },
-  {
-    name: 'Ulang tahun Desember',
-    description: 'Dikirimi kode ULANGTAHUN pada 1 Desember.',
-    age: 9,
-    has: ({ birthdayMonth }) => birthdayMonth === 12,
-  },
-  { name: 'Ikut 11.11', description: null, age: 12, has: (_, roll) => roll() < 0.22 },
-  {
-    name: 'Tester biji baru',
-    description: 'Menerima 50 g sebelum dijual dan mengisi survei rasa.',
-    age: 33,
-    has: ({ points, brewer }) => points > 900 && brewer !== null,
-  },
-];
 
 function pick<Entry>(entries: readonly Entry[], roll: () => number): Entry {
   const entry = entries[Math.floor(roll() * entries.length)];
@@ -269,28 +217,5 @@ export async function makeContacts(
     select: { id: true, externalRef: true },
   });
   const ids = new Map(rows.map(({ externalRef, id }) => [externalRef, id]));
-  const lists = await transaction.contactList.createManyAndReturn({
-    data: LISTS.map(({ name, description, age }) => ({
-      accountId,
-      name,
-      description,
-      createdAt: new Date(at.getTime() - age * DAY),
-      updatedAt: new Date(at.getTime() - age * DAY),
-    })),
-    select: { id: true, name: true, createdAt: true },
-  });
-  const listIds = new Map(lists.map((list) => [list.name, list]));
-  const members = LISTS.flatMap((list) => {
-    const made = listIds.get(list.name);
-    if (made === undefined) return [];
-    return people.flatMap((person, index) => {
-      const contactId = ids.get(`plg-${1000 + index}`);
-      if (contactId === undefined || !list.has(person, roll)) return [];
-      const addedAt = new Date(
-        Math.max(person.createdAt.getTime(), made.createdAt.getTime()) + Math.floor(roll() * HOUR),
-      );
-      return [{ accountId, listId: made.id, contactId, addedAt }];
-    });
-  });
-  await transaction.contactListMember.createMany({ data: members });
+  await makeContactLists(transaction, accountId, at, people, ids, roll);
 }

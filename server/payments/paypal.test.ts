@@ -195,7 +195,7 @@ describe('cancel', () => {
 describe('close', () => {
   it('cancels what was approved and not paid; what nobody has approved cannot be, and is no error', async () => {
     const approved = await running();
-    await provider().close(approved);
+    await provider().close({ subscriptionId: approved.subscriptionId, invoiceId: approved.subscriptionId });
     expect(paypal.subscriptions.get(approved.subscriptionId)?.status).toBe('CANCELLED');
     const pending = await provider().checkout(request());
     await provider().close(pending);

@@ -81,7 +81,7 @@ function Outcome({ id, payable, onClose }: { id: string; payable: readonly OpenI
         <strong>{t(`${status}.title`, facts)}</strong>
         <p>{t(`${status}.message`, facts)}</p>
         {status === 'open' && open?.effect && open.effect.kind !== 'begins' && (
-          <p>{effectWords(open.effect, open.plan)}</p>
+          <p className={classes.effect}>{effectWords(open.effect, open.plan)}</p>
         )}
         {status === 'open' && open?.checkoutUrl && (
           <div className={classes.acts}>

@@ -41,6 +41,7 @@ export function ConfirmCheckout({ overview, to, currency, checkout, onClose }: P
       onClose={close}
       title={t(`title.${title}`, names)}
       confirm={t('confirm', { price })}
+      cancel={t('notNow')}
       busy={checkout.busy}
       error={checkout.error}
       onConfirm={() => to !== undefined && checkout.start(to.id as PaidPlanId, currency)}

@@ -69,14 +69,14 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
       cell: ({ id, plan }) => {
         const effect = payable.find((each) => each.id === id)?.effect;
         return (
-          <>
+          <div className={classes.plan}>
             {plans(plan)}
             {effect && (
               <p className={classes.effect} data-ends={effect.kind === 'replaces' || undefined}>
                 {effectWords(effect, plan)}
               </p>
             )}
-          </>
+          </div>
         );
       },
     },

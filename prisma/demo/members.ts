@@ -1,0 +1,98 @@
+/** The people of Kopi Nusantara beside its owner: three shops, a roastery, an office. Nobody knows their passwords. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '@/server/db/client';
+import { hashPassword } from '@/server/auth/password';
+import { INVITATION_DAYS } from '@/server/resources/accounts/members-schema';
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Names with the day on which they joined, days ago. */
+const PEOPLE: readonly (readonly [name: string, daysAgo: number])[] = [
+  ['Bagus Prakoso', 760],
+  ['Kinan Larasati', 741],
+  ['Dimas Aryo Nugroho', 702],
+  ['Maria Goreti Sihombing', 655],
+  ['Ahmad Fauzan', 610],
+  ['Putu Ayu Wulandari', 574],
+  ['Yohanes Kristian', 531],
+  ['Siti Rahmawati', 498],
+  ['Cecep Gunawan', 470],
+  ['Melati Kusumaningrum', 433],
+  ['Ronald Manurung', 402],
+  ['Nurul Hidayah', 377],
+  ['Felix Tanujaya', 341],
+  ['Intan Permatasari', 305],
+  ['Galang Saputra', 288],
+  ['Made Wirawan', 254],
+  ['Tasya Amelia', 219],
+  ['Reza Mahendra', 187],
+  ['Lukman Hakim', 152],
+  ['Oktavia Simbolon', 118],
+  ['Joko Susilo', 91],
+  ['Anisa Zahra', 64],
+  ['Kevin Halim', 37],
+  ['Wahyu Setyawan', 15],
+];
+
+/** Links that are out, days ago: two still work. */
+const INVITED: readonly (readonly [email: string | null, daysAgo: number])[] = [
+  ['barista.kemang@kopinusantara.example', 1],
+  ['magang.konten@kopinusantara.example', 4],
+  [null, 10],
+];
+
+const addressOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@kopinusantara.example`;
+
+export async function makeMembers(
+  transaction: Transaction,
+  accountId: string,
+  owner: { id: string },
+  at: Date,
+): Promise<void> {
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const people = PEOPLE.map(([name, daysAgo]) => ({
+    id: `c${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    name,
+    joinedAt: new Date(at.getTime() - daysAgo * DAY),
+  }));
+  await transaction.user.createMany({
+    data: people.map(({ id, name, joinedAt }) => ({
+      id,
+      email: addressOf(name),
+      name,
+      passwordHash,
+      createdAt: joinedAt,
+      updatedAt: joinedAt,
+    })),
+  });
+  await transaction.membership.createMany({
+    data: people.map(({ id, joinedAt }) => ({ accountId, userId: id, role: 'member', createdAt: joinedAt })),
+  });
+  await transaction.auditEntry.createMany({
+    data: people.map(({ id, joinedAt }) => ({
+      accountId,
+      actorKind: 'session',
+      actorId: id,
+      action: 'member.join',
+      targetType: 'user',
+      targetId: id,
+      data: {},
+      createdAt: joinedAt,
+    })),
+  });
+  await transaction.invitation.createMany({
+    data: INVITED.map(([email, daysAgo]) => {
+      const createdAt = new Date(at.getTime() - daysAgo * DAY);
+      return {
+        accountId,
+        email,
+        tokenHash: createHash('sha256').update(randomBytes(32)).digest('hex'),
+        invitedBy: owner.id,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + INVITATION_DAYS * DAY),
+      };
+    }),
+  });
+}

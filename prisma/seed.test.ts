@@ -1,0 +1,94 @@
+/** The demo workspace, through the doors: full lists everywhere, and a story that holds together. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ensureDemoWorkspace } from '@/prisma/seed';
+import { workspaceDb } from '@/server/db/workspace';
+import { now } from '@/server/lib/clock';
+import { settle } from '@/server/resources/billing/settle';
+import { billingOf } from '@/server/testing/billing';
+import { expectData, trpc } from '@/server/testing/http';
+import { useServer, type Answer } from '@/server/testing/server';
+
+const server = useServer({ PAYMENT_PROVIDER: 'sandbox' });
+const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-demo-'));
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+
+let accountId = '';
+let cookie = '';
+let get: (url: string) => Promise<Answer>;
+
+beforeAll(async () => {
+  const { services } = server;
+  await ensureDemoWorkspace({ ...services.settings, dataDir });
+  const demo = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) as Record<string, string>;
+  const user = await services.database.prisma.user.findUniqueOrThrow({
+    where: { email: demo.email ?? '' },
+    include: { memberships: true },
+  });
+  accountId = user.memberships[0]?.accountId ?? '';
+  cookie = await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 });
+  get = (url) => server.call({ keyId: demo.keyId ?? '', secret: demo.secret ?? '' }, 'GET', `/api/v1${url}`);
+}, 120_000);
+
+/** The rows of a list, wherever its answer has them. */
+const rowsOf = (data: unknown): unknown[] =>
+  Array.isArray(data) ? data : (Object.values(data as object).find(Array.isArray) ?? []);
+
+it.each([
+  '/abandoned-cart/reminders',
+  '/api-keys',
+  '/audience-segments',
+  '/audit-log',
+  '/billing/invoices?limit=50',
+  '/blog',
+  '/broadcasts',
+  '/broadcasts/templates',
+  '/channels',
+  '/contact-lists',
+  '/contacts',
+  '/discount-codes',
+  '/feeds/products',
+  '/marketing-campaigns',
+  '/pixels/conversions',
+  '/referrals/attributions',
+  '/referrals/links',
+  '/webhooks/endpoints',
+])('%s has 25 rows or more', async (url) => {
+  expect(rowsOf(expectData(await get(url))).length).toBeGreaterThanOrEqual(25);
+});
+
+it('has a team, links that are out, and the files that it imported', async () => {
+  const ask = async (name: string) => (await trpc(server, 'query', name, undefined, { cookie })).data;
+  const { members } = await ask('accounts.members');
+  expect(members.length).toBeGreaterThanOrEqual(25);
+  expect((await ask('accounts.invitations')).invitations.length).toBeGreaterThan(0);
+  // The newest of them, as the page shows them.
+  expect((await ask('contacts.imports.list')).imports).toHaveLength(20);
+});
+
+it('has paid for what it has: billing, asked anew, changes nothing and ends nothing', async () => {
+  const before = await billingOf(server, accountId);
+  expect(before.subscription).toMatchObject({ plan: 'scale', status: 'active' });
+  for (const { paidAt, periodStart } of before.invoices) expect(periodStart === null).toBe(paidAt === null);
+  const db = workspaceDb(server.services.database, {
+    accountId,
+    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
+  await db.transaction((tx) => settle(tx, server.services.payments));
+  expect(await billingOf(server, accountId)).toEqual(before);
+  const { rows } = await server.services.database.pool.query(
+    `SELECT key FROM graphile_worker.jobs WHERE key LIKE 'billing.%'`,
+  );
+  expect(rows).toEqual([]);
+});
+
+it('has segments that can be counted, and most of them find somebody', async () => {
+  const segments = rowsOf(expectData(await get('/audience-segments?status=active'))) as { id: string; kind: string }[];
+  const own = segments.filter(({ kind }) => kind === 'custom');
+  const counts: number[] = [];
+  for (const { id } of own) counts.push(expectData(await get(`/audience-segments/${id}/contacts`)).data.length);
+  expect(counts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(Math.ceil(own.length * 0.9));
+});
