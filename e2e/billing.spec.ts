@@ -51,8 +51,11 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   );
   await expect(billing.getByText('There is no invoice yet')).toBeVisible();
   await expect(billing.getByRole('region', { name: 'Free' })).toContainText('Your plan');
+  // Both prices are there, first the workspace's own; the other one can be paid instead.
+  const price = billing.getByRole('region', { name: 'Growth' }).getByRole('paragraph').first();
+  await expect(price).toHaveText(/^IDR.799,000 a month ?or \$49\.00$/);
   await billing.getByText('USD', { exact: true }).click();
-  await expect(billing.getByRole('region', { name: 'Growth' })).toContainText('$49.00');
+  await expect(price).toHaveText(/^\$49\.00 a month ?or IDR.799,000$/);
   await billing.getByText('IDR', { exact: true }).click();
   await expectAccessible(billing);
 
@@ -188,3 +191,112 @@ for (const [width, height] of [
     }
   });
 }
+
+/** Pays for a plan from Free, as the tests above do step by step. */
+async function buy(page: Page, plan: string): Promise<void> {
+  await page.goto('/billing');
+  await checkOut(page, plan);
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByRole('status').filter({ hasText: `${plan} is paid` })).toBeVisible();
+}
+
+test('a checkout that was left says what paying it does, is nobody’s duty, and goes', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signUp(page);
+  await buy(page, 'Scale');
+  const ends = /Ends Scale, which you have until .*nothing is refunded\./;
+
+  await page.getByRole('button', { name: 'Change to Starter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change from Scale to Starter?' });
+  await expect(dialog).toContainText(/Scale, paid until .*, ends at that moment; the \d+ days .* are not refunded\./);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Go and pay IDR.299,000$/ }).click();
+  await page.waitForURL(/\/sandbox-checkout\//);
+  await expect(page.getByRole('note').filter({ hasText: /^Ends Scale, which you have until/ })).toContainText(
+    'Nothing of it is refunded.',
+  );
+  await expectAccessible(page);
+  const leftPage = page.url();
+  await page.getByRole('button', { name: 'Leave without paying' }).click();
+
+  const left = page.getByRole('status').filter({ hasText: 'Starter is not paid yet' });
+  await expect(left).toContainText(ends);
+  await expect(page.getByRole('row', { name: /Starter.*To pay/ })).toContainText(ends);
+  await expectAccessible(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Set up your shop')).toBeVisible();
+  await expect(page.getByText('Needs attention')).toHaveCount(0);
+
+  // Another choice is made: the page that was left takes no money any more.
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Change to Growth' }).click();
+  await page.getByRole('button', { name: /^Go and pay IDR.799,000$/ }).click();
+  await page.waitForURL(/\/sandbox-checkout\//);
+  await page.getByRole('button', { name: 'Leave without paying' }).click();
+  await expect(page.getByRole('row', { name: /Starter.*Void/ })).toBeVisible();
+  await expect(async () => {
+    await page.goto(leftPage);
+    await expect(page.getByRole('heading', { name: 'This checkout is closed' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+
+  // And the last one is put away by hand, on a phone.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/billing');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('The checkout of Growth is discarded. Nothing was charged.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Scale', level: 2 })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto('/audit-log');
+  await expect(page.getByRole('table').getByText('billing.discard', { exact: true })).toBeVisible();
+});
+
+test('keeping a canceled plan says for which month is paid, before anything opens; in Indonesian too', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await signUp(page);
+  await buy(page, 'Growth');
+  await page.goto('/billing');
+  await page.getByRole('button', { name: 'Cancel plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Growth' }).click();
+  await expect(page.getByText('Ending', { exact: true })).toBeVisible();
+
+  for (const [place, which] of [
+    ['the head', 0],
+    ['its card', 1],
+  ] as const) {
+    await test.step(`from ${place}`, async () => {
+      await page.getByRole('button', { name: 'Keep Growth' }).nth(which).click();
+      const dialog = page.getByRole('dialog', { name: 'Keep Growth?' });
+      await expect(dialog).toContainText(/Growth is paid until .*\. You now pay IDR.799,000 for the month after that/);
+      await expect(dialog).toContainText('No day is paid for twice.');
+      await expectAccessible(page);
+      await dialog.getByRole('button', { name: 'Not now' }).click();
+      await expect(dialog).toHaveCount(0);
+    });
+  }
+  await expect(page.getByRole('row')).toHaveCount(2);
+
+  const indonesian = await browser.newContext({ storageState: await page.context().storageState(), locale: 'id-ID' });
+  const halaman = await indonesian.newPage();
+  await halaman.goto('/billing');
+  await halaman.getByRole('button', { name: 'Pertahankan Growth' }).first().click();
+  const tanya = halaman.getByRole('dialog', { name: 'Pertahankan Growth?' });
+  await expect(tanya).toContainText(/Growth sudah dibayar sampai .* Sekarang Anda membayar Rp799\.000 untuk bulan/);
+  await expectAccessible(halaman);
+  await indonesian.close();
+
+  await page.getByRole('button', { name: 'Keep Growth' }).first().click();
+  const until = /and Growth stays until ([^.]+)\./.exec(await page.getByRole('dialog').innerText())?.[1] ?? '';
+  await page.getByRole('button', { name: /^Go and pay/ }).click();
+  await page.waitForURL(/\/sandbox-checkout\//);
+  await expect(page.getByText(/^You have Growth until .* Paying prolongs it by a month, until/)).toBeVisible();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText(`Growth is paid until ${until} and then renews for`)).toBeVisible();
+  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+});
