@@ -18,6 +18,7 @@ import { actorOf, type Principal } from '@/server/auth/principal';
 import type { Context } from '@/server/context';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
+import { ofLength } from '@/server/lib/bounded';
 
 export type Rung =
   | 'public'
@@ -139,7 +140,7 @@ export const workspaceProcedure = rung('workspace').use(({ ctx, next }) => next(
 export const merchantProcedure = rung('merchant').use(({ ctx, next }) => next({ ctx: open(ctx) }));
 
 /** The workspace comes from the signed principal; a body that names another one is refused (1 §5 rule 4). */
-const accountInBody = z.object({ accountId: z.string().nullish() });
+const accountInBody = z.object({ accountId: ofLength(z.string(), 255).nullish() });
 
 const partner = (name: 'partner' | 'partnerOrSession') =>
   rung(name)

@@ -3,6 +3,7 @@
  * The dashboard's forms import them too, so nothing here may reach for Node.
  */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import { isStorable } from '@/server/lib/text';
 
 /** Text of min to max UTF-16 units that the database can hold; a lone surrogate becomes U+FFFD (4 §B). */
@@ -10,53 +11,21 @@ export const text = (min: number, max: number) =>
   z
     .string()
     .min(min)
-    .max(max)
+    .max(max, { abort: true })
     .overwrite((value) => value.toWellFormed())
     .refine(isStorable, { error: 'must not contain NUL' });
 
-/** Levels of free-form JSON (4 §B). */
-const MAX_DEPTH = 32;
-
-/** Why a value cannot be stored, or undefined. */
-function jsonFault(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return isStorable(value) ? undefined : 'must not contain NUL';
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= MAX_DEPTH) return `must not nest deeper than ${MAX_DEPTH} levels`;
-  for (const [key, inner] of Object.entries(value)) {
-    const fault = isStorable(key) ? jsonFault(inner, depth + 1) : 'must not contain NUL';
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
-}
-
-/** A lone surrogate becomes U+FFFD, in keys too. Called only on what jsonFault let through. */
-function wellFormedJson(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(wellFormedJson);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormedJson(inner)]));
-}
-
-/** A free-form JSON object: attributes, content, config (4 §B). */
-export const freeForm = z
-  .record(z.string(), z.unknown())
-  .transform((value, context) => {
-    const fault = jsonFault(value, 0);
-    if (fault === undefined) return wellFormedJson(value) as Record<string, unknown>;
-    context.addIssue({ code: 'custom', message: fault });
-    return z.NEVER;
-  })
-  .meta({ jsonSchema: { type: 'object', additionalProperties: true } });
-
 /** An id as we return it: opaque. */
 export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
+
+/** Room for the ids of others, which are sent where ours belong. */
+const ID_UNITS = 255;
 
 /**
  * An id as it is sent to us. What cannot be one of ours becomes the empty string, which no row has, so that it is
  * answered like any unknown id, and neither a NUL nor a megabyte reaches an index.
  */
-export const idIn = z
-  .string()
+export const idIn = ofLength(z.string(), ID_UNITS)
   .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
   .meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058', jsonSchema: { type: 'string' } });
 
@@ -66,9 +35,12 @@ export const foreignId = text(1, 255);
 /** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
 export const instantOut = z.date().meta({ description: 'ISO 8601, UTC, milliseconds.' });
 
+const INSTANT = 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00';
+
 /** An instant in a request: ISO 8601 with any offset; a date without time or zone is refused. */
 export const instantIn = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00' })
+  .datetime({ offset: true, error: INSTANT })
+  .max(64, { error: INSTANT, abort: true })
   .transform((value, context) => {
     const date = new Date(value);
     // Beyond these PostgreSQL and JavaScript disagree on how to write a year.
@@ -88,8 +60,7 @@ export const money = z
   .meta({ description: 'Integer in the smallest unit of the currency.', example: 150000 });
 
 /** Three letters, turned into upper case. */
-export const currencyIn = z
-  .string()
+export const currencyIn = ofLength(z.string(), 3)
   .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
   .transform((code) => code.toUpperCase())
   .meta({ description: 'ISO 4217.', example: 'IDR' });
@@ -99,12 +70,14 @@ export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 
 const INTEGER = /^[+-]?\d{1,100}$/;
 
 /** What a query string or a typed call may hand over for an integer, of any size. */
-const integerText = z.union([z.number(), z.string()], { error: 'must be an integer' }).transform((value, context) => {
-  const number = typeof value === 'number' ? value : INTEGER.test(value) ? Number(value) : Number.NaN;
-  if (Number.isInteger(number)) return number;
-  context.addIssue({ code: 'custom', message: 'must be an integer' });
-  return z.NEVER;
-});
+const integerText = z
+  .union([z.number(), ofLength(z.string(), 101)], { error: 'must be an integer' })
+  .transform((value, context) => {
+    const number = typeof value === 'number' ? value : INTEGER.test(value) ? Number(value) : Number.NaN;
+    if (Number.isInteger(number)) return number;
+    context.addIssue({ code: 'custom', message: 'must be an integer' });
+    return z.NEVER;
+  });
 
 /** A query integer that is clamped into its range, as 4 §A has it for the limits that the spec clamps. */
 export const clampedInteger = (options: { fallback: number; min: number; max: number }) =>

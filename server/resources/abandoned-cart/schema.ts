@@ -1,5 +1,6 @@
 /** Abandoned cart (3 §2.3, §4.3). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import {
   cappedInteger,
   clampedInteger,
@@ -7,7 +8,6 @@ import {
   currencyOut,
   cursor,
   foreignId,
-  freeForm,
   id,
   idIn,
   instantIn,
@@ -15,6 +15,7 @@ import {
   money,
   text,
 } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 import { emailIn } from '@/server/resources/contacts/schema';
 
 export const REMINDER_STATES = ['recovered', 'unrecovered'] as const;
@@ -39,8 +40,7 @@ const settings = z.object({
 });
 
 export const updateConfigInput = settings.partial().extend({
-  marketingCampaignId: z
-    .unknown()
+  marketingCampaignId: ofLength(z.unknown(), 255)
     .optional()
     .meta({
       description: 'Do not send: the config belongs to no campaign, and any value is refused, null too.',
@@ -120,22 +120,17 @@ export const reminderDetail = reminder.extend({
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
-/** Longer ones are no carts, and two hundred of them are listed at once. */
-const MAX_SNAPSHOT = 500_000;
+/** Larger ones are no carts, and two hundred of them are listed at once. */
+const MAX_SNAPSHOT_BYTES = 64 * 1024;
 
 export const recordReminderInput = z.object({
   accountId: idIn.nullish(),
   customerId: foreignId,
   cartId: foreignId,
   email: emailIn,
-  cartSnapshot: freeForm
-    .refine((value) => JSON.stringify(value).length <= MAX_SNAPSHOT, {
-      error: `must have at most ${MAX_SNAPSHOT} characters of JSON`,
-    })
-    .meta({
-      description: 'The cart as it was: whatever the shop keeps of it.',
-      jsonSchema: { type: 'object', additionalProperties: true },
-    }),
+  cartSnapshot: freeForm(MAX_SNAPSHOT_BYTES).meta({
+    description: 'The cart as it was: whatever the shop keeps of it. At most 64 KB of JSON.',
+  }),
   valueAtSend: money.meta({ description: 'What the cart came to, in the smallest unit of the currency.' }),
   currencyAtSend: currencyIn,
   discountCodeId: idIn.nullish().meta({ description: 'The code that the e-mail offered.' }),
@@ -215,8 +210,7 @@ export const searchSuppressionsOutput = z.object({ items: z.array(suppression), 
 export const addSuppressionInput = z.object({ email: emailIn });
 /** What is no e-mail is an unknown one. */
 export const removeSuppressionInput = z.object({
-  email: z
-    .string()
+  email: ofLength(z.string(), 254)
     .transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase()))
     .meta({ description: 'Percent-encoded.', jsonSchema: { type: 'string' } }),
 });

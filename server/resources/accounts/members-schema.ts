@@ -1,5 +1,6 @@
 /** Who belongs to a workspace, and the links that bring people in. */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut } from '@/server/lib/fields';
 import { email, password } from '@/server/resources/accounts/schema';
 import { nameIn } from '@/server/resources/accounts/workspace-schema';
@@ -48,7 +49,7 @@ export const byId = z.object({ id: idIn });
 export const revokedOutput = z.object({ id, revoked: z.literal(true) });
 
 /** 32 bytes in base64url; whatever else is sent is an unknown link. */
-export const linkToken = z.string().transform((token) => (/^[\w-]{43}$/.test(token) ? token : ''));
+export const linkToken = ofLength(z.string(), 43).transform((token) => (/^[\w-]{43}$/.test(token) ? token : ''));
 export const byToken = z.object({ token: linkToken });
 
 export const openInvitationOutput = z.object({

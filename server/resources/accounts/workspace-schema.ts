@@ -1,5 +1,6 @@
 /** The settings of a workspace. */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import { currencyIn, id, instantOut, text } from '@/server/lib/fields';
 
 /** ISO 3166-1 alpha-2. */
@@ -42,9 +43,8 @@ export const updateWorkspaceInput = z
     timeZone: text(1, 64).refine(isTimeZone, {
       error: 'must be a time zone of the IANA database, such as Asia/Jakarta',
     }),
-    country: z
-      .string()
-      .transform((code) => code.toUpperCase())
+    country: ofLength(z.string(), 2)
+      .transform((code) => code.slice(0, 3).toUpperCase())
       .refine((code) => COUNTRIES.includes(code), { error: 'must be an ISO 3166 code of two letters' }),
     currency: currencyIn.refine((code) => CURRENCIES.includes(code), { error: 'must be a currency of ISO 4217' }),
   })

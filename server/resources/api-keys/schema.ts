@@ -1,5 +1,6 @@
 /** API key (1 §2.2, §4.1). */
 import { z } from 'zod';
+import { list } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -17,8 +18,7 @@ const apiKey = z.object({
 
 export const createInput = z.object({
   name: apiKey.shape.name,
-  scopes: z
-    .array(z.enum(SCOPES))
+  scopes: list(z.enum(SCOPES), 100)
     .min(1, 'choose at least one scope')
     .default(['read', 'write'])
     // Sent twice is meant once.

@@ -1,6 +1,8 @@
 /** Audience segment (part 5). The dashboard's builder uses the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { list } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 import { contact } from '@/server/resources/contacts/schema';
 import { contactList } from '@/server/resources/contact-lists/schema';
 
@@ -22,6 +24,10 @@ export type FieldType = (typeof FIELD_TYPES)[number];
 export const MAX_GROUPS = 5;
 export const MAX_CONDITIONS = 10;
 export const MAX_EVENT_DAYS = 365;
+/** Room to say, of a condition with too many values, which one it is (definition.ts). */
+const MAX_LISTED = 10_000;
+/** More than 50 conditions with 100 values of 200 letters each. */
+const MAX_DEFINITION_BYTES = 1024 * 1024;
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
@@ -32,7 +38,7 @@ const fieldCondition = z.object({
   }),
   op: z.enum(FIELD_OPS),
   value: z
-    .union([scalar, z.array(scalar)])
+    .union([scalar, list(scalar, MAX_LISTED)])
     .optional()
     .meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
 });
@@ -50,10 +56,10 @@ const condition = z.union([fieldCondition, eventCondition]);
 
 const shape = z.object({
   match: z.enum(MATCHES),
-  groups: z
-    .array(z.object({ match: z.enum(MATCHES), conditions: z.array(condition).min(1).max(MAX_CONDITIONS) }))
-    .min(1)
-    .max(MAX_GROUPS),
+  groups: list(
+    z.object({ match: z.enum(MATCHES), conditions: list(condition, MAX_CONDITIONS).min(1) }),
+    MAX_GROUPS,
+  ).min(1),
 });
 const EXAMPLE: z.output<typeof shape> = {
   match: 'all',
@@ -73,7 +79,7 @@ export type Condition = z.output<typeof condition>;
  * which a schema failure could not say.
  */
 const { $schema: _dialect, ...shapeIn } = z.toJSONSchema(shape, { io: 'input' });
-const definitionIn = freeForm.meta({ jsonSchema: { ...shapeIn, examples: [EXAMPLE] } });
+const definitionIn = freeForm(MAX_DEFINITION_BYTES).meta({ jsonSchema: { ...shapeIn, examples: [EXAMPLE] } });
 
 const name = text(1, 120).meta({ example: 'Bandung, opened this month' });
 const description = text(0, 2000).nullable();

@@ -1,6 +1,7 @@
 /** Blog post (3 §2.4, §4.4). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
+import { list, ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 
 export const POST_STATUSES = ['draft', 'published'] as const;
@@ -36,7 +37,7 @@ const fields = z.object({
     .nullable()
     .meta({ description: 'In the future: scheduled. Left out when a post is first published: now.' }),
   authorName: text(0, 120).nullable(),
-  tags: z.array(text(0, 64)).max(20),
+  tags: list(text(0, 64), 20),
   metaTitle: text(0, 160).nullable().meta({ description: 'Falls back to the title.' }),
   metaDescription: text(0, 400).nullable().meta({ description: 'Falls back to the excerpt.' }),
   marketingCampaignId: idIn.nullable(),
@@ -92,8 +93,7 @@ export type ListedPost = z.output<typeof listedPost>;
 export const publicListOutput = z.object({ posts: z.array(listedPost) });
 
 /** What no post can have as its slug is answered like an unknown one. */
-const slugIn = z
-  .string()
+const slugIn = ofLength(z.string(), 160)
   .transform((sent) => (slug.safeParse(sent).success ? sent : ''))
   .meta({ jsonSchema: { type: 'string' } });
 export const publicGetInput = z.object({ accountId: idIn, slug: slugIn });
@@ -133,7 +133,7 @@ export const previewInput = z.object({
   coverImage: text(0, 4000).nullish(),
   publishedAt: instantIn.nullish(),
   authorName: text(0, 1000).nullish(),
-  tags: z.array(text(0, 1000)).max(1000).optional(),
+  tags: list(text(0, 1000), 1000).optional(),
   metaTitle: text(0, 1000).nullish(),
   metaDescription: text(0, 4000).nullish(),
 });

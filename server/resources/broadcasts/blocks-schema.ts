@@ -1,6 +1,7 @@
 /** The block document of e-mails (2 §2.6, 4 §G). The dashboard's editor uses the same schema and limits. */
 import { z } from 'zod';
 import { isImageSource, isLink } from '@/server/email/addresses';
+import { list, ofLength } from '@/server/lib/bounded';
 import { text } from '@/server/lib/fields';
 
 export const BLOCK_KINDS = ['header', 'hero', 'text', 'cta', 'image', 'divider', 'footer'] as const;
@@ -73,21 +74,17 @@ const fields = {
   preheader: words(BLOCK_LIMITS.preheader).meta({
     description: 'What mail programs show beside the subject; hidden in the e-mail itself.',
   }),
-  accentColor: z
-    .string()
+  accentColor: ofLength(z.string(), 7)
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as #0f766e')
     .nullish()
     .meta({ description: 'Of buttons. The colour of their words follows from it.', example: '#0f766e' }),
-  blocks: z
-    .array(block)
-    .max(BLOCK_LIMITS.blocks)
-    .meta({
-      example: [
-        { kind: 'hero', title: 'Kopi baru dari Gayo' },
-        { kind: 'text', body: 'Halo {firstName}, panen madu sudah tiba.' },
-        { kind: 'cta', label: 'Lihat', url: 'https://tokoanda.co.id/gayo' },
-      ],
-    }),
+  blocks: list(block, BLOCK_LIMITS.blocks).meta({
+    example: [
+      { kind: 'hero', title: 'Kopi baru dari Gayo' },
+      { kind: 'text', body: 'Halo {firstName}, panen madu sudah tiba.' },
+      { kind: 'cta', label: 'Lihat', url: 'https://tokoanda.co.id/gayo' },
+    ],
+  }),
 };
 
 export const blockDocument = z.object(fields).meta({

@@ -1,6 +1,8 @@
 /** Broadcast (2 §2.4, §4.4; 4 §G). The dashboard's composer uses the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, cursor, freeForm, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { list } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
@@ -21,7 +23,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const provider = z.enum(PROVIDER_IDS);
 
 /** Ids are kept as they were sent; one that resolves to nothing adds nobody (4 §G). */
-const ids = (max: number) => z.array(text(0, 255)).max(max).optional();
+const ids = (max: number) => list(text(0, 255), max).optional();
 const audience = z.object({
   listIds: ids(1_000),
   contactIds: ids(100_000),
@@ -29,21 +31,22 @@ const audience = z.object({
 });
 export type Audience = z.output<typeof audience>;
 
+/** Of a broadcast's or template's content, as JSON. */
+export const MAX_CONTENT_BYTES = 512 * 1024;
+
 /** What a merchant sends; `broadcast` below is what we return. */
 const fields = z.object({
   name: text(1, 120).meta({ example: 'Lebaran sale' }),
   description: text(0, 2000).nullable(),
-  providers: z
-    .array(provider)
+  providers: list(provider, 10)
     .min(1)
-    .max(10)
     .transform((picked) => [...new Set(picked)])
     .meta({
       description: 'One picked twice counts once.',
       example: ['email_p1'],
       jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 },
     }),
-  content: freeForm.meta({
+  content: freeForm(MAX_CONTENT_BYTES).meta({
     description:
       'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
     example: {

@@ -1,8 +1,11 @@
 /** Template (2 §2.6, §4.4; 4 §D and §G). */
 import { z } from 'zod';
-import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { list, record } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 import { PROVIDER_IDS } from '@/server/providers/catalog';
 import { blockDocument, BLOCK_LIMITS } from '@/server/resources/broadcasts/blocks-schema';
+import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
 import { isWebAddress } from '@/server/email/addresses';
 
 const provider = z.enum(PROVIDER_IDS);
@@ -11,16 +14,14 @@ const document = blockDocument.nullable();
 const fields = z.object({
   name: text(1, 120).meta({ description: 'Unique in the workspace.', example: 'Surat mingguan' }),
   description: text(0, 2000).nullable(),
-  providers: z
-    .array(provider)
-    .max(10)
+  providers: list(provider, 10)
     .transform((picked) => [...new Set(picked)])
     .meta({
       description: 'One picked twice counts once.',
       example: ['email_p1'],
       jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 },
     }),
-  content: freeForm.meta({
+  content: freeForm(MAX_CONTENT_BYTES).meta({
     description: 'By channel family, as in a broadcast.',
     example: { email: { subject: 'Halo' } },
   }),
@@ -56,11 +57,11 @@ export const byId = z.object({ id: idIn });
 export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const compileInput = blockDocument.extend({
-  assetUrls: z
-    .record(
-      text(1, BLOCK_LIMITS.key),
-      text(1, BLOCK_LIMITS.url).refine(isWebAddress, { error: 'must be an http or https address' }),
-    )
+  assetUrls: record(
+    text(1, BLOCK_LIMITS.key),
+    text(1, BLOCK_LIMITS.url).refine(isWebAddress, { error: 'must be an http or https address' }),
+    1000,
+  )
     .nullish()
     .meta({
       description: 'Storage key → address that the image is loaded from instead of its public one.',

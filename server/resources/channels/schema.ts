@@ -1,7 +1,9 @@
 /** Channel (2 §2.3, §4.3; 4 §F). The dashboard's connect form is drawn from server/providers/catalog.ts. */
 import { z } from 'zod';
+import { list, record } from '@/server/lib/bounded';
 import { isAddress } from '@/server/lib/email-address';
-import { freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { id, idIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 import { PROVIDER_IDS } from '@/server/providers/catalog';
 
 export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
@@ -11,14 +13,11 @@ const provider = z.enum(PROVIDER_IDS);
 const displayName = text(1, 120).meta({ description: 'For you only.', example: 'Newsletter' });
 
 /** Far more than any provider needs; a list of channels stays small. */
-const MAX_CONFIG_LENGTH = 32_000;
+const MAX_CONFIG_BYTES = 32 * 1024;
 /** Read as e-mail addresses by the e-mail providers; empty counts as not there. */
 const ADDRESSES = ['fromEmail', 'replyTo'] as const;
 
-const config = freeForm
-  .refine((value) => JSON.stringify(value).length <= MAX_CONFIG_LENGTH, {
-    error: `must not be longer than ${MAX_CONFIG_LENGTH} characters of JSON`,
-  })
+const config = freeForm(MAX_CONFIG_BYTES)
   .superRefine((value, ctx) => {
     for (const key of ADDRESSES) {
       const address = value[key] ?? '';
@@ -39,16 +38,13 @@ export const connectInput = z.object({
   externalId: text(0, 120)
     .nullish()
     .meta({ description: "The provider's own id of what is connected, where it has one." }),
-  credentials: z
-    .record(text(1, 100), text(0, 20_000))
-    .refine((keys) => Object.keys(keys).length <= 50, { error: 'must not have more than 50 keys' })
-    .meta({
-      description:
-        'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.',
-      example: { apiKey: 're_123' },
-    }),
+  credentials: record(text(1, 100), text(0, 20_000), 50).meta({
+    description:
+      'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.',
+    example: { apiKey: 're_123' },
+  }),
   config: config.optional(),
-  scopesGranted: z.array(text(1, 255)).max(100).optional().meta({ description: 'For the record only.' }),
+  scopesGranted: list(text(1, 255), 100).optional().meta({ description: 'For the record only.' }),
 });
 export type ConnectInput = z.output<typeof connectInput>;
 

@@ -1,5 +1,6 @@
 /** Contact list (2 §2.2, §4.2). */
 import { z } from 'zod';
+import { list } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import { contact } from '@/server/resources/contacts/schema';
 
@@ -37,11 +38,7 @@ export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const addMembersInput = z.object({
   id: idIn,
-  contactIds: z
-    .array(idIn)
-    .min(1)
-    .max(500)
-    .meta({ description: 'Those that are no contact of the workspace are left out.' }),
+  contactIds: list(idIn, 500).min(1).meta({ description: 'Those that are no contact of the workspace are left out.' }),
 });
 export const addMembersOutput = z.object({
   added: z.number().meta({ description: 'Those that were members already count too.' }),

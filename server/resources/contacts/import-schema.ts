@@ -3,7 +3,9 @@
  * at it and then works it off. A row that is not valid is refused by itself, not the whole file as in POST import.
  */
 import { z } from 'zod';
-import { freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { list, ofLength } from '@/server/lib/bounded';
+import { id, idIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 
 export const MAX_ROWS = 200_000;
 export const MAX_CHUNK_ROWS = 2000;
@@ -16,9 +18,9 @@ export const createInput = z.object({
   listName: text(1, 120).nullish(),
   skipExisting: z.boolean().default(false),
   /** The file's own column names, for the file of refused rows. */
-  headers: z.array(text(0, 1000)).max(500).default([]),
+  headers: list(text(0, 1000), 500).default([]),
   /** What the browser wants back to go on with: mapping, delimiter, encoding. Nobody else reads it. */
-  plan: freeForm.default({}),
+  plan: freeForm(256 * 1024).default({}),
 });
 export type CreateInput = z.output<typeof createInput>;
 
@@ -30,11 +32,10 @@ const chunkRow = z.object({
     .min(0)
     .max(MAX_ROWS - 1),
   /** A contact's fields as mapped; looked at by the worker, so that a wrong one refuses its row only. */
-  contact: freeForm,
-  cells: z.array(text(0, 10_000)).max(500),
+  contact: freeForm(256 * 1024),
+  cells: list(text(0, 10_000), 500),
   /** What the browser saw wrong already, such as PHONE_SCIENTIFIC: the row is refused with it. */
-  problem: z
-    .string()
+  problem: ofLength(z.string(), 60)
     .regex(/^[A-Z][A-Z_]{0,59}$/)
     .optional(),
 });
@@ -51,7 +52,7 @@ export const putChunkInput = z.object({
     .int()
     .min(0)
     .max(MAX_ROWS - 1),
-  rows: z.array(chunkRow).min(1).max(MAX_CHUNK_ROWS),
+  rows: list(chunkRow, MAX_CHUNK_ROWS).min(1),
 });
 export type PutChunkInput = z.output<typeof putChunkInput>;
 

@@ -1,6 +1,8 @@
 /** Contact (2 §2.1, §4.1; 4 §E). The dashboard's forms and import use the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { list, ofLength, record } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
 
 /** The families in which an opt-out holds for the address, whatever contact it stands on (4 §E). */
 export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
@@ -15,16 +17,18 @@ const EMAIL = new RegExp(
 );
 
 /** Trimmed, then checked, kept in lower case (4 §E). */
-export const emailIn = z
-  .string()
+export const emailIn = ofLength(z.string(), 254)
   .trim()
   .max(254, { error: 'must have at most 254 characters', abort: true })
   .regex(EMAIL, 'must be an e-mail address')
   .toLowerCase()
   .meta({ example: 'sari@example.com' });
 
+/** Of JSON, in one request; what a contact has after merging may be half as large again, for PostgreSQL writes blanks. */
+export const MAX_MAP_BYTES = 64 * 1024;
+
 /** family → text; null removes a key. */
-const mapIn = z.record(text(1, 120), text(0, 4096).nullable());
+const mapIn = record(text(1, 120), text(0, 4096).nullable(), 50);
 
 /** What a caller sends of a contact, each of it optional; also one row of an import. */
 const fields = z.object({
@@ -39,7 +43,7 @@ const fields = z.object({
     description:
       'subscribed, unsubscribed or pending by channel family; subscribed unless stated. Merged key by key; null removes a key.',
   }),
-  attributes: freeForm.meta({
+  attributes: freeForm(MAX_MAP_BYTES).meta({
     description: 'Whatever segments should filter by. Merged key by key; null removes a key.',
   }),
   source: text(0, 120).nullable(),
@@ -274,7 +278,7 @@ export const NO_ADDRESS = 'EMAIL_OR_PHONE_REQUIRED';
 export const PLAN_LIMIT = 'PLAN_LIMIT';
 
 export const importInput = z.object({
-  rows: z.array(contactFields).min(1).max(5000),
+  rows: list(contactFields, 5000).min(1),
   listName: text(1, 120).nullish().meta({
     description: 'Every contact that goes in is added to the list of this name, which is made when it is missing.',
   }),

@@ -1,5 +1,6 @@
 /** Discount code (3 §2.1, §4.1). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
+import { list, ofLength } from '@/server/lib/bounded';
 import {
   clampedInteger,
   currencyIn,
@@ -53,11 +54,10 @@ const fields = z.object({
   }),
   currency: currencyIn.meta({ description: "The cart's currency must be the same.", example: 'IDR' }),
   scope: z.enum(DISCOUNT_SCOPES),
-  productIds: z.array(foreignId).max(1000).meta({ description: 'Needed when scope is products.' }),
-  tagFilter: z
-    .array(foreignId)
-    .max(1000)
-    .meta({ description: 'Needed when scope is tags; a line with one of these tags qualifies.' }),
+  productIds: list(foreignId, 1000).meta({ description: 'Needed when scope is products.' }),
+  tagFilter: list(foreignId, 1000).meta({
+    description: 'Needed when scope is tags; a line with one of these tags qualifies.',
+  }),
   minPurchaseAmount: money.nullable().meta({ description: 'Floor of the subtotal.' }),
   maxUsesTotal: cap.meta({ description: 'Null: unlimited.' }),
   maxUsesPerCustomer: cap.meta({ description: 'Counted per customerId; anonymous redemptions count for nobody.' }),
@@ -122,13 +122,13 @@ const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.
 export const listOutput = z.object({ items: z.array(discountCode), ...page });
 
 /** What foreignId lets in, in one check: a cart has many of these. Compared and never stored. */
-const lineKey = z.string().regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
+const lineKey = ofLength(z.string(), 255).regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
 
 const line = z.object({
   productId: lineKey.nullish(),
   price: money.meta({ description: 'Of one piece.' }),
   quantity: z.number().int().min(0).max(1_000_000),
-  tags: z.array(lineKey).max(1000).nullish(),
+  tags: list(lineKey, 1000).nullish(),
 });
 export type CartLine = z.output<typeof line>;
 
@@ -140,7 +140,7 @@ export const validateInput = z.object({
   currency: currencyIn,
   shippingCost: money.default(0).meta({ description: 'Matters for the shipping types.' }),
   customerId: foreignId.nullish().meta({ description: 'Without it the cap per customer is not checked.' }),
-  items: z.array(line).max(1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
+  items: list(line, 1000).nullish().meta({ description: 'Needed for the scopes products and tags.' }),
 });
 export type ValidateInput = z.output<typeof validateInput>;
 

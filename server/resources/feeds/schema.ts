@@ -1,5 +1,6 @@
 /** The product feed (3 §2.6, §4.6): its config, the mirrored products, and what a crawler sees of them. The dashboard's forms use the same schemas. */
 import { z } from 'zod';
+import { list } from '@/server/lib/bounded';
 import {
   clampedInteger,
   currencyIn,
@@ -132,7 +133,7 @@ export type ProductInput = z.output<typeof productInput>;
 
 export const putProductsInput = z.object({
   accountId: idIn.nullish(),
-  products: z.array(productInput).min(1).max(PUT_LIMIT),
+  products: list(productInput, PUT_LIMIT).min(1),
 });
 export const putProductsOutput = z.object({ created: z.number(), updated: z.number() });
 export type PutResult = z.output<typeof putProductsOutput>;

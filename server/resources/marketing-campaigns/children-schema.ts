@@ -7,6 +7,7 @@ import { discountCode } from '@/server/resources/discount-codes/schema';
 import { feedConfig } from '@/server/resources/feeds/schema';
 import { childCounts, marketingCampaign } from '@/server/resources/marketing-campaigns/schema';
 import { program } from '@/server/resources/referrals/schema';
+import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, text } from '@/server/lib/fields';
 
 /** Kinds of children that exist, as attach and detach name them. */
@@ -129,10 +130,8 @@ export type Candidates = z.output<typeof candidatesOutput>;
 export const attachInput = z.object({
   id: idIn,
   type: z.enum(CHILD_TYPES).meta({ example: 'discount_code' }),
-  childIds: z
-    .array(idIn)
+  childIds: list(idIn, ATTACH_LIMIT)
     .min(1)
-    .max(ATTACH_LIMIT)
     .meta({ description: 'Of that type. All of them or, when one is unknown, none.' }),
 });
 export type AttachInput = z.output<typeof attachInput>;

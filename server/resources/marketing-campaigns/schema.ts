@@ -1,5 +1,6 @@
 /** Marketing campaign, the hub that other resources attach to (2 §2.7, §4.5; 4 §G "Hub"). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 
 export const GOALS = ['awareness', 'conversion', 'retention', 'launch', 'other'] as const;
@@ -40,8 +41,7 @@ export type MarketingCampaign = z.output<typeof marketingCampaign>;
 export const byId = z.object({ id: idIn });
 
 /** Comma-separated; what is no status is ignored, and a filter of nothing else is as if not sent (4 §G). */
-const statuses = z
-  .string()
+const statuses = ofLength(z.string(), 1000)
   .optional()
   .transform((value) => {
     const asked = new Set(value?.split(',').map((part) => part.trim()));

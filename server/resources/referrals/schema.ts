@@ -1,5 +1,6 @@
 /** Referral program, link and attribution (3 §2.2, §4.2; 4 §D, §H). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
+import { ofLength } from '@/server/lib/bounded';
 import {
   clampedInteger,
   currencyIn,
@@ -126,8 +127,7 @@ export type Stats = z.output<typeof statsOutput>;
 const accountId = idIn.nullish();
 
 /** What cannot be a link's code becomes the empty string, which no link has: it is answered like any unknown code. */
-const linkCodeIn = z
-  .string()
+const linkCodeIn = ofLength(z.string(), 8)
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
   .meta({
     description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.',

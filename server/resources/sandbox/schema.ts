@@ -1,5 +1,6 @@
 /** The sandbox's outbox (4 §F). For the dashboard only; exists where PROVIDERS is sandbox. */
 import { z } from 'zod';
+import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
 
@@ -80,7 +81,7 @@ export const messageOutput = item.extend({
 });
 export type OutboxMessage = z.output<typeof messageOutput>;
 
-export const answerInput = z.object({ messageIds: z.array(idIn).min(1).max(100), event: z.enum(ANSWERS) });
+export const answerInput = z.object({ messageIds: list(idIn, 100).min(1), event: z.enum(ANSWERS) });
 export type AnswerInput = z.output<typeof answerInput>;
 /** `unsupported`: messages whose provider has no such callback; nothing happens to them. */
 export const answerOutput = z.object({ asked: z.number(), unsupported: z.array(z.object({ id, provider })) });

@@ -1,14 +1,8 @@
 /** Webhook endpoints and delivery rows (1 §2.3, §2.4, §4.2; 4 §C). The dashboard's forms use the same schemas. */
 import { z } from 'zod';
-import { clampedInteger, cursor, id, idIn, instantOut } from '@/server/lib/fields';
-import { isStorable } from '@/server/lib/text';
+import { list } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { checkAddress } from '@/server/lib/url-guard';
-
-/** Text of any length: the contract sets no limit here but that of the body. */
-const anyText = z
-  .string()
-  .overwrite((value) => value.toWellFormed())
-  .refine(isStorable, { error: 'must not contain NUL' });
 
 /** Words of server/lib/url-guard.ts, as a form has words of its own for them. */
 const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
@@ -24,7 +18,7 @@ export function addressFault(url: string): 'https' | 'userInfo' | 'private' | 'i
   return verdict.ok ? null : (ADDRESS_FAULTS[verdict.reason] ?? 'invalid');
 }
 
-const address = anyText
+const address = text(0, 2048)
   .superRefine((value, context) => {
     const verdict = checkAddress(value);
     if (!verdict.ok) context.addIssue({ code: 'custom', message: verdict.reason });
@@ -36,12 +30,12 @@ const address = anyText
 
 const fields = z.object({
   url: address,
-  events: z.array(anyText).meta({
+  events: list(text(0, 255), 1000).meta({
     description:
       'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
     example: ['svc.contact.created.v1'],
   }),
-  description: anyText.nullable().meta({ description: 'A label of your own.' }),
+  description: text(0, 10_000).nullable().meta({ description: 'A label of your own.' }),
 });
 
 export const createInput = fields.partial().required({ url: true });
@@ -150,7 +144,7 @@ export type Delivery = z.output<typeof delivery>;
 export const deliveriesInput = z.object({
   endpointId: idIn.optional(),
   status: z.enum(STATUSES).optional(),
-  type: anyText.optional(),
+  type: text(0, 255).optional(),
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
 });

@@ -1,0 +1,116 @@
+/**
+ * Free-form JSON (4 §B): attributes, content, config. Its bytes, levels and characters are looked at in one walk that ends
+ * at the first fault. The dashboard's forms import this too, so nothing here may reach for Node.
+ */
+import { z } from 'zod';
+import { isStorable } from '@/server/lib/text';
+
+/** Levels of free-form JSON (4 §B). */
+const MAX_DEPTH = 32;
+
+/** Bytes of a text inside its quotes, as JSON.stringify writes it, in UTF-8. A lone surrogate counts as the U+FFFD that it becomes. */
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit >= 0x80)
+      bytes += unit < 0x800 ? 2 : unit >= 0xd800 && unit <= 0xdfff && isPaired(text, index, unit) ? 2 : 3;
+    else if (unit === 0x22 || unit === 0x5c) bytes += 2;
+    else bytes += unit >= 0x20 ? 1 : '\b\t\n\f\r'.includes(text[index] ?? '') ? 2 : 6;
+  }
+  return bytes;
+}
+
+const isPaired = (text: string, index: number, unit: number): boolean => {
+  const other = text.charCodeAt(unit < 0xdc00 ? index + 1 : index - 1);
+  return unit < 0xdc00 ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
+};
+
+/** Counts what a JSON value is when it is written, and stops at the first fault. */
+class Measure {
+  bytes = 0;
+  fault: string | undefined;
+  isWellFormed = true;
+  constructor(private readonly maxBytes: number) {}
+
+  /** @returns whether to go on */
+  value(value: unknown, depth: number): boolean {
+    if (typeof value === 'string') return this.text(value);
+    if (typeof value !== 'object' || value === null) return this.add(String(value).length);
+    if (depth >= MAX_DEPTH) return this.refuse(`must not nest deeper than ${MAX_DEPTH} levels`);
+    if (!this.add(2)) return false;
+    if (Array.isArray(value)) return value.every((each) => this.add(1) && this.value(each, depth + 1));
+    for (const key in value) {
+      if (!this.text(key) || !this.add(2) || !this.value((value as Record<string, unknown>)[key], depth + 1))
+        return false;
+    }
+    return true;
+  }
+
+  private text(text: string): boolean {
+    if (!this.add(text.length + 2)) return false;
+    if (!isStorable(text)) return this.refuse('must not contain NUL');
+    this.isWellFormed &&= text.isWellFormed();
+    return this.add(bytesOf(text) - text.length);
+  }
+
+  private add(bytes: number): boolean {
+    this.bytes += bytes;
+    return (
+      this.bytes <= this.maxBytes + SLACK || this.refuse(`must not be larger than ${kilobytes(this.maxBytes)} of JSON`)
+    );
+  }
+
+  private refuse(fault: string): false {
+    this.fault = fault;
+    return false;
+  }
+}
+
+/** Each level counts one comma too many. */
+const SLACK = MAX_DEPTH;
+const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
+
+/** A lone surrogate becomes U+FFFD, in keys too. Called only on what was measured. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed();
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), wellFormed(inner)]));
+}
+
+export interface FreeFormDef extends z.core.$ZodRecordDef {
+  maxBytes: number;
+}
+
+const FreeForm = z.core.$constructor(
+  'FreeForm',
+  (inst: z.ZodRecord & { _zod: { def: FreeFormDef } }, def: FreeFormDef) => {
+    z.ZodRecord.init(inst, def as never);
+    inst._zod.parse = (payload) => {
+      const input: unknown = payload.value;
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+        payload.issues.push({ code: 'invalid_type', expected: 'record', input, inst });
+        return payload;
+      }
+      const measure = new Measure(def.maxBytes);
+      if (!measure.value(input, 0)) payload.issues.push({ code: 'custom', message: measure.fault ?? '', input, inst });
+      else if (!measure.isWellFormed || Object.hasOwn(input, '__proto__'))
+        payload.value = wellFormed(
+          Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__')),
+        ) as typeof payload.value;
+      return payload;
+    };
+  },
+);
+
+/** A free-form JSON object of at most so many bytes when it is written (4 §B): attributes, content, config. */
+export const freeForm = (maxBytes: number) =>
+  (
+    new FreeForm({
+      type: 'record',
+      keyType: z.string(),
+      valueType: z.unknown(),
+      maxBytes,
+    } as never) as unknown as z.ZodRecord<z.ZodString, z.ZodUnknown>
+  ).meta({ jsonSchema: { type: 'object', additionalProperties: true } });
