@@ -4,6 +4,7 @@
  */
 import { TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
+import { MAX_ISSUES } from '@/server/lib/bounded';
 import { causesOf } from '@/server/lib/causes';
 
 /** code → [status, what the client reads when the thrower says nothing more precise]. */
@@ -123,9 +124,11 @@ export const foreignCampaign = (): AppError =>
 
 /** 400 VALIDATION of a schema failure: `details.issues` has a dotted path and a message for each fault. */
 export function validationError(error: z.ZodError): AppError {
-  const issues = error.issues.map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
+  const issues = error.issues
+    .slice(0, MAX_ISSUES)
+    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }));
   const message = issues.map(({ path, message: text }) => (path ? `${path}: ${text}` : text)).join('; ');
-  return new AppError('VALIDATION', { message: message.slice(0, 2000), details: { issues: issues.slice(0, 100) } });
+  return new AppError('VALIDATION', { message: message.slice(0, 2000), details: { issues } });
 }
 
 /**

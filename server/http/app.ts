@@ -11,11 +11,13 @@ import { CART_UNSUBSCRIBE_ROUTES, registerCartUnsubscribe } from '@/server/http/
 import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
 import { registerDocs } from '@/server/http/docs';
 import { registerEmailFrame } from '@/server/http/email-frame';
+import { MAX_BODY } from '@/server/http/body-limit';
 import { pathOf } from '@/server/http/authenticate';
 import { apiHeaders } from '@/server/http/headers';
 import { registerHealth } from '@/server/http/health';
 import { createMetrics } from '@/server/http/metrics';
 import { answerBrokenRequest, refuse } from '@/server/http/refuse';
+import { refuseLargeBody } from '@/server/http/page-body';
 import { requestIdOf } from '@/server/http/request-id';
 import { fastifyError, registerRest, sendError, unknownRoute } from '@/server/http/rest';
 import { registerSandboxCheckout } from '@/server/http/sandbox-checkout';
@@ -28,7 +30,6 @@ import { registerUploads } from '@/server/http/uploads';
 /** Answers what no route of ours does; next.ts makes one. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => void;
 
-const BODY_LIMIT = 10 * 1024 * 1024;
 const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
@@ -54,7 +55,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     loggerInstance: log,
     // One line a request, written below, instead of Fastify's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY,
     // One proxy: its own entry is the last of X-Forwarded-For; what stands before it is the client's word.
     trustProxy: settings.trustProxy ? (_address, hop) => hop === 0 : false,
     requestIdHeader: false,
@@ -76,7 +77,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
             seconds: (performance.now() - started) / 1000,
           }),
         );
-        pages(request, response);
+        if (!refuseLargeBody(request, response)) pages(request, response);
       });
       // Expect: something nobody offers; left alone, Node would answer without the envelope.
       server.on('checkExpectation', (_request, response: ServerResponse) =>

@@ -31,7 +31,7 @@ interface Definition {
   meta: unknown;
 }
 
-/** Runs a procedure; `readInput` is called once, when the first schema needs it. */
+/** Runs a procedure; `readInput` is called once, when the first schema needs it. An input that is promised is looked at in turns, so that others do not wait for it. */
 export type Call = (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 
 /** @throws Error when the procedure holds something that this file does not know */
@@ -48,7 +48,12 @@ export function callOf(path: string, procedure: AnyTRPCProcedure): Call {
     const step = steps[index];
     if (step === undefined) return resolver({ ctx, input, path, signal: undefined, batchIndex: 0 });
     const schema = schemas[index];
-    if (schema !== undefined) return run(index + 1, ctx, merged(input, parse(schema, raw.read())), raw);
+    if (schema !== undefined) {
+      const value = raw.read();
+      return value instanceof Promise
+        ? parseInTurns(schema, value).then((parsed) => run(index + 1, ctx, merged(input, parsed), raw))
+        : run(index + 1, ctx, merged(input, outcomeOf(schema.safeParse(value))), raw);
+    }
     const next: StepOptions['next'] = (changes) =>
       run(
         index + 1,
@@ -74,8 +79,11 @@ class RawInput {
   }
 }
 
-function parse(schema: z.ZodType, raw: unknown): unknown {
-  const parsed = schema.safeParse(raw);
+/** Lists give others their turn where zod may wait (server/lib/bounded.ts). */
+const parseInTurns = async (schema: z.ZodType, raw: Promise<unknown>): Promise<unknown> =>
+  outcomeOf(await schema.safeParseAsync(await raw));
+
+function outcomeOf(parsed: z.ZodSafeParseResult<unknown>): unknown {
   if (!parsed.success) throw new TRPCError({ code: 'BAD_REQUEST', cause: parsed.error });
   return parsed.data;
 }

@@ -3,7 +3,6 @@
  * reads the raw body once; the signature is checked over it before anything is parsed; the procedure's rung and
  * schemas do the rest; the answer is written with one JSON.stringify.
  */
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ANONYMOUS, type Principal } from '@/server/auth/principal';
 import type { Context, Services } from '@/server/context';
@@ -14,6 +13,7 @@ import { authenticate, pathOf } from '@/server/http/authenticate';
 import { callOf, type Call } from '@/server/http/call';
 import { countryOf } from '@/server/http/edge-country';
 import { failure, success } from '@/server/http/envelope';
+import { readJson } from '@/server/http/read-json';
 import { KeptPayloads, payloadOf } from '@/server/http/kept-payloads';
 import { allowAnyOrigin, sendPublic } from '@/server/http/public-answer';
 import { fastifyPath, methodTable, restRoutes, type Route } from '@/server/http/routes';
@@ -23,29 +23,22 @@ const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 const JSON_ANSWER = 'application/json; charset=utf-8';
 const EMPTY = Buffer.alloc(0);
 
-/** The body as an object; nothing sent is an object without keys. @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION */
-function parseBody(body: Buffer, contentType: string | undefined): Record<string, unknown> {
+/** The body as an object, or of a large one the promise of it; nothing sent is an object without keys. @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION */
+function parseBody({ bodyLimit }: Route, body: Buffer, contentType: string | undefined): ReturnType<typeof readJson> {
   if (body.length === 0) return {};
   if (contentType === undefined || !JSON_TYPE.test(contentType)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  if (!isUtf8(body)) throw new AppError('VALIDATION', { message: 'The body is not UTF-8.' });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body.toString('utf8'));
-  } catch {
-    throw new AppError('VALIDATION', { message: 'The body is not JSON.' });
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new AppError('VALIDATION', { message: 'The body must be a JSON object.' });
-  return parsed as Record<string, unknown>;
+  return readJson(body, bodyLimit);
 }
 
 /** What the input schema sees: the path's parameters over the query or the body. */
-function rawInput(route: Route, request: FastifyRequest): Record<string, unknown> {
+function rawInput(route: Route, request: FastifyRequest): Record<string, unknown> | Promise<Record<string, unknown>> {
   const source =
     route.type === 'query'
       ? (request.query as Record<string, unknown>)
-      : parseBody(bodyOf(request), request.headers['content-type']);
-  return route.parameters.length === 0 ? source : { ...source, ...(request.params as Record<string, string>) };
+      : parseBody(route, bodyOf(request), request.headers['content-type']);
+  if (route.parameters.length === 0) return source;
+  const parameters = request.params as Record<string, string>;
+  return source instanceof Promise ? source.then((body) => ({ ...body, ...parameters })) : { ...source, ...parameters };
 }
 
 const bodyOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : EMPTY);

@@ -1,6 +1,7 @@
 /** The `/api/v1` routes that the tree of procedures declares. */
 import type { AnyTRPCProcedure } from '@trpc/server';
 import type { z } from 'zod';
+import { bodyLimitOf } from '@/server/http/body-limit';
 import { appRouter } from '@/server/router';
 import type { Meta, RouteMeta, Rung } from '@/server/trpc';
 
@@ -15,6 +16,8 @@ export interface Route extends RouteMeta {
   /** Numeric query and path values come as text; the input schema reads them. */
   input: z.ZodObject | undefined;
   type: 'query' | 'mutation';
+  /** Bytes of the largest body that its schema lets in. */
+  bodyLimit: number;
   procedure: AnyTRPCProcedure;
 }
 
@@ -47,6 +50,7 @@ export function restRoutes(): Route[] {
         parameters,
         input: inputOf(procedure),
         type: isRead ? 'query' : 'mutation',
+        bodyLimit: bodyLimitOf(procedure),
         procedure,
       },
     ];

@@ -8,6 +8,7 @@ import { AppError, toAppError } from '@/server/errors';
 import { isSameOrigin } from '@/server/http/authenticate';
 import { countryOf } from '@/server/http/edge-country';
 import { sendError } from '@/server/http/rest';
+import { guardCalls, MAX_CALLS } from '@/server/http/trpc-guard';
 import { now } from '@/server/lib/clock';
 import { appRouter, type AppRouter } from '@/server/router';
 
@@ -31,15 +32,17 @@ export function registerTrpc(app: FastifyInstance, services: Services): void {
       void reply.header('cache-control', 'no-store');
       done();
     });
+    const sessionOf = guardCalls(scope, services.sessions);
     await scope.register(fastifyTRPCPlugin, {
       prefix: '/api/trpc',
       trpcOptions: {
         router: appRouter,
         // A query that does not fit into an address comes as a POST; the hook above has looked at its origin.
         allowMethodOverride: true,
-        createContext: async ({ req, res }): Promise<Context> => ({
+        maxBatchSize: MAX_CALLS,
+        createContext: ({ req, res }): Context => ({
           services,
-          principal: (await services.sessions.read(req.headers.cookie)) ?? ANONYMOUS,
+          principal: sessionOf(req) ?? ANONYMOUS,
           requestId: req.id,
           clientAddress: req.ip,
           country: countryOf(req.headers, services.settings.edgeCountryHeader),

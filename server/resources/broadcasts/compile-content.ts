@@ -3,6 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { compileEmail, type CompiledEmail, type EmailLanguage } from '@/server/email/compile';
 import { AppError, invalid } from '@/server/errors';
+import { MAX_ISSUES } from '@/server/lib/bounded';
 import { blockDocument, MAX_HTML_BYTES, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 import type { UploadStore } from '@/server/uploads/store';
 
@@ -59,13 +60,15 @@ export async function compileDocument(
 function documentIn(value: unknown, at: string): BlockDocument {
   const parsed = blockDocument.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: at + path.map(String).join('.'), message }));
+  const issues = parsed.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: at + path.map(String).join('.'), message }));
   throw new AppError('VALIDATION', {
     message: issues
       .map(({ path, message }) => `${path}: ${message}`)
       .join('; ')
       .slice(0, 2000),
-    details: { issues: issues.slice(0, 100) },
+    details: { issues },
   });
 }
 
