@@ -33,6 +33,8 @@ export type Audience = z.output<typeof audience>;
 
 /** Of a broadcast's or template's content, as JSON. */
 export const MAX_CONTENT_BYTES = 512 * 1024;
+/** Of the contents in a list that has no pages. */
+export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 
 /** What a merchant sends; `broadcast` below is what we return. */
 const fields = z.object({

@@ -13,12 +13,13 @@ import {
   totalOf,
   type BroadcastRow,
 } from '@/server/resources/broadcasts/rows';
-import type {
-  Broadcast,
-  BroadcastWithCounts,
-  CreateInput,
-  StatusCounts,
-  UpdateInput,
+import {
+  MAX_LISTED_BYTES,
+  type Broadcast,
+  type BroadcastWithCounts,
+  type CreateInput,
+  type StatusCounts,
+  type UpdateInput,
 } from '@/server/resources/broadcasts/schema';
 import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
 import type { UploadStore } from '@/server/uploads/store';
@@ -30,9 +31,13 @@ const findBroadcast = workspaceStatement<CountedRow, [id: string]>(
   `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
+/** Their contents are written out to be measured, for what is stored is compressed. The first one is always there. */
 const listBroadcasts = workspaceStatement<CountedRow>(
   'broadcasts.list',
-  `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM "Broadcast" b WHERE b."accountId" = $1 ORDER BY b."createdAt" DESC, b.id DESC`,
+  `SELECT ${broadcastColumns('b')}, ${countsOf('b')} FROM (
+     SELECT b.*, sum(octet_length(b.content::text) + octet_length(b.audience::text)) OVER newest - octet_length(b.content::text) - octet_length(b.audience::text) AS "bytesBefore"
+     FROM "Broadcast" b WHERE b."accountId" = $1 WINDOW newest AS (ORDER BY b."createdAt" DESC, b.id DESC)) b
+   WHERE b."bytesBefore" < ${MAX_LISTED_BYTES} ORDER BY b."createdAt" DESC, b.id DESC`,
 );
 
 /** @throws AppError NOT_FOUND */
@@ -41,7 +46,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<BroadcastWithCou
   return { ...presentBroadcast(row), statusCounts: row.statusCounts };
 }
 
-/** All of them, newest first. */
+/** All of them, newest first; where their contents add up to more than MAX_LISTED_BYTES, the newest of them. */
 export async function list(db: WorkspaceDb): Promise<(Broadcast & { _count: { messages: number } })[]> {
   const rows = await db.rows(listBroadcasts);
   return rows.map((row) => ({ ...presentBroadcast(row), _count: { messages: totalOf(row.statusCounts) } }));

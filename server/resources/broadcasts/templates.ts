@@ -6,6 +6,7 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import { compileDocument, withCompiled } from '@/server/resources/broadcasts/compile-content';
+import { MAX_LISTED_BYTES } from '@/server/resources/broadcasts/schema';
 import type {
   CreateInput,
   OverviewInput,
@@ -61,7 +62,10 @@ const findTemplate = workspaceStatement<TemplateRow, [id: string]>(
 
 const listTemplates = workspaceStatement<TemplateRow>(
   'templates.list',
-  `SELECT ${COLUMNS} FROM "BroadcastTemplate" t WHERE t."accountId" = $1 ORDER BY t."updatedAt" DESC, t.id DESC`,
+  `SELECT ${COLUMNS} FROM (
+     SELECT t.*, sum(octet_length(t.content::text)) OVER newest - octet_length(t.content::text) AS "bytesBefore"
+     FROM "BroadcastTemplate" t WHERE t."accountId" = $1 WINDOW newest AS (ORDER BY t."updatedAt" DESC, t.id DESC)) t
+   WHERE t."bytesBefore" < ${MAX_LISTED_BYTES} ORDER BY t."updatedAt" DESC, t.id DESC`,
 );
 
 /** A row for the wire. The columns hold only what the schema let in. */
@@ -88,7 +92,7 @@ async function compiled(
     : withCompiled(content, blocks, await compileDocument(db, uploads, blocks, { at: 'blocks.' }));
 }
 
-/** All of them, most recently updated first. */
+/** All of them, most recently updated first; where their contents add up to more than MAX_LISTED_BYTES, the first of them. */
 export async function list(db: WorkspaceDb): Promise<Template[]> {
   return (await db.rows(listTemplates)).map(present);
 }

@@ -6,7 +6,7 @@
 import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/change';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
-import { type ContactFields, isReachable, NO_ADDRESS, PLAN_LIMIT } from '@/server/resources/contacts/schema';
+import { type ContactFields, isReachable, NO_ADDRESS, PLAN_LIMIT, TOO_LARGE } from '@/server/resources/contacts/schema';
 
 /** A row with its identity; `row` is its number for the caller. */
 export interface Candidate {
@@ -94,4 +94,25 @@ export function decide(
     optOuts.write(target, sent);
   }
   return { targets: [...targets.values()], ...decision, optOuts: optOuts.outcome() };
+}
+
+/** The decision as it came out: the rows of these identities were refused, for what they add up to is too large. */
+export function withoutTooLarge(
+  decision: Decision,
+  candidates: readonly Candidate[],
+  tooLarge: ReadonlySet<string>,
+  { skipExisting }: { skipExisting: boolean },
+): Decision {
+  const refusedBefore = new Set(decision.refusals.map(({ row }) => row));
+  const after = { ...decision, refusals: [...decision.refusals] };
+  for (const { hash, isNew } of decision.targets.filter((target) => tooLarge.has(target.hash))) {
+    const rows = candidates.filter((each) => each.hash === hash && !refusedBefore.has(each.row));
+    // With skipExisting the later rows of an identity were skipped.
+    const written = skipExisting ? rows.slice(0, 1) : rows;
+    after.created -= isNew ? 1 : 0;
+    after.updated -= written.length - (isNew ? 1 : 0);
+    after.refusals.push(...written.map(({ row }) => ({ row, reason: TOO_LARGE })));
+  }
+  after.refusals.sort((a, b) => a.row - b.row);
+  return { ...after, targets: decision.targets.filter(({ hash }) => !tooLarge.has(hash)) };
 }

@@ -24,8 +24,10 @@ export const emailIn = ofLength(z.string(), 254)
   .toLowerCase()
   .meta({ example: 'sari@example.com' });
 
-/** Of JSON, in one request; what a contact has after merging may be half as large again, for PostgreSQL writes blanks. */
+/** Of the JSON of `attributes` in one request. */
 export const MAX_MAP_BYTES = 64 * 1024;
+/** Of each of a contact's maps once requests are merged, as PostgreSQL writes it, with blanks. */
+export const MAX_MERGED_BYTES = 96 * 1024;
 
 /** family → text; null removes a key. */
 const mapIn = record(text(1, 120), text(0, 4096).nullable(), 50);
@@ -44,7 +46,7 @@ const fields = z.object({
       'subscribed, unsubscribed or pending by channel family; subscribed unless stated. Merged key by key; null removes a key.',
   }),
   attributes: freeForm(MAX_MAP_BYTES).meta({
-    description: 'Whatever segments should filter by. Merged key by key; null removes a key.',
+    description: 'Whatever segments should filter by, at most 64 KB of JSON. Merged key by key; null removes a key.',
   }),
   source: text(0, 120).nullable(),
   externalRef: text(0, 200).nullable().meta({ description: "The caller's own id of this person." }),
@@ -276,6 +278,7 @@ export type ContactExport = z.output<typeof exportOutput>;
 /** Reasons of a row that does not go in. */
 export const NO_ADDRESS = 'EMAIL_OR_PHONE_REQUIRED';
 export const PLAN_LIMIT = 'PLAN_LIMIT';
+export const TOO_LARGE = 'ATTRIBUTES_TOO_LARGE';
 
 export const importInput = z.object({
   rows: list(contactFields, 5000).min(1),
@@ -292,7 +295,7 @@ export const importOutput = z.object({
   errors: z.array(
     z.object({
       row: z.number().meta({ description: 'Zero-based.' }),
-      reason: z.string().meta({ description: `${NO_ADDRESS} or ${PLAN_LIMIT}.` }),
+      reason: z.string().meta({ description: `${NO_ADDRESS}, ${PLAN_LIMIT} or ${TOO_LARGE}.` }),
     }),
   ),
   listId: z.string().nullable(),

@@ -16,6 +16,8 @@ import {
   type Contact,
   type ContactFields,
   isReachable,
+  MAX_MERGED_BYTES,
+  TOO_LARGE,
   type UpdateInput,
 } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
@@ -42,19 +44,23 @@ const markDeleted = workspaceStatement<{ accountId: string }, [id: string]>(
   `SELECT $1::text AS "accountId", ${tellDeletedContact('$2')}`,
 );
 
+const tooLarge = (): AppError =>
+  invalid('attributes', `the contact's maps must not grow larger than ${MAX_MERGED_BYTES / 1024} KB each by merging`);
+
 /** @throws AppError NOT_FOUND */
 export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
   const [row] = await db.rows(findContact, id);
   return presentContact(found(row));
 }
 
-/** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT */
+/** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT, VALIDATION for maps that merging makes too large */
 export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
   const prepared = await prepare(db, [{ row: 0, fields }]);
   return await inTurn(db.accountId, () =>
     db.transaction(async (tx) => {
       await lockContacts(tx);
       const { refusals } = await takeIn(tx, prepared, { skipExisting: false, source: null });
+      if (refusals[0]?.reason === TOO_LARGE) throw tooLarge();
       // The schema lets in nothing else that could be refused.
       if (refusals.length > 0) requireWithinLimit(prepared.plan, 'contacts', prepared.plan.contacts + 1);
       const [row] = await tx.rows(findByIdentity, prepared.candidates[0]?.hash ?? '');
@@ -121,5 +127,6 @@ async function change(
     fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }),
   );
   await applyOptOuts(tx, optOuts.outcome());
-  await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);
+  const refused = await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);
+  if (refused.size > 0) throw tooLarge();
 }

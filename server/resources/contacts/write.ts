@@ -4,10 +4,17 @@ import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toE164 } from '@/server/lib/phone';
 import { effectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
-import type { Change } from '@/server/resources/contacts/change';
-import { type Candidate, candidate, type Decision, decide, type Known } from '@/server/resources/contacts/decide';
+import { type Change, MAPS } from '@/server/resources/contacts/change';
+import {
+  type Candidate,
+  candidate,
+  type Decision,
+  decide,
+  type Known,
+  withoutTooLarge,
+} from '@/server/resources/contacts/decide';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
-import type { ContactFields } from '@/server/resources/contacts/schema';
+import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 
 const findCountry = workspaceStatement<{ country: string }>(
@@ -87,15 +94,23 @@ export interface Written {
   change: Change;
 }
 
+/** Whether merging would make a map larger than it was and than a contact may have. What is small is not written out to be measured. */
+const outgrows = (map: (typeof MAPS)[number]): string =>
+  `(i."${map}" IS NOT NULL AND pg_column_size(i."${map}") + coalesce(pg_column_size(c."${map}"), 0) > 8192
+    AND octet_length(((coalesce(c."${map}", '{}') || i."${map}") - i."${map}Gone")::text) > greatest(${MAX_MERGED_BYTES}, octet_length(c."${map}"::text)))`;
+
 /**
  * Columns that a change names are written, the others stay; maps are merged. Written in the order of the identity, as
- * every other statement over many contacts. `$4`: the list that all of them become members of, or null.
+ * every other statement over many contacts. Answers with the identities whose maps would grow too large: of them nothing is written. `$4`: the list that all of them become members of, or null.
  */
-const writeAll = workspaceStatement<never, [rows: string, now: Date, listId: string | null]>(
+const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, listId: string | null]>(
   'contacts.write',
   `WITH input AS MATERIALIZED (
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
        "socialHandles" jsonb, "socialHandlesGone" text[], subscriptions jsonb, "subscriptionsGone" text[], attributes jsonb, "attributesGone" text[])),
+   too_large AS MATERIALIZED (
+     SELECT i.hash FROM input i LEFT JOIN "Contact" c ON c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew"
+     WHERE ${MAPS.map(outgrows).join(' OR ')}),
    updated AS (
      UPDATE "Contact" c SET
        (email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "identityHash") =
@@ -104,27 +119,31 @@ const writeAll = workspaceStatement<never, [rows: string, now: Date, listId: str
        subscriptions = CASE WHEN i.subscriptions IS NULL THEN c.subscriptions ELSE (c.subscriptions || i.subscriptions) - i."subscriptionsGone" END,
        attributes = CASE WHEN i.attributes IS NULL THEN c.attributes ELSE (c.attributes || i.attributes) - i."attributesGone" END,
        "updatedAt" = $3::timestamptz
-     FROM input i WHERE c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew"
+     FROM input i WHERE c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large))
      RETURNING c.id),
    inserted AS (
      INSERT INTO "Contact" ("accountId", "identityHash", email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "socialHandles", subscriptions, attributes, "createdAt", "updatedAt")
      SELECT $1, i.hash, n.email, n.phone, n."phoneE164", n."firstName", n."lastName", n.source, n."externalRef",
        coalesce(i."socialHandles", '{}'), coalesce(i.subscriptions, '{}'), coalesce(i.attributes, '{}'), $3::timestamptz, $3::timestamptz
-     FROM input i, jsonb_populate_record(NULL::"Contact", i.columns) n WHERE i."isNew" ORDER BY i.hash
+     FROM input i, jsonb_populate_record(NULL::"Contact", i.columns) n WHERE i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large)) ORDER BY i.hash
      RETURNING id),
    members AS (
      INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt")
      SELECT $1, $4::text, id, $3::timestamptz FROM (SELECT id FROM updated UNION ALL SELECT id FROM inserted) written WHERE $4::text IS NOT NULL
      ON CONFLICT DO NOTHING)
-   SELECT 1 AS done`,
+   SELECT hash FROM too_large`,
 );
 
-/** Called under the lock. @param listId the list that all of them become members of */
+/**
+ * Called under the lock.
+ * @param listId the list that all of them become members of
+ * @returns the identities of which nothing was written, for a map would have grown too large
+ */
 export async function writeContacts(
   tx: StatementTx,
   written: readonly Written[],
   listId: string | null = null,
-): Promise<void> {
+): Promise<Set<string>> {
   const rows = written.map(({ hash, isNew, change: { columns, maps } }) => {
     const row: Record<string, unknown> = { hash, isNew, columns };
     for (const [name, change] of Object.entries(maps)) {
@@ -133,7 +152,7 @@ export async function writeContacts(
     }
     return row;
   });
-  await tx.rows(writeAll, JSON.stringify(rows), tx.now, listId);
+  return new Set((await tx.rows(writeAll, JSON.stringify(rows), tx.now, listId)).map(({ hash }) => hash));
 }
 
 /**
@@ -149,6 +168,9 @@ export async function takeIn(
   if (decision.targets.length === 0) return { ...decision, listId: null };
   const listId = options.listFor === undefined ? null : await options.listFor();
   await applyOptOuts(tx, decision.optOuts);
-  await writeContacts(tx, decision.targets, listId);
-  return { ...decision, listId };
+  const tooLarge = await writeContacts(tx, decision.targets, listId);
+  return {
+    ...(tooLarge.size === 0 ? decision : withoutTooLarge(decision, prepared.candidates, tooLarge, options)),
+    listId,
+  };
 }
