@@ -28,7 +28,15 @@ const BoundedArray = z.core.$constructor(
         return payload;
       }
       if (input.length > def.limit) {
-        payload.issues.push({ code: 'too_big', origin: 'array', maximum: def.limit, inclusive: true, input, inst });
+        payload.issues.push({
+          code: 'too_big',
+          origin: 'array',
+          maximum: def.limit,
+          inclusive: true,
+          input,
+          inst,
+          continue: false,
+        });
         return payload;
       }
       const output: unknown[] = [];

@@ -1,0 +1,153 @@
+/** Every input of both doors has a largest value, and every route takes it. */
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { MAX_BODY, USUAL_BODY } from '@/server/http/body-limit';
+import { readJson } from '@/server/http/read-json';
+import { procedures, restRoutes } from '@/server/http/routes';
+import { list, ofLength, record } from '@/server/lib/bounded';
+import { idIn, text } from '@/server/lib/fields';
+import { freeForm } from '@/server/lib/free-form';
+import { largestOf } from '@/server/lib/largest';
+
+const inputsOf = ({ procedure }: ReturnType<typeof procedures>[number]): z.ZodType[] =>
+  (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
+
+describe('every input schema', () => {
+  it.each(procedures().map((each) => ({ name: each.name, inputs: inputsOf(each) })))(
+    '$name has a bound for every array, record and text: use text(), list(), record(), freeForm() or ofLength()',
+    ({ inputs }) => {
+      for (const schema of inputs) expect(largestOf(schema)).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('the walk over a schema', () => {
+  it.each([
+    ['an array', z.array(text(0, 1)), '(array)'],
+    ['an array whose max zod looks at after its elements', z.array(text(0, 1)).max(3), '(array)'],
+    ['a record', z.record(text(0, 1), text(0, 1)), '(record)'],
+    ['a text', z.string(), '(string)'],
+    ['a text that a pattern ends', z.string().regex(/^a?$/), '(string)'],
+    ['anything', z.unknown(), '(unknown)'],
+    ['a transform before it', z.preprocess((value) => value, text(0, 1)), '(transform)'],
+    ['a custom check', z.custom<string>(), '(custom)'],
+    ['an object that keeps unknown keys', z.looseObject({}), '(catchall)'],
+    ['a branch of a union', z.union([z.number(), z.string()]), '(string)'],
+    ['what a transform hides', z.string().transform(() => 'x'), '(string)'],
+    ['what a pipe hides', z.array(idIn).pipe(list(idIn, 3)), '(array)'],
+    ['an element', list(z.string(), 3), '(string)'],
+    ['a value of a record', record(text(0, 1), z.string(), 3), '(string)'],
+    ['what is optional', z.string().nullable().optional().default('x'), '(string)'],
+    ['what refers to itself', z.lazy(() => text(0, 1)), '(lazy)'],
+  ])('names the place of %s', (_, schema, fault) => {
+    expect(() => largestOf(z.object({ place: schema }))).toThrow(fault);
+    expect(() => largestOf(z.object({ place: schema }))).toThrow('place');
+  });
+
+  it('gives a size that no JSON of the schema goes over, escaped to the letter', () => {
+    const schema = z.object({
+      a: list(text(0, 3), 2),
+      b: record(text(0, 2), z.number(), 2),
+      c: freeForm(100),
+      d: ofLength(z.string(), 4).optional(),
+    });
+    const largest = JSON.stringify(
+      {
+        a: ['😀😀😀', '😀😀😀'],
+        b: { '😀😀': -1.7976931348623157e308, '😀a': Number.MIN_VALUE },
+        c: { x: 'é'.repeat(46) },
+        d: '😀😀',
+      },
+      null,
+      8,
+    ).replace(/[^\x20-\x7e\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    expect(schema.safeParse(JSON.parse(largest)).error).toBeUndefined();
+    expect(largestOf(schema)).toBeGreaterThan(largest.length);
+  });
+});
+
+describe('the limit of a body', () => {
+  it.each(restRoutes())(
+    'of $method $path is what its schema lets in, from 256 KB to 10 MiB',
+    ({ bodyLimit, procedure }) => {
+      const largest = (procedure._def as unknown as { inputs: z.ZodType[] }).inputs.reduce(
+        (sum, schema) => sum + largestOf(schema),
+        0,
+      );
+      expect(bodyLimit).toBe(Math.min(MAX_BODY, Math.max(USUAL_BODY, largest)));
+    },
+  );
+
+  const limitOf = (name: string): number => restRoutes().find((route) => route.name === name)?.bodyLimit ?? 0;
+  const contact = (row: number, attributes: number) => ({
+    email: `pelanggan.${row}@toko-oleh-oleh.example`,
+    phone: `+628123${row}`,
+    firstName: 'Sari',
+    lastName: 'Wulandari',
+    source: 'toko',
+    externalRef: `customer-${row}`,
+    subscriptions: { email: 'subscribed', sms: 'unsubscribed' },
+    attributes: Object.fromEntries(
+      Array.from({ length: attributes }, (_, key) => [`attribute_${key}`, `nilai ${row}.${key}`]),
+    ),
+  });
+  const product = (number: number) => ({
+    externalRef: `product-${number}`,
+    slug: `produk-${number}`,
+    name: 'x'.repeat(1000),
+    description: 'y'.repeat(8000),
+    priceCents: 150_000,
+    currency: 'IDR',
+    available: true,
+    imageUrl: `https://images.example/${'z'.repeat(500)}`,
+  });
+
+  it.each([
+    ['contacts.import', { rows: Array.from({ length: 5000 }, (_, row) => contact(row, 60)) }],
+    ['feeds.putProducts', { products: Array.from({ length: 1000 }, (_, number) => product(number)) }],
+    [
+      'broadcasts.create',
+      {
+        name: 'x',
+        providers: ['email_p1'],
+        content: { email: { html: 'é'.repeat(260_000) } },
+        audience: { contactIds: Array.from({ length: 100_000 }, () => 'c06b6cfa81f3a9d2e4b7c6058') },
+      },
+    ],
+    ['blog.create', { slug: 'x', title: 'x', body: 'x'.repeat(10_000_000) }],
+    [
+      'discountCodes.validate',
+      {
+        accountId: 'c1',
+        code: 'x',
+        subtotal: 1,
+        currency: 'IDR',
+        items: Array.from({ length: 1000 }, () => ({
+          price: 1,
+          quantity: 1,
+          tags: Array.from({ length: 400 }, () => 'kopi-gayo'),
+        })),
+      },
+    ],
+    [
+      'audienceSegments.preview',
+      {
+        definition: {
+          groups: Array.from({ length: 5 }, () => ({
+            match: 'any',
+            conditions: Array.from({ length: 10 }, () => ({
+              field: 'source',
+              op: 'in',
+              value: Array.from({ length: 100 }, () => 'x'.repeat(200)),
+            })),
+          })),
+        },
+      },
+    ],
+  ])('of %s lets the largest honest one through', async (name, body) => {
+    const bytes = Buffer.from(JSON.stringify(body));
+    expect(await readJson(bytes, limitOf(name))).toEqual(body);
+    const schema = restRoutes().find((route) => route.name === name)?.input;
+    expect((await schema?.safeParseAsync(body))?.error).toBeUndefined();
+  });
+});

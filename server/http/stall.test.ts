@@ -1,0 +1,140 @@
+/**
+ * No single request makes others wait longer than 250 ms: every route of every door, with bodies that are made to be slow,
+ * up to the 10 MiB that the contract takes, signed and not. What is measured cannot be the machine's fault
+ * (server/testing/stall.ts); what goes over is tried again, for a collection of garbage may fall into any request.
+ */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { bodyLimitOf, MAX_BODY } from '@/server/http/body-limit';
+import { API_PREFIX, procedures, restRoutes } from '@/server/http/routes';
+import { SLOW_BODIES } from '@/server/testing/bodies';
+import { useServer } from '@/server/testing/server';
+import { signedHeaders } from '@/server/testing/sign';
+import { stallMeter, type SlowRequest } from '@/server/testing/stall';
+
+const LIMIT_MS = 250;
+const TRIES = 3;
+const MINUTES = 60_000;
+
+const server = useServer({ PROVIDERS: 'sandbox', PAYMENT_PROVIDER: 'sandbox' });
+let meter: ReturnType<typeof stallMeter>;
+beforeAll(() => {
+  meter = stallMeter(server.baseUrl);
+});
+afterAll(async () => void (await meter.close()));
+
+/** What it did to others at best, and that it was answered. */
+async function stallOf(request: SlowRequest): Promise<number> {
+  let least = Infinity;
+  for (let tried = 0; tried < TRIES && least > LIMIT_MS; tried++) {
+    const { status, ms } = await meter.measure(request);
+    expect(status, `${request.method} ${request.url}`).toBeLessThan(500);
+    least = Math.min(least, ms);
+  }
+  return least;
+}
+
+/** Names of the requests that made others wait, with their milliseconds. */
+async function stalls(requests: Iterable<[name: string, request: SlowRequest]>): Promise<string[]> {
+  const slow: string[] = [];
+  for (const [name, request] of requests) {
+    const ms = await stallOf(request);
+    if (process.env.STALL_LOG !== undefined && ms > 60)
+      console.log(request.method, request.url, name, request.body.length, Math.round(ms));
+    if (ms > LIMIT_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
+  }
+  return slow;
+}
+
+const fieldsOf = (schemas: readonly z.ZodType[]): string[] => {
+  const names = schemas.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
+  return names.length === 0 ? ['a'] : [...new Set(names)];
+};
+const inputsOf = ({ procedure }: Pick<ReturnType<typeof procedures>[number], 'procedure'>): z.ZodType[] =>
+  (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
+
+const json = { 'content-type': 'application/json' };
+/** Ten megabytes of it are read and signed at every route, and parsed only where the schema could let them in. */
+const deepest = SLOW_BODIES.deep!(['a'], MAX_BODY);
+
+describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
+  it.each(restRoutes())('$method $path', { timeout: 3 * MINUTES }, async (route) => {
+    const url = API_PREFIX + route.path.replace(/\{\w+\}/g, 'c06b6cfa81f3a9d2e4b7c6058');
+    const { method } = route;
+    const key = route.rung === 'platform' ? server.platform : server.ours.key;
+    const request = (body: string | Buffer): SlowRequest => ({
+      method,
+      url,
+      headers: { ...json, ...(kind === 'signed' ? signedHeaders(key, { method, url, body }) : {}) },
+      body,
+    });
+    function* requests(): Generator<[string, SlowRequest]> {
+      yield ['10 MiB', request(deepest)];
+      if (route.type === 'query' || kind === 'unsigned') return;
+      for (const [name, make] of Object.entries(SLOW_BODIES))
+        yield [name, request(make(fieldsOf(inputsOf(route)), route.bodyLimit))];
+    }
+    expect(await stalls(requests())).toEqual([]);
+  });
+});
+
+describe.each(['signed in', 'not signed in'])('/api/trpc, %s', (kind) => {
+  it.each(procedures())('$name', { timeout: 3 * MINUTES }, async (each) => {
+    const isIn = kind === 'signed in';
+    const request = (body: string | Buffer): SlowRequest => ({
+      method: 'POST',
+      url: `/api/trpc/${each.name}`,
+      headers: { ...json, origin: server.baseUrl, ...(isIn ? { cookie: server.ours.cookie } : {}) },
+      body,
+    });
+    function* requests(): Generator<[string, SlowRequest]> {
+      yield ['10 MiB', request(deepest)];
+      // The door is the same for all; who has no REST route is looked at here with everything.
+      if (each.meta.openapi !== undefined) return;
+      const limit = isIn ? bodyLimitOf(each.procedure) : 64 * 1024;
+      for (const [name, make] of Object.entries(SLOW_BODIES))
+        yield [name, request(make(fieldsOf(inputsOf(each)), limit))];
+    }
+    expect(await stalls(requests())).toEqual([]);
+  });
+});
+
+describe('what is neither', () => {
+  const id = 'c06b6cfa81f3a9d2e4b7c6058';
+  const callback = 1024 * 1024;
+  it.each([
+    ['POST', `/api/v1/channels/${id}/callbacks`, callback],
+    ['GET', `/api/v1/channels/${id}/callbacks`, MAX_BODY],
+    ['GET', '/api/v1/channels/oauth/social_p1/start', MAX_BODY],
+    ['GET', '/api/v1/channels/oauth/social_p1/callback?code=x&state=x', MAX_BODY],
+    ...['xendit', 'paypal', 'sandbox'].map(
+      (provider) => ['POST', `/api/v1/billing/callbacks/${provider}`, callback] as const,
+    ),
+    ['POST', '/api/v1/abandoned-cart/unsubscribe', 10 * 1024],
+    ['PUT', '/api/v1/abandoned-cart/unsubscribe', MAX_BODY],
+    ['POST', '/u/x', 10 * 1024],
+    ['PUT', '/u/x', MAX_BODY],
+    ['POST', '/sandbox-checkout/x', 16 * 1024],
+    ['PUT', '/uploads/x/y', MAX_BODY],
+    ['GET', '/uploads/x/y', MAX_BODY],
+    ['GET', '/api/v1/openapi.json', MAX_BODY],
+    ['GET', '/api/v1/audit-log/export', MAX_BODY],
+    ['GET', `/api/v1/feeds/shopping/${id}.xml`, MAX_BODY],
+    ['GET', `/b/${id}`, MAX_BODY],
+    ['GET', '/healthz', MAX_BODY],
+    ['GET', '/docs', MAX_BODY],
+    ['POST', '/api/v1/nothing', MAX_BODY],
+    ['POST', '/api/trpc/nothing', MAX_BODY],
+    ['POST', '/api/auth/callback/credentials', MAX_BODY],
+  ] as const)('%s %s', { timeout: 3 * MINUTES }, async (method, url, bytes) => {
+    function* requests(): Generator<[string, SlowRequest]> {
+      for (const [name, make] of Object.entries(SLOW_BODIES)) {
+        if (bytes === MAX_BODY && name !== 'deep' && name !== 'many keys') continue;
+        yield [name, { method, url, headers: { ...json, origin: server.baseUrl }, body: make(['id', 'data'], bytes) }];
+      }
+    }
+    expect(await stalls(requests())).toEqual([]);
+  });
+});
