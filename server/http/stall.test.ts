@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bodyLimitOf, MAX_BODY } from '@/server/http/body-limit';
 import { API_PREFIX, procedures, restRoutes } from '@/server/http/routes';
-import { SLOW_BODIES } from '@/server/testing/bodies';
+import { LARGEST_BODIES, nearly, SLOW_BODIES } from '@/server/testing/bodies';
 import { useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 import { stallMeter, type SlowRequest } from '@/server/testing/stall';
@@ -55,9 +55,48 @@ const fieldsOf = (schemas: readonly z.ZodType[]): string[] => {
 const inputsOf = ({ procedure }: Pick<ReturnType<typeof procedures>[number], 'procedure'>): z.ZodType[] =>
   (procedure._def as unknown as { inputs: z.ZodType[] }).inputs;
 
+/** What is as large as it may be, valid and nearly. */
+function largest(name: string): [string, string][] {
+  const body = LARGEST_BODIES[name]?.(server.ours.accountId);
+  return body === undefined
+    ? []
+    : [
+        ['the largest, nearly valid', JSON.stringify(nearly(body))],
+        ['the largest', JSON.stringify(body)],
+      ];
+}
+
 const json = { 'content-type': 'application/json' };
 /** Ten megabytes of it are read and signed at every route, and parsed only where the schema could let them in. */
 const deepest = SLOW_BODIES.deep!(['a'], MAX_BODY);
+
+/** Kilobytes that are held after everything that is garbage is gone. */
+function held(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 1024;
+}
+let heldBefore = 0;
+
+describe('memory', () => {
+  it('is looked at once everything was loaded', { timeout: MINUTES }, async () => {
+    const url = `${API_PREFIX}/contacts/import`;
+    const body = JSON.stringify(nearly(LARGEST_BODIES['contacts.import']!(server.ours.accountId)));
+    for (const round of [1, 2]) {
+      const { status } = await meter.measure({
+        method: 'POST',
+        url,
+        headers: { ...json, ...signedHeaders(server.ours.key, { method: 'POST', url, body }) },
+        body,
+      });
+      expect([round, status]).toEqual([round, 400]);
+    }
+    heldBefore = held();
+  });
+});
 
 describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
   it.each(restRoutes())('$method $path', { timeout: 3 * MINUTES }, async (route) => {
@@ -75,6 +114,7 @@ describe.each(['signed', 'unsigned'])('/api/v1, %s', (kind) => {
       if (route.type === 'query' || kind === 'unsigned') return;
       for (const [name, make] of Object.entries(SLOW_BODIES))
         yield [name, request(make(fieldsOf(inputsOf(route)), route.bodyLimit))];
+      for (const [name, body] of largest(route.name)) yield [name, request(body)];
     }
     expect(await stalls(requests())).toEqual([]);
   });
@@ -96,6 +136,7 @@ describe.each(['signed in', 'not signed in'])('/api/trpc, %s', (kind) => {
       const limit = isIn ? bodyLimitOf(each.procedure) : 64 * 1024;
       for (const [name, make] of Object.entries(SLOW_BODIES))
         yield [name, request(make(fieldsOf(inputsOf(each)), limit))];
+      if (isIn) for (const [name, body] of largest(each.name)) yield [name, request(body)];
     }
     expect(await stalls(requests())).toEqual([]);
   });
@@ -136,5 +177,11 @@ describe('what is neither', () => {
       }
     }
     expect(await stalls(requests())).toEqual([]);
+  });
+});
+
+describe('memory after all that', () => {
+  it('is within 20 % of what it was', () => {
+    expect(held()).toBeLessThan(heldBefore * 1.2);
   });
 });

@@ -125,7 +125,7 @@ describe('a reminder', () => {
   it('keeps no snapshot that is too deep or too long', async () => {
     for (const cartSnapshot of [
       JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`) as object,
-      { a: 'x'.repeat(500_000) },
+      { a: 'x'.repeat(64 * 1024) },
     ])
       expectError(await record({ cartSnapshot }), 400, 'VALIDATION');
     expect(await rows()).toEqual([]);
@@ -137,6 +137,7 @@ describe('a reminder', () => {
       { valueAtSend: 2 ** 53 - 1 },
       { cartSnapshot: JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`) as object },
       { cartSnapshot: {} },
+      { cartSnapshot: { a: 'x'.repeat(64 * 1024 - 8) } },
     ])
       expect(expectData(await record(more)).created).toBe(true);
     expect(expectData(await server.call(us.key, 'GET', `${PATH}?limit=3`)).items[2].valueAtSend).toBe(2 ** 53 - 1);

@@ -170,6 +170,50 @@ describe('GET /broadcasts', () => {
   });
 });
 
+describe('contents', () => {
+  const html = (bytes: number) => ({ email: { html: 'x'.repeat(bytes - '{"email":{"html":""}}'.length) } });
+
+  it('have at most 512 KB of JSON', async () => {
+    const { id } = expectData(
+      await call('POST', '', { name: 'x', providers: ['email_p1'], content: html(512 * 1024) }),
+      201,
+    );
+    const content = html(512 * 1024 + 100);
+    expectError(await call('POST', '', { name: 'x', providers: ['email_p1'], content }), 400, 'VALIDATION');
+    expectError(await call('PATCH', `/${id}`, { content }), 400, 'VALIDATION');
+    expectError(await call('POST', '/templates', { name: unique('t'), content }), 400, 'VALIDATION');
+  });
+
+  it('that are larger from before can be read, and do not break the lists, which end where 16 MB are full', async () => {
+    const tenant = await server.makeTenant();
+    const content = html(9_000_000);
+    const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+    const ids: string[] = [];
+    for (let number = 1; number <= 4; number++) {
+      const { id } = await makeBroadcast(server.services.database, tenant.accountId, { content });
+      await server.services.database.prisma.broadcast.updateMany({ where: { id }, data: { createdAt: day(number) } });
+      await server.services.database.prisma.broadcastTemplate.create({
+        data: {
+          accountId: tenant.accountId,
+          name: `t${number}`,
+          providers: [],
+          content,
+          createdAt: day(number),
+          updatedAt: day(number),
+        },
+      });
+      ids.unshift(id);
+    }
+    expect(expectData(await call('GET', `/${ids[3]}`, undefined, tenant.key)).content).toEqual(content);
+    const listed = expectData(await call('GET', '', undefined, tenant.key)) as { id: string }[];
+    expect(listed.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    const { templates } = expectData(await call('GET', '/templates', undefined, tenant.key)) as {
+      templates: { name: string }[];
+    };
+    expect(templates.map(({ name }) => name)).toEqual(['t4', 't3']);
+  });
+});
+
 describe('PATCH /broadcasts/:id', () => {
   it('changes what is sent, keeps the rest, and answers with the row', async () => {
     const marketingCampaignId = await makeMarketingCampaign(server.services.database, server.ours.accountId);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeContact, unique } from '@/server/testing/factories';
-import { expectData } from '@/server/testing/http';
+import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
@@ -229,6 +229,61 @@ describe('PATCH /contacts/:id', () => {
       ]);
       expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual([]);
     }
+  });
+});
+
+describe("what a contact's maps hold", () => {
+  /** JSON of so many kilobytes under one key. */
+  const kilobytes = (key: string, size: number) => ({ [key]: 'x'.repeat(size * 1024 - key.length - 7) });
+
+  it('is at most 64 KB of attributes in one request', async () => {
+    const contact = await made({ email: email(), attributes: kilobytes('a', 64) });
+    expect(contact.attributes).toEqual(kilobytes('a', 64));
+    for (const body of [
+      { attributes: { a: 'x'.repeat(64 * 1024) } },
+      { socialHandles: Object.fromEntries(Array.from({ length: 51 }, (_, key) => [`k${key}`, 'x'])) },
+    ]) {
+      expectError(await post({ email: email(), ...body }), 400, 'VALIDATION');
+      expectError(await patch(contact.id, body), 400, 'VALIDATION');
+    }
+  });
+
+  it('does not grow past 96 KB by merging, whichever way it comes, and nothing of such a request is written', async () => {
+    const address = email();
+    const { id } = await made({ email: address, attributes: kilobytes('a', 60) });
+    const more = { attributes: kilobytes('b', 60), firstName: 'Sari' };
+    const refusals = [await patch(id, more), await post({ email: address, ...more })];
+    for (const answer of refusals)
+      expect(expectError(answer, 400, 'VALIDATION').details.issues[0].path).toBe('attributes');
+    const [before, other] = [await get(id), email()];
+    const imported = await server.call(server.ours.key, 'POST', `${PATH}/import`, {
+      body: {
+        rows: [
+          { email: address, ...more },
+          { email: other, attributes: kilobytes('a', 60) },
+          { email: email(), attributes: kilobytes('a', 60) },
+          { email: other, ...more },
+        ],
+      },
+    });
+    expect(expectData(imported)).toMatchObject({
+      created: 1,
+      updated: 0,
+      skipped: 0,
+      errors: [0, 1, 3].map((row) => ({ row, reason: 'ATTRIBUTES_TOO_LARGE' })),
+    });
+    expect(await get(id)).toEqual(before);
+    expect(await server.services.database.prisma.contact.count({ where: { email: other } })).toBe(0);
+  });
+
+  it('that is larger from before can be read, and made smaller', async () => {
+    const { id } = await made({ email: email() });
+    const attributes = { a: 'x'.repeat(300_000), b: 'y'.repeat(300_000) };
+    await server.services.database.prisma.contact.updateMany({ where: { id }, data: { attributes } });
+    expect((await get(id)).attributes).toEqual(attributes);
+    expectData(await patch(id, { attributes: { a: null }, firstName: 'Sari' }));
+    expect(await get(id)).toMatchObject({ attributes: { b: attributes.b }, firstName: 'Sari' });
+    expectError(await patch(id, { attributes: kilobytes('c', 10) }), 400, 'VALIDATION');
   });
 });
 

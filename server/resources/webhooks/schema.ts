@@ -35,7 +35,7 @@ const fields = z.object({
       'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
     example: ['svc.contact.created.v1'],
   }),
-  description: text(0, 10_000).nullable().meta({ description: 'A label of your own.' }),
+  description: text(0, 100_000).nullable().meta({ description: 'A label of your own.' }),
 });
 
 export const createInput = fields.partial().required({ url: true });

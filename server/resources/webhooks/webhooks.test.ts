@@ -31,7 +31,7 @@ describe('POST /webhooks/endpoints', () => {
     expect(Buffer.from(data.secret.slice(6), 'base64url')).toHaveLength(32);
   });
 
-  it('takes any event strings and a description of any length', async () => {
+  it('takes any event strings and a long description', async () => {
     const events = [
       'discount_code.redeemed',
       'abandoned_cart.recovered',
@@ -49,6 +49,21 @@ describe('POST /webhooks/endpoints', () => {
       events: [],
       description: null,
     });
+  });
+
+  it('takes 1,000 events of 255 characters and a description of 100,000, and no more', async () => {
+    const most = {
+      url: url(),
+      events: Array.from({ length: 1000 }, () => 'e'.repeat(255)),
+      description: 'd'.repeat(100_000),
+    };
+    expectData(await create(most), 201);
+    for (const more of [
+      { events: [...most.events, 'e'] },
+      { events: ['e'.repeat(256)] },
+      { description: 'd'.repeat(100_001) },
+    ])
+      expectError(await create({ ...most, ...more }), 400, 'VALIDATION');
   });
 
   it('stores the secret encrypted, and shows it nowhere else', async () => {
