@@ -28,7 +28,7 @@ const isPaired = (text: string, index: number, unit: number): boolean => {
 
 /** Counts what a JSON value is when it is written, and stops at the first fault. */
 class Measure {
-  bytes = 0;
+  private bytes = 0;
   fault: string | undefined;
   isWellFormed = true;
   constructor(private readonly maxBytes: number) {}
@@ -38,13 +38,15 @@ class Measure {
     if (typeof value === 'string') return this.text(value);
     if (typeof value !== 'object' || value === null) return this.add(String(value).length);
     if (depth >= MAX_DEPTH) return this.refuse(`must not nest deeper than ${MAX_DEPTH} levels`);
-    if (!this.add(2)) return false;
-    if (Array.isArray(value)) return value.every((each) => this.add(1) && this.value(each, depth + 1));
-    for (const key in value) {
-      if (!this.text(key) || !this.add(2) || !this.value((value as Record<string, unknown>)[key], depth + 1))
-        return false;
+    if (Array.isArray(value)) {
+      // Brackets, and a comma between two.
+      if (!this.add(Math.max(2, value.length + 1))) return false;
+      return value.every((each) => this.value(each, depth + 1));
     }
-    return true;
+    const keys = Object.keys(value);
+    // Braces, colons, and a comma between two.
+    if (!this.add(Math.max(2, 2 * keys.length + 1))) return false;
+    return keys.every((key) => this.text(key) && this.value((value as Record<string, unknown>)[key], depth + 1));
   }
 
   private text(text: string): boolean {
@@ -56,9 +58,7 @@ class Measure {
 
   private add(bytes: number): boolean {
     this.bytes += bytes;
-    return (
-      this.bytes <= this.maxBytes + SLACK || this.refuse(`must not be larger than ${kilobytes(this.maxBytes)} of JSON`)
-    );
+    return this.bytes <= this.maxBytes || this.refuse(`must not be larger than ${kilobytes(this.maxBytes)} of JSON`);
   }
 
   private refuse(fault: string): false {
@@ -67,8 +67,6 @@ class Measure {
   }
 }
 
-/** Each level counts one comma too many. */
-const SLACK = MAX_DEPTH;
 const kilobytes = (bytes: number): string => `${bytes / 1024} KB`;
 
 /** A lone surrogate becomes U+FFFD, in keys too. Called only on what was measured. */
