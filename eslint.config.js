@@ -1,5 +1,6 @@
 /** The rules that the layout rests on (docs: CONTRIBUTING.md). A message says where the code should go instead. */
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const RAW_CLIENT = {
@@ -54,7 +55,12 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
+    plugins: { regexp },
     rules: {
+      // A text of a megabyte, of one request, must not hold everybody up: take an expression without two ways to read
+      // the same characters, or server/lib/text.ts.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false, ignoreSticky: false }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-import-type-side-effects': 'off',
       '@typescript-eslint/no-unused-vars': [

@@ -29,10 +29,10 @@ test('a segment is written with its counts in sight, counted, made a list of, ar
   await pick(condition(page, 1).getByRole('combobox', { name: 'What to ask' }), 'Subscription to e-mail');
   await pick(condition(page, 1).getByRole('combobox', { name: 'How to compare' }), 'is not');
   await pick(condition(page, 1).getByRole('combobox', { name: 'Value' }), 'unsubscribed');
-  await expect(condition(page, 1)).toContainText(/\d+ people fit/);
+  await expect(condition(page, 1)).toContainText(/\d people fit/);
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await pick(condition(page, 2).getByRole('combobox', { name: 'What to ask' }), 'Joined');
-  await expect(condition(page, 2)).toContainText(/\d+ people fit/);
+  await expect(condition(page, 2)).toContainText(/\d people fit/);
   await expect(
     page.getByRole('region').filter({ hasText: 'Who this finds' }).or(page.getByText('The newest of them')),
   ).toBeVisible();

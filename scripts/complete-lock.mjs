@@ -57,7 +57,7 @@ function isLocked(from, name) {
  * @param {string} range
  */
 function lowestVersion(name, range) {
-  const version = /^[\^~]?(\d+\.\d+\.\d+\S*)$/.exec(range)?.[1];
+  const version = /^[\^~]?(\d+\.\d+\.\d\S*)$/.exec(range)?.[1];
   if (version === undefined) throw new Error(`${name} is asked for as ${range}; enter it by hand`);
   return version;
 }

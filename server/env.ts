@@ -6,6 +6,7 @@
  */
 import path from 'node:path';
 import { z } from 'zod';
+import { withoutTrailing } from '@/server/lib/text';
 import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
 
 const integer = (min: number, max: number) => {
@@ -48,11 +49,14 @@ const clockOffset = z
       { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 }[text.slice(-1) as 'd' | 'h' | 'm' | 's'],
   );
 
+/** An address that others are put behind. */
+const withoutSlash = (base: string): string => withoutTrailing(base, /\//);
+
 const providerBases = (given: Record<string, unknown>): ReadonlyMap<ProviderId, string> =>
   new Map(
     PROVIDER_IDS.flatMap((id) => {
       const base = given[`PROVIDER_BASE_${id.toUpperCase()}`];
-      return typeof base === 'string' ? [[id, base.replace(/\/+$/, '')] as const] : [];
+      return typeof base === 'string' ? [[id, withoutSlash(base)] as const] : [];
     }),
   );
 
@@ -72,14 +76,13 @@ const oauthClients = (
 /** Who takes payments in each currency (4 §J). Where the operator has set up nobody, or has not said `live`, checkout is 503 PLAN_NOT_CONFIGURED. */
 function paymentSettings(s: PaymentVariables) {
   const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : null);
-  const bare = (base: string): string => base.replace(/\/+$/, '');
   return {
     /** Null: nobody takes payments. */
     mode,
     xendit:
       s.XENDIT_SECRET_KEY === undefined || s.XENDIT_CALLBACK_TOKEN === undefined
         ? null
-        : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: bare(s.XENDIT_BASE) },
+        : { secretKey: s.XENDIT_SECRET_KEY, callbackToken: s.XENDIT_CALLBACK_TOKEN, base: withoutSlash(s.XENDIT_BASE) },
     paypal:
       s.PAYPAL_CLIENT_ID === undefined || s.PAYPAL_CLIENT_SECRET === undefined || s.PAYPAL_WEBHOOK_ID === undefined
         ? null
@@ -87,7 +90,7 @@ function paymentSettings(s: PaymentVariables) {
             clientId: s.PAYPAL_CLIENT_ID,
             clientSecret: s.PAYPAL_CLIENT_SECRET,
             webhookId: s.PAYPAL_WEBHOOK_ID,
-            base: bare(s.PAYPAL_BASE),
+            base: withoutSlash(s.PAYPAL_BASE),
             /** PayPal's id of each plan, as the operator has made it there; absent where it has not. */
             plans: { starter: s.PAYPAL_PLAN_STARTER, growth: s.PAYPAL_PLAN_GROWTH, scale: s.PAYPAL_PLAN_SCALE },
           },
@@ -202,10 +205,10 @@ const settingsSchema = z
   )
   .transform((s) => {
     const host = s.HOST ?? (s.LARIS_EMBEDDED ? '127.0.0.1' : '0.0.0.0');
-    const baseUrl = (
+    const baseUrl = withoutSlash(
       s.BASE_URL ??
-      `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${s.PORT}`
-    ).replace(/\/+$/, '');
+        `http://${host === '127.0.0.1' || host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${s.PORT}`,
+    );
     return {
       dev: s.NODE_ENV === 'development',
       embedded: s.LARIS_EMBEDDED,
@@ -214,7 +217,7 @@ const settingsSchema = z
       host,
       port: s.PORT,
       baseUrl,
-      storefrontBaseUrl: (s.STOREFRONT_BASE_URL ?? baseUrl).replace(/\/+$/, ''),
+      storefrontBaseUrl: withoutSlash(s.STOREFRONT_BASE_URL ?? baseUrl),
       trustProxy: s.TRUST_PROXY,
       webConcurrency: s.WEB_CONCURRENCY,
       appSecret: s.APP_SECRET,
@@ -227,7 +230,7 @@ const settingsSchema = z
       providers: s.PROVIDERS ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : ('live' as const)),
       /** Addresses that stand in for a vendor's own, without a slash at the end. */
       providerBases: providerBases(s),
-      adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A?.replace(/\/+$/, ''),
+      adPixelABase: s.PROVIDER_BASE_AD_PIXEL_A && withoutSlash(s.PROVIDER_BASE_AD_PIXEL_A),
       oauthClients: oauthClients(s),
       /** In lower case. */
       edgeCountryHeader: s.EDGE_COUNTRY_HEADER.toLowerCase(),
@@ -247,7 +250,7 @@ const settingsSchema = z
               endpoint: s.S3_ENDPOINT,
               accessKeyId: s.S3_ACCESS_KEY_ID ?? '',
               secretAccessKey: s.S3_SECRET_ACCESS_KEY ?? '',
-              publicUrl: s.S3_PUBLIC_URL?.replace(/\/+$/, ''),
+              publicUrl: s.S3_PUBLIC_URL && withoutSlash(s.S3_PUBLIC_URL),
             },
       logLevel: s.LOG_LEVEL,
     };

@@ -5,6 +5,7 @@
 import Papa from 'papaparse';
 import { CsvFault } from '@/components/csv/fault';
 import { SEPARATOR_LINE, type FileFormat } from '@/components/csv/format';
+import { withoutTrailing } from '@/server/lib/text';
 
 const STEP_BYTES = 256 * 1024;
 /** A record longer than this is no record: a quote was opened and never closed. */
@@ -30,6 +31,9 @@ interface Parsed {
 
 const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '');
 
+/** What may belong to a line's end of which the rest has not come yet. */
+const MOST_HELD = 8;
+
 /** Turns bytes into text with \n at every line's end, whatever the file has, also where a step cuts \r\n apart. */
 function textReader(encoding: FileFormat['encoding']): (bytes: Uint8Array | null) => string {
   const decoder = new TextDecoder(encoding, { fatal: encoding === 'utf-8' });
@@ -43,13 +47,13 @@ function textReader(encoding: FileFormat['encoding']): (bytes: Uint8Array | null
       throw new CsvFault('encoding');
     }
     held = '';
-    const end = bytes === null ? null : /\r+$/.exec(text);
-    if (end) {
-      held = end[0];
-      text = text.slice(0, end.index);
+    if (bytes !== null) {
+      const end = Math.max(withoutTrailing(text, /\r/).length, text.length - MOST_HELD);
+      held = text.slice(end);
+      text = text.slice(0, end);
     }
     // \r\r\n is what a program makes of a line's end that it turns into one twice.
-    const lines = text.includes('\r') ? text.replace(/\r*\n|\r/g, '\n') : text;
+    const lines = text.replace(/\r+\n?/g, (ends) => (ends.endsWith('\n') ? '\n' : '\n'.repeat(ends.length)));
     if (!first || lines === '') return lines;
     first = false;
     return lines.replace(SEPARATOR_LINE, '\n');

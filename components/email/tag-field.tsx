@@ -28,7 +28,7 @@ const ADDRESS_TAGS = ['cartUrl', 'productUrl'] as const;
 /** `tokoanda.co.id/kopi` as people write it → an address; `halo@tokoanda.co.id` → one that opens a mail. */
 function completed(value: string): string {
   const text = value.trim();
-  if (/^[^\s@/:{}]+@[^\s@/:{}]+\.[^\s@/:{}]+$/.test(text)) return `mailto:${text}`;
+  if (/^[^\s@/:{}]+@[^\s@/:{}][^\s@/:{}.]*\.[^\s@/:{}]+$/.test(text)) return `mailto:${text}`;
   return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?$/u.test(text) ? `https://${text}` : text;
 }
 

@@ -50,7 +50,7 @@ export interface AuthorizationHeader {
   signature: string;
 }
 
-const SCHEME = /^Svc-HMAC-SHA256[ \t]+(.+)$/i;
+const SCHEME = /^Svc-HMAC-SHA256[ \t]+([^ \t].*)$/i;
 
 /** Reads the header; its parts may stand in any order, `scope` is not checked. Null when it does not parse. */
 export function parseAuthorization(header: string): AuthorizationHeader | null {

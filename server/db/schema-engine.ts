@@ -81,7 +81,7 @@ async function explained<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { message, meta } = error as { message?: string; meta?: { message?: string } };
     // A trace of the engine's own functions follows.
-    const [explanation] = (meta?.message ?? message ?? String(error)).split(/\n\s+0: /);
+    const [explanation] = (meta?.message ?? message ?? String(error)).split(/\n[ \t]+0: /);
     throw new SchemaEngineError((explanation ?? '').trim(), { cause: error });
   }
 }

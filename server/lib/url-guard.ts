@@ -3,11 +3,18 @@
  * own network. The literal address is judged here, also in a browser; what its name resolves to is judged when the
  * request is made (server/providers/transport.ts).
  */
+import ipaddr from 'ipaddr.js';
+import { withoutTrailing } from '@/server/lib/text';
 
 export type AddressVerdict =
   { ok: true; /** As the URL standard writes it. */ url: string } | { ok: false; reason: string };
 
 const refused = (reason: string): AddressVerdict => ({ ok: false, reason });
+
+/** Browsers, proxies and vendors cut or refuse what is longer. */
+const LONGEST_ADDRESS = 2048;
+/** Of a name in the DNS, written with dots (RFC 1035). */
+const LONGEST_HOST = 253;
 
 /** Names of this machine and of private networks, themselves and everything under them. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal'];
@@ -18,10 +25,13 @@ const PRIVATE_NAMES = ['localhost', 'local', 'internal'];
  */
 export function checkAddress(text: string): AddressVerdict {
   if (!text.startsWith('https://')) return refused('must start with https://');
+  // Before anything reads it: an address may be as long as a request.
+  if (text.length > LONGEST_ADDRESS) return refused(`must have at most ${LONGEST_ADDRESS} characters`);
   if (!URL.canParse(text)) return refused('is no valid address');
   const url = new URL(text);
+  if (url.hostname.length > LONGEST_HOST) return refused(`must have a host of at most ${LONGEST_HOST} characters`);
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
-  const host = url.hostname.replace(/\.+$/, '');
+  const host = withoutTrailingDots(url.hostname);
   if (host === '') return refused('is no valid address');
   if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`)))
     return refused('must not point to a private or local name');
@@ -31,71 +41,89 @@ export function checkAddress(text: string): AddressVerdict {
     : { ok: true, url: url.href };
 }
 
+/** The fully qualified form of a name has a dot at its end, its certificate and our rules have not. */
+export const withoutTrailingDots = (host: string): string => withoutTrailing(host, /\./);
+
 /** The IP address that a parsed host is, without brackets; null when it is a name. */
 export function literalOf(host: string): string | null {
   if (host.startsWith('[')) return host.slice(1, -1);
-  return ipv4(host) === null ? null : host;
+  return ipaddr.IPv4.isValidFourPartDecimal(host) ? host : null;
 }
-
-/** IPv4 ranges that are not the public Internet: [first address, prefix length]. */
-const PRIVATE_V4 = (
-  [
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-    ['192.0.0.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-    ['224.0.0.0', 3],
-  ] as const
-).map(([first, bits]) => ({ first: ipv4(first) ?? 0, size: 2 ** (32 - bits) }));
 
 /**
  * Whether a resolved address belongs to the public Internet.
  * @param address IPv4 with dots, or IPv6; anything else, an address with a zone included, is not public
  */
 export function isPublicAddress(address: string): boolean {
-  const v4 = ipv4(address);
-  if (v4 !== null) return isPublicV4(v4);
-  const groups = ipv6(address);
-  return groups !== null && isPublicV6(groups);
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));
+  return isV6(address) && isPublicV6(ipaddr.IPv6.parse(address));
 }
 
-const isPublicV4 = (address: number): boolean =>
-  !PRIVATE_V4.some(({ first, size }) => address >= first && address < first + size);
+/** As the URL standard has it: ipaddr.js takes `::08.8.8.8` too, and zones, which name an interface of this machine. */
+const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`);
 
-function isPublicV6(groups: readonly number[]): boolean {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
-  const last = g * 65_536 + h;
-  const head = [a, b, c, d].every((group) => group === 0);
-  // ::, ::1 and the old ::a.b.c.d; ::ffff:a.b.c.d (mapped); ::ffff:0:a.b.c.d (translated).
-  if (head && e === 0 && (f === 0 || f === 0xffff)) return isPublicV4(last);
-  if (head && e === 0xffff && f === 0) return isPublicV4(last);
-  // NAT64 (RFC 6052), and its range for local use (RFC 8215), which is private whatever it holds.
-  if (a === 0x64 && b === 0xff9b) return c === 0 && d === 0 && e === 0 && f === 0 && isPublicV4(last);
-  // 6to4 (RFC 3056)
-  if (a === 0x2002) return isPublicV4(b * 65_536 + c);
-  // fc00::/7 unique local, fe80::/10 link-local, fec0::/10 site-local, ff00::/8 multicast
-  return (a & 0xfe00) !== 0xfc00 && (a & 0xff80) !== 0xfe80 && (a & 0xff00) !== 0xff00;
-}
+/**
+ * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and
+ * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which 4 §C refuses as a
+ * whole.
+ */
+const SPECIAL_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+].map((range) => ipaddr.IPv4.parseCIDR(range));
 
-/** The number of a dotted address as the URL standard writes it; null for anything else. */
-function ipv4(text: string): number | null {
-  const parts = /^(?:(?:0|[1-9]\d{0,2})(?:\.(?!$)|$)){4}$/.test(text) ? text.split('.').map(Number) : [];
-  return parts.length === 0 || parts.some((part) => part > 255)
-    ? null
-    : parts.reduce((sum, part) => sum * 256 + part, 0);
-}
+/** IPv6 blocks that hold an IPv4 address, and the group where it begins: the inner address decides. */
+const EMBEDDING_V6 = (
+  [
+    // ::, ::1 and the old ::a.b.c.d
+    ['::/96', 6],
+    // Mapped, and translated by SIIT (RFC 2765)
+    ['::ffff:0:0/96', 6],
+    ['::ffff:0:0:0/96', 6],
+    // NAT64 (RFC 6052)
+    ['64:ff9b::/96', 6],
+    // 6to4 (RFC 3056)
+    ['2002::/16', 1],
+  ] as const
+).map(([range, group]) => ({ range: ipaddr.IPv6.parseCIDR(range), group }));
 
-/** The eight groups of an IPv6 address; null for anything else. The URL parser knows all the ways to write one. */
-function ipv6(text: string): number[] | null {
-  if (!/^[0-9a-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]/`)) return null;
-  const [front = '', back] = new URL(`http://[${text}]/`).hostname.slice(1, -1).split('::');
-  const groups = (part: string): number[] =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const tail = back === undefined ? [] : groups(back);
-  return [...groups(front), ...Array<number>(8 - groups(front).length - tail.length).fill(0), ...tail];
+/**
+ * IANA's special-purpose registry of IPv6 likewise, and what left it: site-local addresses. 2001::/23 is refused as a
+ * whole, Teredo and the anycast addresses of protocols included: no server of a merchant stands there.
+ */
+const SPECIAL_V6 = [
+  // NAT64's range for local use (64:ff9b:1::/48, RFC 8215), and around it
+  '64:ff9b::/32',
+  '100::/64',
+  '100:0:0:1::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+].map((range) => ipaddr.IPv6.parseCIDR(range));
+
+const isPublicV4 = (address: ipaddr.IPv4): boolean => !SPECIAL_V4.some((range) => address.match(range));
+
+function isPublicV6(address: ipaddr.IPv6): boolean {
+  const embedding = EMBEDDING_V6.find(({ range }) => address.match(range));
+  if (embedding === undefined) return !SPECIAL_V6.some((range) => address.match(range));
+  const bytes = address.toByteArray();
+  return isPublicV4(new ipaddr.IPv4(bytes.slice(embedding.group * 2, embedding.group * 2 + 4)));
 }

@@ -8,7 +8,7 @@
  */
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { checkAddress, isPublicAddress, literalOf } from '@/server/lib/url-guard';
+import { checkAddress, isPublicAddress, literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
 import {
   NotSentError,
   OutcomeUnknownError,
@@ -112,7 +112,7 @@ async function pinned(
 ): Promise<VendorAnswer> {
   const addresses = await resolved(lookup, url.hostname, deadline);
   const port = url.port === '' ? '' : `:${url.port}`;
-  const name = literalOf(url.hostname) === null ? { servername: url.hostname.replace(/\.+$/, '') } : {};
+  const name = literalOf(url.hostname) === null ? { servername: withoutTrailingDots(url.hostname) } : {};
   let failure: unknown;
   for (const address of addresses) {
     const origin = `https://${address.includes(':') ? `[${address}]` : address}${port}`;

@@ -52,8 +52,8 @@ const cancelSubscription = z.strictObject({ reason: z.string().min(1).max(128) }
 const verifySignature = z.strictObject({
   auth_algo: z.string().regex(/^[a-zA-Z0-9]+$/),
   cert_url: z.url(),
-  transmission_id: z.string().regex(/^(?!\d+$)\w+\S+/),
-  transmission_sig: z.string().regex(/^(?!\d+$)\w+\S+/),
+  transmission_id: z.string().regex(/^(?!\d+$)\w\S+/),
+  transmission_sig: z.string().regex(/^(?!\d+$)\w\S+/),
   transmission_time: z.iso.datetime(),
   webhook_id: z.string().regex(/^[a-zA-Z0-9]+$/),
   webhook_event: z.looseObject({}),

@@ -72,7 +72,7 @@ function converse(socket: Socket, server: SmtpServer): void {
   let buffer = '';
   let mail = { from: '', to: [] as string[] };
   let data: string[] | null = null;
-  const address = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? '';
+  const address = (line: string): string => /<([^<>]*)>/.exec(line)?.[1] ?? '';
   const take = (line: string): void => {
     if (data !== null) {
       if (line !== '.') return void data.push(line.startsWith('.') ? line.slice(1) : line);

@@ -3,6 +3,7 @@
  * bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
  */
 import type { Settings } from '@/server/env';
+import { withoutTrailing } from '@/server/lib/text';
 import { SIGNED_SECONDS, type AnnouncedFile, type UploadStore } from '@/server/uploads/store';
 
 type S3Settings = NonNullable<Settings['s3']>;
@@ -40,7 +41,7 @@ function readableBase({ bucket, region, endpoint, publicUrl }: S3Settings): stri
   if (publicUrl !== undefined) return publicUrl;
   return endpoint === undefined
     ? `https://${bucket}.s3.${region}.amazonaws.com`
-    : `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+    : `${withoutTrailing(endpoint, /\//)}/${bucket}`;
 }
 
 export function s3Store(settings: S3Settings): UploadStore {

@@ -4,7 +4,7 @@
  * kept leads where it was opened to, so nothing has to be looked up for each delivery. Redirects are not followed.
  */
 import { Agent, buildConnector } from 'undici';
-import { literalOf } from '@/server/lib/url-guard';
+import { literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
 import type { VendorAnswer } from '@/server/providers/provider';
 import {
   CONNECT_TIMEOUT_MS,
@@ -47,7 +47,7 @@ export function createWayOut({
     async post(url, headers, body) {
       const deadline = performance.now() + timeoutMs;
       const { origin, hostname, pathname, search } = judged(url);
-      const name = literalOf(hostname) === null ? { servername: withoutDots(hostname) } : {};
+      const name = literalOf(hostname) === null ? { servername: withoutTrailingDots(hostname) } : {};
       return await dispatch(
         agent,
         { method: 'POST', url, headers, body },
@@ -59,9 +59,6 @@ export function createWayOut({
     close: () => agent.destroy(),
   };
 }
-
-/** The fully qualified form of a name has a dot at its end, its certificate has not. */
-const withoutDots = (hostname: string): string => hostname.replace(/\.+$/, '');
 
 function guarded(lookup: Lookup, connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {

@@ -2,6 +2,7 @@
  * What the buttons of the Markdown editor do: each an edit of one stretch of the text, so that it can be put in as if it
  * were typed and taken back with Ctrl-Z.
  */
+import { withoutTrailing } from '@/server/lib/text';
 
 /** A text with what is chosen in it; both ends are the same where the caret stands. */
 export interface Selected {
@@ -42,7 +43,8 @@ export function wrap({ text, start, end }: Selected, mark: string, placeholder: 
 
 /** Whether exactly these marks stand around the stretch: the `*` of italics is not one half of the `**` of bold. */
 function isMarked(text: string, from: number, to: number, mark: string): boolean {
-  const left = /\**$/.exec(text.slice(0, Math.max(0, from)))?.[0].length ?? 0;
+  const before = text.slice(0, Math.max(0, from));
+  const left = before.length - withoutTrailing(before, /\*/).length;
   const right = /^\**/.exec(text.slice(to))?.[0].length ?? 0;
   return from < to && left === right && (left === mark.length || left === 3);
 }

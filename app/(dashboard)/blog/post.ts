@@ -1,5 +1,6 @@
 /** A post as the dashboard holds it: what was read, what its fields hold, and the way between them. */
 import type { Inputs, Outputs } from '@/app/trpc';
+import { withoutTrailing } from '@/server/lib/text';
 import { slugOf } from './slug';
 
 export type Post = Outputs['blog']['get']['post'];
@@ -54,7 +55,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 export const inputOf = (values: PostValues) => ({
   title: values.title.trim(),
   // Typed on, it may end in a hyphen.
-  slug: values.slug.replace(/-+$/, ''),
+  slug: withoutTrailing(values.slug, /-/),
   body: values.body,
   excerpt: orNull(values.excerpt),
   coverImage: orNull(values.coverImage),

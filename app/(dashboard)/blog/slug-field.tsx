@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
+import { withoutTrailing } from '@/server/lib/text';
 import { publicPath } from './post';
 import { SLUG_MAX, typedSlug } from './slug';
 import classes from './post-form.module.css';
@@ -20,7 +21,7 @@ interface Props {
 export function SlugField({ value, onChange, onBlur, error, live }: Props) {
   const t = useTranslations('blog.form');
   const accountId = useAccount()?.workspace?.id ?? '…';
-  const slug = value.replace(/-+$/, '');
+  const slug = withoutTrailing(value, /-/);
   const help =
     live !== null && slug !== live ? (
       <span className={classes.warning}>{t('slugChanged')}</span>

@@ -118,7 +118,7 @@ export function slugOf(title: string): string {
     // Rp50.000 is one number.
     .replace(/(?<=\d)[.,](?=\d{3}(?!\d))/g, '')
     .replace(/[^\u0000-\u007f]/gu, (letter) => LETTERS[letter] ?? (/\p{L}|\p{N}/u.test(letter) ? '' : '-'));
-  return shortened(letters.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, ''));
+  return shortened(letters.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''));
 }
 
 /** What somebody types into the field of the address, as it is typed: like slugOf, but a hyphen may stand at its end. */

@@ -123,7 +123,7 @@ describe('attacks', () => {
     ])
       expect(
         html(body)
-          .replace(/<[^>]*>/g, '')
+          .replace(/<[^<>]*>/g, '')
           .trim(),
       ).toBe('before bold after');
   });

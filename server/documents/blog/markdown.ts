@@ -3,6 +3,7 @@ import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { escapeHtml } from '@/server/email/escape';
 import { Budget, OverBudget } from '@/server/documents/blog/budget';
 import { sanitise } from '@/server/documents/blog/sanitise';
+import { withoutTrailing } from '@/server/lib/text';
 
 /** Beyond this no text is a post: so much of it is shown as it was written. */
 const MAX_UNITS = 300_000;
@@ -65,7 +66,7 @@ export function shorten(text: string, units: number): string {
   if (text.length <= units) return text;
   const cut = text.slice(0, units).toWellFormed();
   const word = cut.lastIndexOf(' ');
-  return `${(word > units / 2 ? cut.slice(0, word) : cut).replace(/[\s\uFFFD.,;:–-]+$/u, '')}…`;
+  return `${withoutTrailing(word > units / 2 ? cut.slice(0, word) : cut, /[\s\uFFFD.,;:–-]/)}…`;
 }
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
@@ -73,7 +74,7 @@ const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 /** The words of clean HTML: in it `<` begins an element and nothing else, and only these four characters are escaped. */
 const wordsOf = (clean: string): string =>
   clean
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? '')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?)])/g, '')

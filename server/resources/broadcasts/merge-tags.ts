@@ -33,7 +33,7 @@ export function tagsIn(value: unknown): { known: MergeTag[]; unknown: string[] }
 /** Tags whose value becomes an address that a recipient follows: only these schemes, so that no data runs as a script. */
 const ADDRESSES: ReadonlySet<MergeTag> = new Set(['cartUrl', 'productUrl']);
 /** A tag that begins an address attribute may be any (4 §G), so that a name could otherwise be a javascript: address. */
-const BEGINS_ADDRESS = /\b(?:href|src|action|background)\s*=\s*["']?\s*$/i;
+const BEGINS_ADDRESS = /\b(?:href|src|action|background)\s*=\s*(?:["']\s*)?$/i;
 const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
 
 /** A text, cut at its tags once, so that a long one costs no search for each recipient. */

@@ -3,7 +3,7 @@ import { escapeHtml } from '@/server/email/escape';
 
 const WORDS = /unsubscri|opt[-_ ]?out|berhenti\s+(?:ber)?langganan|stop\s+langganan|abmelden|désabonn/i;
 /** An address that leads somewhere, or a tag that becomes one. */
-const LEADS = /\shref\s*=\s*["']?\s*(?:https?:|mailto:|\{)/i;
+const LEADS = /\shref\s*=\s*(?:["']\s*)?(?:https?:|mailto:|\{)/i;
 /** Of an anchor that is looked at: longer ones are no link of words. */
 const LONGEST_ANCHOR = 5_000;
 

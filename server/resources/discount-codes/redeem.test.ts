@@ -36,7 +36,7 @@ describe('POST /discount-codes/redeem', () => {
     expect(row).toEqual({
       ...echoed,
       id: expect.stringMatching(/^c[a-z0-9]{24}$/),
-      redeemedAt: expect.stringMatching(/^\d{4}-.*T.*\.\d{3}Z$/),
+      redeemedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       created: true,
     });
     expect(await countOf(id)).toBe(1);
