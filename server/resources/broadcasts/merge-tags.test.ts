@@ -50,6 +50,27 @@ describe('merge tags', () => {
     );
   });
 
+  it('take a value for missing that is longer than any name or address', () => {
+    const address = 'https://shop.example/'.padEnd(2_048, 'x');
+    expect(filled('{cartUrl|none}', { cartUrl: address })).toBe(address);
+    expect(filled('{cartUrl|none}', { cartUrl: `${address}x` })).toBe('none');
+  });
+
+  it('do not make a text gigabytes long, and give the rest of the tags their fallback', () => {
+    const many = filled('{firstName|friend} '.repeat(25_000), { firstName: '&'.repeat(2_000) });
+    expect(many.length).toBeLessThan(1_500_000);
+    expect(many).toMatch(/^(?:&amp;){2000} /);
+    expect(many.endsWith('friend friend ')).toBe(true);
+  });
+
+  it.each(['href=', 'href= "', ' ', '{', '{firstName|'])('are cut in one walk, also in megabytes of %j', (piece) => {
+    const text = `${piece.repeat(1_000_000 / piece.length)}x {firstName}`;
+    const spaces = `<a href=${' '.repeat(500_000)}x{firstName}`;
+    const begun = performance.now();
+    for (const each of [text, spaces]) expect(filled(each, { firstName: 'Sari' }).endsWith('Sari')).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  });
+
   it('are found with and without a fallback, known and unknown, once each', () => {
     expect(tagsIn({ subject: '{firstName} {nope}', deep: [{ text: '{cartUrl|x} {firstName|y}' }] })).toEqual({
       known: ['firstName', 'cartUrl'],

@@ -62,20 +62,40 @@ export function cutText(text: string): CutText {
   return { parts };
 }
 
+/** No name and no address is longer; one that is counts as missing. */
+const LONGEST_VALUE = 2_048;
+/** Characters that values may add to a text. Tags beyond get their fallback: thousands of them would make gigabytes. */
+const MOST_ADDED = 1_000_000;
+
+interface ReadyValue {
+  written: string;
+  isAddress: boolean;
+}
+
+/** Line breaks become spaces: a value may stand in a subject. */
+function readyValue(value: string | undefined, as: 'html' | 'text'): ReadyValue {
+  if (value === undefined || value.length > LONGEST_VALUE) return { written: '', isAddress: false };
+  const clean = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
+  return { written: as === 'html' ? escapeHtml(clean) : clean, isAddress: isAddress(clean) };
+}
+
 /**
  * Fills a text in. A fallback is the merchant's own text and stays as written; a value is the recipient's, and is
- * escaped in HTML. Line breaks in a value become spaces: it may stand in a subject.
+ * escaped in HTML.
  */
 export function fillIn({ parts }: CutText, values: MergeValues, as: 'html' | 'text'): string {
+  const ready: Partial<Record<MergeTag, ReadyValue>> = {};
   let filled = '';
+  let room = MOST_ADDED;
   for (const part of parts) {
     if (typeof part === 'string') {
       filled += part;
       continue;
     }
-    const value = values[part.tag]?.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim() ?? '';
-    const usable = value !== '' && (!part.leads || isAddress(value));
-    filled += usable ? (as === 'html' ? escapeHtml(value) : value) : part.fallback;
+    const value = (ready[part.tag] ??= readyValue(values[part.tag], as));
+    const usable = value.written !== '' && value.written.length <= room && (!part.leads || value.isAddress);
+    if (usable) room -= value.written.length;
+    filled += usable ? value.written : part.fallback;
   }
   return filled;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
+import { cutForLink, hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
 
 describe('an unsubscribe link', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('an unsubscribe link', () => {
     expect(hasUnsubscribeLink(html)).toBe(false);
   });
 
-  it.each([['<a href='], ['<a href=x>'], ['<!--'], ['<a href="https://x.example">'], ['<a>']])(
+  it.each([['<a href='], ['<a href=x>'], ['<!--'], ['<a href="https://x.example">'], ['<a>'], ['<a href={>stop ']])(
     'is looked for in one walk, also in megabytes of %s',
     (piece) => {
       const html = `${piece.repeat(Math.ceil(5_000_000 / piece.length))}</a>`;
@@ -32,4 +32,9 @@ describe('an unsubscribe link', () => {
       expect(performance.now() - begun).toBeLessThan(2_000);
     },
   );
+
+  it('goes in before the end of the body, whatever letters stand before it', () => {
+    expect(cutForLink('<body>İİ</BODY></html>')).toEqual({ before: '<body>İİ', after: '</BODY></html>' });
+    expect(cutForLink('İ')).toEqual({ before: 'İ', after: '' });
+  });
 });

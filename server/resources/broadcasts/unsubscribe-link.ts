@@ -6,6 +6,7 @@ const WORDS = /unsubscri|opt[-_ ]?out|berhenti\s+(?:ber)?langganan|stop\s+langga
 const LEADS = /\shref\s*=\s*(?:["']\s*)?(?:https?:|mailto:|\{)/i;
 /** Of an anchor that is looked at: longer ones are no link of words. */
 const LONGEST_ANCHOR = 5_000;
+const ANCHOR = /<a(?=[\s/>])/gi;
 
 /** Comments show nothing. */
 function withoutComments(html: string): string {
@@ -26,18 +27,20 @@ function withoutComments(html: string): string {
  */
 export function hasUnsubscribeLink(html: string): boolean {
   const shown = withoutComments(html);
-  const folded = shown.toLowerCase();
-  let ends = 0;
-  for (let begins = folded.indexOf('<a'); begins !== -1; begins = folded.indexOf('<a', begins + 2)) {
-    const opened = folded.indexOf('>', begins);
-    if (opened === -1) return false;
-    if (ends < opened) ends = folded.indexOf('</a', opened);
-    if (ends === -1) return false;
-    const tag = shown.slice(begins, Math.min(opened, begins + LONGEST_ANCHOR));
-    if (LEADS.test(tag) && WORDS.test(shown.slice(begins, Math.min(ends, begins + LONGEST_ANCHOR)))) return true;
-    begins = opened;
-  }
-  return false;
+  // One anchor ends where the next begins, so that nothing is looked at twice.
+  const anchors = shown.split(ANCHOR).slice(1);
+  const last = anchors.findLastIndex((rest) => /<\/a/i.test(rest));
+  return anchors.slice(0, last + 1).some((rest) => {
+    const opened = rest.indexOf('>');
+    return opened !== -1 && LEADS.test(rest.slice(0, Math.min(opened, LONGEST_ANCHOR))) && WORDS.test(wordsOf(rest));
+  });
+}
+
+/** From an anchor's attributes to its end tag. */
+function wordsOf(anchor: string): string {
+  const begun = anchor.slice(0, LONGEST_ANCHOR);
+  const ends = begun.search(/<\/a/i);
+  return ends === -1 ? begun : begun.slice(0, ends);
 }
 
 /** A text part says so beside an address. */
@@ -52,8 +55,9 @@ export const unsubscribeLabel = (country: string): string => LABELS[country] ?? 
 
 /** Where the link goes in: before the end of the body, or at the end. */
 export function cutForLink(html: string): { before: string; after: string } {
-  const at = html.toLowerCase().lastIndexOf('</body');
-  return at === -1 ? { before: html, after: '' } : { before: html.slice(0, at), after: html.slice(at) };
+  // Not in the lower case of it, which may be longer: İ becomes two characters.
+  const at = [...html.matchAll(/<\/body/gi)].at(-1)?.index ?? html.length;
+  return { before: html.slice(0, at), after: html.slice(at) };
 }
 
 export const linkHtml = (url: string, label: string): string =>
