@@ -17,6 +17,7 @@ import { ChildStartError, keepRunning, type KeptChild } from '@/server/launcher/
 import { checkDatabase, keepDatabase, StartError, takeDataDir } from '@/server/launcher/database';
 import { watchSources } from '@/server/launcher/edits';
 import { claimPort } from '@/server/launcher/port';
+import { PATIENCE } from '@/server/launcher/sign-of-life';
 import { packageRoot } from '@/server/lib/package-root';
 
 type Environment = Record<string, string | undefined>;
@@ -121,7 +122,9 @@ async function startChildren(settings: Settings, environment: Environment): Prom
     startWeb = () => cluster.fork(environment).process;
   }
   const keep = (name: string, start: () => ChildProcess) =>
-    children.push(keepRunning({ name, start, say, waitForEdits: settings.dev }));
+    children.push(
+      keepRunning({ name, start, say, waitForEdits: settings.dev, patience: settings.dev ? null : PATIENCE }),
+    );
   await onStop(async () => void (await Promise.all(children.map((child) => child.stop()))));
   for (let number = 1; number <= web; number++) keep(web === 1 ? 'web' : `web ${number}`, startWeb);
   keep('worker', () => fork(program('worker'), { env: environment as NodeJS.ProcessEnv, execArgv, stdio }));

@@ -29,6 +29,7 @@ function keep(source: string, waitForEdits = false): KeptChild {
   kept = keepRunning({
     name: 'web',
     waitForEdits,
+    patience: null,
     say: (line) => void said.push(line),
     start: () => {
       const child = fork(file, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });

@@ -1,6 +1,7 @@
-/** Keeps web and worker processes running: starts again what dies, and stops all in good time. */
+/** Keeps web and worker processes running: starts again what dies or hangs, and stops all in good time. */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Patience, watchLife } from '@/server/launcher/sign-of-life';
 
 /** How long a process may take to finish what it has begun. */
 const STOP_TIMEOUT = 10_000;
@@ -31,10 +32,12 @@ export interface KeepOptions {
   say: (line: string) => void;
   /** While its sources are being edited: one that dies while it starts waits for the next edit. */
   waitForEdits: boolean;
+  /** How long it may be silent before it is ended by force; null: for ever, so that a debugger may hold it. */
+  patience: Patience | null;
 }
 
-/** Starts a process that tells `{ type: 'ready' }` when it is, and starts it again whenever it dies. */
-export function keepRunning({ name, start, say, waitForEdits }: KeepOptions): KeptChild {
+/** Starts a process that tells `{ type: 'ready' }` when it is, and starts it again whenever it dies or hangs. */
+export function keepRunning({ name, start, say, waitForEdits, patience }: KeepOptions): KeptChild {
   let child: ChildProcess | null = null;
   let everReady = false;
   let stopping = false;
@@ -50,6 +53,7 @@ export function keepRunning({ name, start, say, waitForEdits }: KeepOptions): Ke
     child = launched;
     launched.on('message', (message) => {
       if (!isReadyMessage(message)) return;
+      if (!isReady && patience !== null) watchLife(launched, patience, () => onSilent(launched, patience.silentMs));
       isReady = true;
       everReady = true;
       deaths = 0;
@@ -66,6 +70,13 @@ export function keepRunning({ name, start, say, waitForEdits }: KeepOptions): Ke
       }
       void onDeath(isReady, signal ?? `code ${code ?? '?'}`, tail);
     });
+  };
+
+  const onSilent = (silent: ChildProcess, silentMs: number): void => {
+    // One that is being stopped has a time of its own for that.
+    if (stopping || replacing) return;
+    say(`The ${name} process has given no sign of life for ${silentMs / 1000} s; it is ended by force.`);
+    silent.kill('SIGKILL');
   };
 
   const onDeath = async (wasReady: boolean, how: string, tail: () => string): Promise<void> => {

@@ -1,10 +1,22 @@
-/** How a web or worker process ends: on a signal, or when the launcher that started it is gone. */
+/** What a web or worker process tells the launcher, and how it ends: on a signal, or when the launcher is gone. */
 import type { Logger } from 'pino';
 
-/** Tells the launcher (server/start.ts) that this process is ready; without one it does nothing. */
+/**
+ * Tells the launcher (server/start.ts) that this process is ready, and from then on that it is alive whenever it asks
+ * (server/launcher/sign-of-life.ts). Without a launcher it does nothing.
+ */
 export function tellParentReady(): void {
-  process.send?.({ type: 'ready' });
+  const { send } = process;
+  if (send === undefined) return;
+  process.on('message', (message) => {
+    // The launcher may be gone by now: then there is nobody to tell.
+    if (isQuestion(message)) send.call(process, { type: 'alive' }, undefined, undefined, () => undefined);
+  });
+  send.call(process, { type: 'ready' });
 }
+
+const isQuestion = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'are you alive';
 
 /** After this long, what is still running is given up. Below the launcher's own patience of 10 seconds. */
 const PATIENCE_MS = 9_000;
