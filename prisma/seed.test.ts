@@ -8,6 +8,7 @@ import { workspaceDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
 import { settle } from '@/server/resources/billing/settle';
 import { billingOf } from '@/server/testing/billing';
+import { makeSession } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
     include: { memberships: true },
   });
   accountId = user.memberships[0]?.accountId ?? '';
-  cookie = await services.sessions.issue({ sub: user.id, accountId, sessionVersion: 1 });
+  cookie = await makeSession(services, { sub: user.id, accountId });
   get = (url) => server.call({ keyId: demo.keyId ?? '', secret: demo.secret ?? '' }, 'GET', `/api/v1${url}`);
 }, 120_000);
 

@@ -11,6 +11,7 @@ import {
   makePixels,
   makeReferralProgram,
   makeSegment,
+  makeSession,
   makeUser,
   makeWebhookEndpoint,
   unique,
@@ -27,9 +28,8 @@ const query = (name: string, input: object | undefined, cookie: string): Promise
 
 /** A colleague in the workspace, signed in. */
 async function colleague({ accountId }: Tenant, name: string): Promise<string> {
-  const { database, sessions } = server.services;
-  const { id } = await makeUser(database, accountId, { name });
-  return await sessions.issue({ sub: id, accountId, sessionVersion: 1 });
+  const { id } = await makeUser(server.services.database, accountId, { name });
+  return await makeSession(server.services, { sub: id, accountId });
 }
 
 interface Editor {

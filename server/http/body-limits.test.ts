@@ -3,7 +3,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refuseLargeBody } from '@/server/http/page-body';
-import { expectData, expectError, rawHttp, rawText, trpc } from '@/server/testing/http';
+import { expectData, expectError, trpc } from '@/server/testing/http';
+import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
