@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
 import { ImageDrop } from '@/components/uploads/image-drop';
+import type { Purpose } from '@/components/uploads/upload-image';
 import { useUpload } from '@/components/uploads/use-upload';
 import classes from '@/components/uploads/image-drop.module.css';
 
@@ -14,7 +15,7 @@ interface Props {
   error?: string | undefined;
 }
 
-const EMAIL = { kind: 'email' };
+const EMAIL: Purpose = { kind: 'compose-asset' };
 
 /** An uploaded image of a block, by its key; with what it looks like. */
 export function ImageField({ label, help, value, onChange, error }: Props) {

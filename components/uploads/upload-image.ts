@@ -1,7 +1,7 @@
 /** An image from the browser into the store of uploads (4 §D): checked, made fit, signed, sent. */
 import type { useTRPCClient } from '@/app/trpc';
 import { prepareImage } from '@/components/uploads/prepare-image';
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/schema';
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, type UploadKind } from '@/server/resources/uploads/schema';
 
 export type UploadFault = 'type' | 'size' | 'unreadable' | 'failed';
 
@@ -20,9 +20,8 @@ export interface StoredImage {
   size: number;
 }
 
-interface Purpose {
-  /** As sign-merchant knows it. */
-  kind: string;
+export interface Purpose {
+  kind: UploadKind;
   /** Wider ones are made smaller, pixels. */
   maxWidth?: number;
 }

@@ -1,12 +1,18 @@
 'use client';
 import { useRef, useState } from 'react';
 import { useTRPCClient } from '@/app/trpc';
-import { UploadRefused, uploadImage, type StoredImage, type UploadFault } from '@/components/uploads/upload-image';
+import {
+  UploadRefused,
+  uploadImage,
+  type Purpose,
+  type StoredImage,
+  type UploadFault,
+} from '@/components/uploads/upload-image';
 
 type State = { kind: 'idle' } | { kind: 'uploading'; share: number } | { kind: 'failed'; fault: UploadFault };
 
 /** Uploads one image at a time; a newer one takes the place of one that is on its way. */
-export function useUpload(purpose: Parameters<typeof uploadImage>[2], onDone: (stored: StoredImage) => void) {
+export function useUpload(purpose: Purpose, onDone: (stored: StoredImage) => void) {
   const client = useTRPCClient();
   const [state, setState] = useState<State>({ kind: 'idle' });
   const latest = useRef(0);

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ImageDrop } from '@/components/uploads/image-drop';
+import type { Purpose } from '@/components/uploads/upload-image';
 import { useUpload } from '@/components/uploads/use-upload';
 import { FramedImage } from './framed-image';
 import classes from './post-form.module.css';
@@ -15,7 +16,7 @@ interface Props {
 }
 
 /** Share cards are 1,200 wide; a page on a good screen shows more. */
-const PURPOSE = { kind: 'compose-asset', maxWidth: 1600 };
+const PURPOSE: Purpose = { kind: 'compose-asset', maxWidth: 1600 };
 const isAddress = (text: string): boolean => /^https?:\/\/[^\s/]/i.test(text);
 
 /** The picture over the post and on its share card: uploaded, or an address where it stands already. */

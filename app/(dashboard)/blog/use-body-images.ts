@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState, type RefObject } from 'react';
 import { useTRPCClient } from '@/app/trpc';
-import { UploadRefused, uploadImage, type UploadFault } from '@/components/uploads/upload-image';
+import { UploadRefused, uploadImage, type Purpose, type UploadFault } from '@/components/uploads/upload-image';
 import { replaceWords, selectedIn, type } from './field-edit';
 import { block } from './markdown-edit';
 
@@ -14,7 +14,7 @@ interface Running {
 }
 
 /** A page shows text about 760 pixels wide; two for each. */
-const PURPOSE = { kind: 'compose-asset', maxWidth: 1600 };
+const PURPOSE: Purpose = { kind: 'compose-asset', maxWidth: 1600 };
 const MARK = /\(#upload-\d+\)/;
 
 /** Whether an image of this text is not there yet. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { currencyIn, id, instantOut, text } from '@/server/lib/fields';
+import type { UploadKind } from '@/server/resources/uploads/schema';
 
 /** ISO 3166-1 alpha-2. */
 export const COUNTRIES = [
@@ -64,6 +65,6 @@ export const workspaceOutput = z.object({
 export type Workspace = z.output<typeof workspaceOutput>;
 
 /** What an upload must have been signed as to be a logo (4 §D). */
-export const LOGO_KIND = 'merchant-logo';
+export const LOGO_KIND: UploadKind = 'merchant-logo';
 
 export const createWorkspaceInput = z.object({ name: nameIn });

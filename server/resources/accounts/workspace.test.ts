@@ -179,7 +179,7 @@ describe('the logo', () => {
 
   it.each([
     ["the neighbour's", () => upload(server.theirs)],
-    ['of another kind', () => upload(server.ours, { kind: 'template' })],
+    ['of another kind', () => upload(server.ours, { kind: 'compose-asset' })],
     ['announced and never sent', () => upload(server.ours, { bytes: false })],
     ["nobody's", () => 'https://evil.example/logo.png'],
   ])('is refused when it is %s', async (_what, key) => {

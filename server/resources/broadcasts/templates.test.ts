@@ -18,7 +18,7 @@ const make = async (body: object = {}, who: Tenant = server.ours) =>
 const upload = async (who: Tenant = server.ours): Promise<{ key: string; publicUrl: string }> =>
   expectData(
     await server.call(who.key, 'POST', '/api/v1/uploads/sign-merchant', {
-      body: { kind: 'template', contentType: 'image/png', size: 8 },
+      body: { kind: 'compose-asset', contentType: 'image/png', size: 8 },
     }),
   );
 

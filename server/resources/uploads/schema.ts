@@ -6,11 +6,12 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif
 /** 10 MiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
+/** What an upload is for (3 §4.4): a picture of a post or an e-mail, or the workspace's logo. */
+export const UPLOAD_KINDS = ['compose-asset', 'merchant-logo'] as const;
+export type UploadKind = (typeof UPLOAD_KINDS)[number];
+
 export const signInput = z.object({
-  kind: text(1, 60).meta({
-    description: 'What it is for, in your own words; kept with the upload.',
-    example: 'template',
-  }),
+  kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', example: 'compose-asset' }),
   contentType: z.enum(UPLOAD_TYPES),
   size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', example: 48213 }),
 });

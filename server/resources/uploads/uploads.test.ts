@@ -33,7 +33,7 @@ interface Signed {
   expiresAt: string;
 }
 const sign = async (contentType = 'image/png', size: number = PNG.length): Promise<Signed> =>
-  expectData(await server.call(server.ours.key, 'POST', SIGN, { body: { kind: 'template', contentType, size } }));
+  expectData(await server.call(server.ours.key, 'POST', SIGN, { body: { kind: 'compose-asset', contentType, size } }));
 /** Addresses say BASE_URL; the test's server listens elsewhere. */
 const local = (url: string): string => url.slice(server.services.settings.baseUrl.length);
 const put = (signed: Signed, body: Buffer, headers: Record<string, string> = signed.headers) =>
@@ -61,23 +61,33 @@ describe('POST /uploads/sign-merchant', () => {
     expect((await sign()).key).not.toBe(signed.key);
     expect(await server.services.database.prisma.upload.findFirst({ where: { key: signed.key } })).toMatchObject({
       accountId: server.ours.accountId,
-      kind: 'template',
+      kind: 'compose-asset',
       contentType: 'image/png',
       size: PNG.length,
       storedAt: null,
     });
   });
 
+  it.each(['compose-asset', 'merchant-logo'])('takes the kind %s', async (kind) => {
+    const body = { kind, contentType: 'image/png', size: 1 };
+    const { key } = expectData(await server.call(server.ours.key, 'POST', SIGN, { body }));
+    expect(await server.services.database.prisma.upload.findFirst({ where: { key } })).toMatchObject({ kind });
+  });
+
   it.each([
     [{ contentType: 'image/png', size: 1 }, 'kind'],
     [{ kind: '', contentType: 'image/png', size: 1 }, 'kind'],
-    [{ kind: 'k', size: 1 }, 'contentType'],
-    [{ kind: 'k', contentType: 'image/svg+xml', size: 1 }, 'contentType'],
-    [{ kind: 'k', contentType: 'text/html', size: 1 }, 'contentType'],
-    [{ kind: 'k', contentType: 'image/png' }, 'size'],
-    [{ kind: 'k', contentType: 'image/png', size: 0 }, 'size'],
-    [{ kind: 'k', contentType: 'image/png', size: 1.5 }, 'size'],
-    [{ kind: 'k', contentType: 'image/png', size: 10 * 1024 * 1024 + 1 }, 'size'],
+    [{ kind: 'template', contentType: 'image/png', size: 1 }, 'kind'],
+    [{ kind: 'Compose-Asset', contentType: 'image/png', size: 1 }, 'kind'],
+    [{ kind: 'merchant-logo ', contentType: 'image/png', size: 1 }, 'kind'],
+    [{ kind: ['compose-asset'], contentType: 'image/png', size: 1 }, 'kind'],
+    [{ kind: 'compose-asset', size: 1 }, 'contentType'],
+    [{ kind: 'compose-asset', contentType: 'image/svg+xml', size: 1 }, 'contentType'],
+    [{ kind: 'compose-asset', contentType: 'text/html', size: 1 }, 'contentType'],
+    [{ kind: 'compose-asset', contentType: 'image/png' }, 'size'],
+    [{ kind: 'compose-asset', contentType: 'image/png', size: 0 }, 'size'],
+    [{ kind: 'compose-asset', contentType: 'image/png', size: 1.5 }, 'size'],
+    [{ kind: 'compose-asset', contentType: 'image/png', size: 10 * 1024 * 1024 + 1 }, 'size'],
   ])('refuses %j at %s', async (body, field) => {
     const { details } = expectError(await server.call(server.ours.key, 'POST', SIGN, { body }), 400, 'VALIDATION');
     expect(details.issues[0].path).toBe(field);
@@ -97,12 +107,14 @@ describe('POST /uploads/sign-merchant', () => {
 
   it('needs a workspace', async () => {
     expectError(
-      await server.fetch('POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }),
+      await server.fetch('POST', SIGN, { body: { kind: 'compose-asset', contentType: 'image/png', size: 1 } }),
       401,
       'UNAUTHENTICATED',
     );
     expectError(
-      await server.call(server.platform, 'POST', SIGN, { body: { kind: 'k', contentType: 'image/png', size: 1 } }),
+      await server.call(server.platform, 'POST', SIGN, {
+        body: { kind: 'compose-asset', contentType: 'image/png', size: 1 },
+      }),
       403,
       'NO_ACCOUNT',
     );
