@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { statusOf, type ErrorCode } from '@/server/errors';
 import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/routes';
 import { errorsOf } from '@/server/openapi';
+import { setClockOffset } from '@/server/lib/clock';
 import { abandonedCart } from '@/server/testing/contract/abandoned-cart';
 import { accounts } from '@/server/testing/contract/accounts';
 import { apiKeys } from '@/server/testing/contract/api-keys';
@@ -205,6 +206,33 @@ describe("the neighbour's rows", () => {
       expect(await trpc(server, routeType(name), name, input)).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' });
     },
   );
+});
+
+describe('a partial update', () => {
+  const updates = all.filter(({ name, meta }) => meta.openapi?.method === 'PATCH' || /\.update[A-Z]?/.test(name));
+
+  it.each(updates)('$name without a field is answered, writes nothing and records nothing', async ({ name }) => {
+    const us = await server.makeTenant({ plan: 'scale' });
+    const input = await entryOf(name).success(us);
+    const route = routes.find((each) => each.name === name);
+    const call = async (sent: Input): Promise<number> =>
+      route === undefined
+        ? (await trpc(server, 'mutation', name, sent, { cookie: us.cookie })).status
+        : (await send(us.key, toRequest(route, sent))).status;
+    // What is made by the first update is there.
+    expect(await call(input)).toBe(200);
+    const ids = Object.fromEntries(
+      Object.entries(input).filter(([key]) => key === 'id' || route?.parameters.includes(key)),
+    );
+    const before = await snapshotOf(server, us.accountId);
+    try {
+      setClockOffset(3_600_000);
+      for (const nothing of [{}, { unheardOf: 1 }]) expect(await call({ ...ids, ...nothing })).toBe(200);
+    } finally {
+      setClockOffset(0);
+    }
+    expect(await snapshotOf(server, us.accountId)).toEqual(before);
+  });
 });
 
 describe('every route', () => {

@@ -35,12 +35,26 @@ export const foreignId = text(1, 255);
 /** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
 export const instantOut = z.date().meta({ description: 'ISO 8601, UTC, milliseconds.' });
 
-const INSTANT = 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00';
+const INSTANT_ERROR = 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00';
+/** Far more than any fraction of a second needs. */
+const LONGEST_INSTANT = 64;
 
-/** An instant in a request: ISO 8601 with any offset; a date without time or zone is refused. */
-export const instantIn = z.iso
-  .datetime({ offset: true, error: INSTANT })
-  .max(64, { error: INSTANT, abort: true })
+/** RFC 3339 takes t and z, ISO 8601 the offsets +0700 and +07; Date.parse knows none of them. */
+const inOneSpelling = (instant: string): string =>
+  instant
+    .replace(/^([0-9-]{10})t/, '$1T')
+    .replace(/z$/, 'Z')
+    .replace(/([+-]\d\d)(?::?(\d\d))?$/, (_, hours: string, minutes = '00') => `${hours}:${minutes}`);
+
+/**
+ * An instant in a request: ISO 8601 with any offset (`+07:00`, `+0700`, `+07`, `Z`), seconds with or
+ * without a fraction. A date without time or zone is refused.
+ */
+export const instantIn = z
+  .string({ error: INSTANT_ERROR })
+  .max(LONGEST_INSTANT, { error: INSTANT_ERROR, abort: true })
+  .transform(inOneSpelling)
+  .pipe(z.iso.datetime({ offset: true, error: INSTANT_ERROR }))
   .transform((value, context) => {
     const date = new Date(value);
     // Beyond these PostgreSQL and JavaScript disagree on how to write a year.

@@ -61,6 +61,8 @@ export async function updateConfig(
 ): Promise<Config> {
   if (marketingCampaignId !== undefined) await refuseCampaign(db, marketingCampaignId);
   requireWithinLimit(await effectivePlan(db), 'abandonedCart', 1);
+  const [stored] = Object.keys(changes).length === 0 ? await db.rows(findConfig) : [];
+  if (stored !== undefined) return stored;
   try {
     const [row] = await db.rows(saveConfig, JSON.stringify(changes), JSON.stringify(CONFIG_DEFAULTS), db.now);
     if (row === undefined) throw new Error('An upsert without a row.');

@@ -90,6 +90,7 @@ const scheduledWith = workspaceStatement<{ id: string; name: string }, [id: stri
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<Segment> {
   const before = await get(db, id);
   if (before.kind === 'system') throw new AppError('BAD_STATE', { message: 'A system segment cannot be changed.' });
+  if (Object.keys(changes).length === 0) return before;
   if (changes.name !== undefined && isSystemName(changes.name)) throw new AppError('NAME_TAKEN');
   const definition =
     changes.definition === undefined ? null : JSON.stringify(await readOwnDefinition(db, changes.definition));

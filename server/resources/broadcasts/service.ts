@@ -124,6 +124,8 @@ export async function update(
 ): Promise<Broadcast> {
   // The resource comes before what the schema cannot judge, such as the blocks' uploads (4 §B).
   requireEditable(found(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
+  if (Object.keys(changes).length === 0)
+    return presentBroadcast(found(await db.prisma.broadcast.findFirst({ where: { id } })));
   const data = columnsOf(await compiled(db, uploads, changes));
   try {
     return await db.transaction(async (tx) => {

@@ -131,6 +131,7 @@ export async function update(
   uploads: UploadStore,
   { id, ...changes }: UpdateInput,
 ): Promise<Template> {
+  if (Object.keys(changes).length === 0) return await get(db, id);
   try {
     return await db.transaction(async (tx) => {
       const before = present(found((await tx.rows(lockTemplate, id))[0]));

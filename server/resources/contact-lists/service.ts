@@ -79,6 +79,7 @@ export async function listNamed(tx: StatementTx, name: string): Promise<string> 
 
 /** Partial. @throws AppError NOT_FOUND, NAME_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<ContactList> {
+  if (Object.keys(changes).length === 0) return found(await db.prisma.contactList.findFirst({ where: { id } }));
   try {
     const [row] = await db.prisma.contactList.updateManyAndReturn({
       where: { id },

@@ -119,6 +119,7 @@ export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
 
 /** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<DiscountCode> {
+  if (Object.keys(changes).length === 0) return await get(db, id);
   const plan = changes.active === true ? await effectivePlan(db) : null;
   try {
     return await db.transaction(async (tx) => {

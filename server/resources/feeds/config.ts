@@ -66,6 +66,8 @@ async function saveAndFile(tx: WorkspaceTx, changes: UpdateConfigInput): Promise
 /** Partial: what is not sent stays. @throws AppError PLAN_LIMIT, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT */
 export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput): Promise<FeedConfig> {
   requireWithinLimit(await effectivePlan(db), 'feeds', 1);
+  const [stored] = Object.keys(changes).length === 0 ? await db.rows(findConfig) : [];
+  if (stored !== undefined) return stored;
   try {
     return changes.marketingCampaignId === undefined
       ? await save(db, changes)

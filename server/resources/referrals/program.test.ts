@@ -141,6 +141,7 @@ describe('PUT /referrals/program', () => {
     ['a currency of two letters', { currency: 'ID' }, 'currency'],
     ['a currency of four letters', { currency: 'IDRX' }, 'currency'],
     ['a negative minPurchaseAmount', { minPurchaseAmount: -1 }, 'minPurchaseAmount'],
+    ['a minPurchaseAmount of 0', { minPurchaseAmount: 0 }, 'minPurchaseAmount'],
     ['a maxRewardsPerReferrer of 0', { maxRewardsPerReferrer: 0 }, 'maxRewardsPerReferrer'],
     ['a maxRewardsPerReferrer of 2^31', { maxRewardsPerReferrer: 2 ** 31 }, 'maxRewardsPerReferrer'],
     ['enabled as text', { enabled: 'true' }, 'enabled'],
@@ -181,7 +182,7 @@ describe('PUT /referrals/program', () => {
     ['days of 1', { rewardExpiryDays: 1, attributionWindowDays: 1 }],
     ['the most days', { rewardExpiryDays: 365, attributionWindowDays: 180 }],
     ['terms of 5,000 characters', { programTerms: 'x'.repeat(5000) }],
-    ['a cap of 1 and a floor of 0', { maxRewardsPerReferrer: 1, minPurchaseAmount: 0 }],
+    ['a cap of 1 and a floor of 1', { maxRewardsPerReferrer: 1, minPurchaseAmount: 1 }],
   ])('takes %s', async (_, allowed) => {
     const tenant = await server.makeTenant();
     expect(expectData(await put({ ...BODY, ...allowed }, tenant))).toMatchObject(allowed);

@@ -56,6 +56,7 @@ export const putProgramInput = z.object({
   refereeValue: value,
   currency: currencyIn.meta({ description: 'A checkout in another currency voids the attribution.', example: 'IDR' }),
   minPurchaseAmount: money
+    .min(1)
     .nullish()
     .meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
   rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', example: 90 }),

@@ -74,7 +74,8 @@ export function inputOf(values: ProgramValues): ProgramInput {
     referrerValue: reward(values.referrerValue),
     refereeValue: reward(values.refereeValue),
     currency: currency.trim(),
-    minPurchaseAmount: values.minPurchaseAmount === '' ? null : toSmallest(values.minPurchaseAmount, currency),
+    // 0 says the same as nothing: any order counts.
+    minPurchaseAmount: Number(values.minPurchaseAmount) === 0 ? null : toSmallest(values.minPurchaseAmount, currency),
     attributionWindowDays: number(values.attributionWindowDays),
     rewardExpiryDays: number(values.rewardExpiryDays),
     maxRewardsPerReferrer: values.maxRewardsPerReferrer === '' ? null : values.maxRewardsPerReferrer,
