@@ -3,10 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { workspaceDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
+import { BATCH_TIMING, sendBatch } from '@/server/resources/pixels/conversion-batch';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';
-import { makePixels } from '@/server/testing/factories';
-import { trpc } from '@/server/testing/http';
+import { makeAttribution, makePixels, makeReferralProgram, makeReminder } from '@/server/testing/factories';
+import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer({ PROVIDERS: 'live' });
@@ -114,6 +115,51 @@ describe('the record', () => {
     });
     await pruneConversionsJob.run(server.services, {});
     expect((await rows()).map(({ eventId }) => eventId)).toEqual(['co_new', 'co_waits']);
+  });
+});
+
+describe('partner calls of a workspace whose plan lost the pixels', () => {
+  it('are answered as ever, and the record says why Meta was told of nothing', async () => {
+    const { database } = server.services;
+    const free = await server.makeTenant({ plan: 'free' });
+    await makePixels(server.services, free.accountId);
+    await makeReferralProgram(database, free.accountId);
+    await makeAttribution(database, free.accountId, { qualifyingCheckoutSessionId: 'co_fulfilled' });
+    await makeReminder(database, free.accountId, { customerId: 'ani' });
+    const call = async (path: string, body: object) =>
+      expectData(await server.call(server.platform, 'POST', `/api/v1${path}`, { body, onBehalfOf: free.accountId }));
+    expect(
+      await call('/referrals/attributions/fulfill', {
+        checkoutSessionId: 'co_fulfilled',
+        status: 'completed',
+        currency: 'IDR',
+        amount: 150_000,
+      }),
+    ).toMatchObject({ issued: true });
+    expect(
+      await call('/abandoned-cart/recover', { customerId: 'ani', checkoutSessionId: 'co_recovered' }),
+    ).toMatchObject({ recovered: true });
+
+    await database.prisma.pixelConversion.updateMany({
+      where: { accountId: free.accountId },
+      data: { dueAt: new Date(0) },
+    });
+    const asked: unknown[] = [];
+    const send = (request: unknown) => {
+      asked.push(request);
+      return Promise.resolve({ status: 200, headers: {}, body: '{}' });
+    };
+    expect(
+      await sendBatch(server.services, { base: 'https://graph.facebook.com', send }, free.accountId, BATCH_TIMING),
+    ).toBe(2);
+    expect(asked).toEqual([]);
+    const { items } = expectData(await server.call(free.key, 'GET', '/api/v1/pixels/conversions'));
+    expect(
+      items.map(({ eventId, status, skipReason }: Record<string, unknown>) => [eventId, status, skipReason]).sort(),
+    ).toEqual([
+      ['co_fulfilled', 'skipped', 'PLAN_LIMIT'],
+      ['co_recovered', 'skipped', 'PLAN_LIMIT'],
+    ]);
   });
 });
 

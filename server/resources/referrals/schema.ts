@@ -55,8 +55,11 @@ export const putProgramInput = z.object({
   referrerValue: value,
   refereeValue: value,
   currency: currencyIn.meta({ description: 'A checkout in another currency voids the attribution.', example: 'IDR' }),
-  minPurchaseAmount: money
+  minPurchaseAmount: z
+    .number()
+    .int()
     .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
     .nullish()
     .meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
   rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', example: 90 }),
