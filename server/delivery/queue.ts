@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import { CANCELED } from '@/server/resources/broadcasts/cancel';
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
+import { holdsForContact } from '@/server/resources/contacts/suppress';
 
 /** A channel that has messages which may be taken now. */
 export interface DueChannel {
@@ -110,7 +111,7 @@ const MARK = {
         CASE WHEN b.status = 'paused' THEN '${CANCELED}'
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
              WHEN g.refusal IS NOT NULL THEN g.refusal
-             WHEN s.address IS NOT NULL OR c.subscriptions->>$8 IN ('unsubscribed', 'pending') THEN '${OPTED_OUT}' END AS refusal
+             WHEN (s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending') THEN '${OPTED_OUT}' END AS refusal
       FROM "MarketingMessage" m JOIN given g ON g.id = m.id
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"

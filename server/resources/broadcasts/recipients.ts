@@ -7,6 +7,7 @@ import { providerEntry, type Family, type ProviderId } from '@/server/providers/
 import { segmentContacts } from '@/server/resources/audience-segments/compile';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import type { Audience } from '@/server/resources/broadcasts/schema';
+import { holdsForContact } from '@/server/resources/contacts/suppress';
 
 /**
  * The contacts of an audience, each once: a query of one column, `id`. Ids that resolve to nothing add nobody.
@@ -52,7 +53,7 @@ export function suppressionJoin(family: Family): { join: string; suppressed: str
   const alias = `suppressed_${family}`;
   return {
     join: `LEFT JOIN "Suppression" ${alias} ON ${alias}."accountId" = $1 AND ${alias}.family = '${family}' AND ${alias}.address = ${addressOf(family)}`,
-    suppressed: `${alias}.address IS NOT NULL`,
+    suppressed: `${alias}.address IS NOT NULL AND ${holdsForContact(alias, 'c', `'${family}'`)}`,
   };
 }
 

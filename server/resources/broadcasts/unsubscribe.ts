@@ -3,7 +3,7 @@ import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
-import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
+import { holdsForContact, suppress, unsuppress } from '@/server/resources/contacts/suppress';
 
 interface Row {
   recipient: string;
@@ -14,7 +14,8 @@ interface Row {
 const findRecipient = workspaceStatement<Row, [messageId: string]>(
   'broadcasts.unsubscribe-recipient',
   `SELECT m.recipient, a.name AS brand, s.reason FROM "MarketingMessage" m JOIN "Account" a ON a.id = m."accountId"
-   LEFT JOIN "Suppression" s ON s."accountId" = $1 AND s.family = 'email' AND s.address = m.recipient
+   LEFT JOIN "Contact" c ON c."accountId" = $1 AND c.id = m."contactId" AND c.email = m.recipient
+   LEFT JOIN "Suppression" s ON s."accountId" = $1 AND s.family = 'email' AND s.address = m.recipient AND ${holdsForContact('s', 'c', `'email'`)}
    WHERE m."accountId" = $1 AND m.id = $2`,
 );
 

@@ -60,6 +60,6 @@ export async function suppressTold(
   const suppressed = [...reasons].map(([address, reason]) => ({ family, address, reason }));
   await db.transaction(async (tx) => {
     await lockContacts(tx);
-    await applyOptOuts(tx, { begun: suppressed, ended: [], closed: suppressed });
+    await applyOptOuts(tx, { begun: suppressed, closed: suppressed });
   });
 }

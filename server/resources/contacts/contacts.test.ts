@@ -340,7 +340,7 @@ describe('an opt-out', () => {
   });
 
   it.each(['subscribed', null])(
-    'of a merchant ends when the merchant writes %j, for that contact only',
+    'of a merchant gives way to the word %j of the merchant on that contact only, and stays for the address',
     async (word) => {
       const address = email();
       const one = await made({ email: address, subscriptions: { email: 'unsubscribed' } });
@@ -348,7 +348,7 @@ describe('an opt-out', () => {
       expectData(await patch(one.id, { subscriptions: { email: word } }));
       expect(await subscriptions(one.id)).toEqual(word === null ? {} : { email: word });
       expect(await subscriptions(two.id)).toEqual({ email: 'unsubscribed' });
-      expect(await suppressions(address)).toEqual([]);
+      expect(await suppressions(address)).toEqual([{ family: 'email', reason: 'merchant' }]);
     },
   );
 

@@ -6,7 +6,15 @@
 import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/change';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
-import { type ContactFields, isReachable, NO_ADDRESS, PLAN_LIMIT, TOO_LARGE } from '@/server/resources/contacts/schema';
+import {
+  ADDRESS_FAMILIES,
+  type AddressFamily,
+  type ContactFields,
+  isReachable,
+  NO_ADDRESS,
+  PLAN_LIMIT,
+  TOO_LARGE,
+} from '@/server/resources/contacts/schema';
 
 /** A row with its identity; `row` is its number for the caller. */
 export interface Candidate {
@@ -14,14 +22,25 @@ export interface Candidate {
   fields: ContactFields;
   hash: string;
   email: string | null;
+  phone: string | null;
   phoneE164: string | null;
 }
 
 /** @param toE164 reads a phone by the workspace's country */
 export function candidate(row: number, fields: ContactFields, toE164: (phone: string) => string | null): Candidate {
   const { email = null, phone = null } = fields;
-  return { row, fields, hash: identityHash(email, phone), email, phoneE164: phone === null ? null : toE164(phone) };
+  return {
+    row,
+    fields,
+    hash: identityHash(email, phone),
+    email,
+    phone,
+    phoneE164: phone === null ? null : toE164(phone),
+  };
 }
+
+const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
+const NOWHERE: ReadonlySet<AddressFamily> = new Set();
 
 /** What the database says, read under the lock of `lock.ts`. */
 export interface Known {
@@ -36,6 +55,7 @@ export interface Target {
   hash: string;
   isNew: boolean;
   email: string | null;
+  phone: string | null;
   phoneE164: string | null;
   change: Change;
 }
@@ -64,7 +84,7 @@ export function decide(
   const optOuts = new OptOuts(known.suppressed);
   const decision = { created: 0, updated: 0, skipped: 0, refusals: [] as Refusal[] };
 
-  for (const { row, fields, hash, email, phoneE164 } of candidates) {
+  for (const { row, fields, hash, email, phone, phoneE164 } of candidates) {
     if (!isReachable(fields)) {
       decision.refusals.push({ row, reason: NO_ADDRESS });
       decision.skipped += 1;
@@ -80,18 +100,17 @@ export function decide(
       decision.skipped += 1;
       continue;
     }
-    const target = earlier ?? { hash, isNew, email, phoneE164, change: noChange() };
+    const target = earlier ?? { hash, isNew, email, phone, phoneE164, change: noChange() };
     targets.set(hash, target);
     let sent = changeOf(fields);
     if (fields.phone !== undefined) sent = fold(sent, { columns: { phoneE164 }, maps: {} });
     if (isNew) {
       decision.created += 1;
-      optOuts.arrive(target);
       if ((fields.source ?? null) === null) sent = fold(sent, { columns: { source: options.source }, maps: {} });
     } else {
       decision.updated += 1;
     }
-    optOuts.write(target, sent);
+    optOuts.write(target, sent, isNew ? EVERYWHERE : NOWHERE);
   }
   return { targets: [...targets.values()], ...decision, optOuts: optOuts.outcome() };
 }

@@ -1,6 +1,7 @@
 /** Who is being erased, as the erasure's statements look for it. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx } from '@/server/db/workspace';
+import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 
 /** An address, handle or customer id that another contact has as well is that one's, and is not in here. */
@@ -21,7 +22,6 @@ export interface Person {
 
 /** With fewer digits it may be a year or a house number in somebody else's row. */
 const LEAST_DIGITS = 7;
-const normalised = (phone: string): string => `regexp_replace(${phone}, '[^+0-9]', '', 'g')`;
 
 type Considered = [id: string, since: Date, phoneShared: boolean, handles: string[] | null];
 
@@ -34,7 +34,7 @@ const findPerson = (name: string, locked: string) =>
     name,
     `SELECT c.email AS "ownEmail", CASE WHEN NOT o.email THEN c.email END AS email, p.shared AS "phoneShared", CASE WHEN NOT p.shared THEN c."phoneE164" END AS "phoneE164",
        array_remove(ARRAY[CASE WHEN NOT o.email THEN c.email END, CASE WHEN NOT p.shared THEN c.phone END, CASE WHEN NOT p.shared THEN c."phoneE164" END], NULL) AS addresses,
-       ARRAY(SELECT DISTINCT f FROM unnest(ARRAY[${normalised('c.phone')}, c."phoneE164"]) f WHERE NOT p.shared AND length(replace(f, '+', '')) >= ${LEAST_DIGITS}) AS phones,
+       ARRAY(SELECT DISTINCT f FROM unnest(ARRAY[${normalisedPhoneOf('c.phone')}, c."phoneE164"]) f WHERE NOT p.shared AND length(replace(f, '+', '')) >= ${LEAST_DIGITS}) AS phones,
        ARRAY(SELECT DISTINCT h.value FROM jsonb_each_text(c."socialHandles") h WHERE h.value <> '' AND ($5::text[] IS NULL OR h.value = ANY ($5))
          AND NOT EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x.id <> c.id AND x."createdAt" >= $3 AND x."socialHandles" ->> h.key = h.value)) AS handles,
        CASE WHEN NOT o.customer THEN c."externalRef" END AS "customerId"
@@ -44,7 +44,7 @@ const findPerson = (name: string, locked: string) =>
      -- Worked out once: OFFSET keeps it from being put wherever it is used.
      CROSS JOIN LATERAL (
        SELECT $4::boolean OR EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x."phoneE164" = c."phoneE164" AND x.id <> c.id)
-         OR (c.phone IS NOT NULL AND EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x.id <> c.id AND x."createdAt" >= $3::timestamptz AND ${normalised('x.phone')} IN (${normalised('c.phone')}, c."phoneE164"))) AS shared) p
+         OR (c.phone IS NOT NULL AND EXISTS (SELECT FROM "Contact" x WHERE x."accountId" = $1 AND x.id <> c.id AND x."createdAt" >= $3::timestamptz AND ${normalisedPhoneOf('x.phone')} IN (${normalisedPhoneOf('c.phone')}, c."phoneE164"))) AS shared) p
      WHERE c."accountId" = $1 AND c.id = $2 ${locked}`,
   );
 const findAmongAll = findPerson('contacts.erase.person', '');

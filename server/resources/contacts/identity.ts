@@ -15,8 +15,17 @@ export const identityHash = (email: string | null, phone: string | null): string
 export interface Addresses {
   email: string | null;
   phoneE164: string | null;
+  /** As sent. */
+  phone: string | null;
 }
 
-/** Where a family reaches somebody: e-mail in lower case, or E.164. */
+/** A phone in E.164, or, where it cannot be read, as the identity has it; null without a digit. */
+export const phoneAddress = ({ phone, phoneE164 }: Pick<Addresses, 'phone' | 'phoneE164'>): string | null =>
+  phoneE164 ?? (normalisedPhone(phone) || null);
+
+/** Where an opt-out of a family holds for somebody: e-mail in lower case, or the phone as above. */
 export const addressOf = (family: AddressFamily, addresses: Addresses): string | null =>
-  family === 'email' ? addresses.email : addresses.phoneE164;
+  family === 'email' ? addresses.email : phoneAddress(addresses);
+
+/** The identity's form of a phone, as SQL; as in the index of contacts whose phone cannot be read. */
+export const normalisedPhoneOf = (phone: string): string => `regexp_replace(${phone}, '[^+0-9]', '', 'g')`;

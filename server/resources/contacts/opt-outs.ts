@@ -1,6 +1,6 @@
 /**
- * Opt-outs hold for the address (4 §E): which ones a series of writes begins and ends, and what becomes of the
- * subscriptions that the writes send. In memory; `suppress.ts` has the tables.
+ * Opt-outs hold for the address (4 §E): which ones a series of a merchant's writes begins, and what becomes of the
+ * subscriptions that the writes send. No such write ends one. In memory; `suppress.ts` has the tables.
  */
 import { type Change, fold, noChange } from '@/server/resources/contacts/change';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
@@ -27,58 +27,54 @@ const subscribe = (family: AddressFamily, value: string): Change => ({
 });
 
 export class OptOuts {
-  private readonly before = new Map<string, Suppressed>();
+  private readonly begun: Suppressed[] = [];
   private readonly standing = new Map<string, Suppressed>();
   private readonly closed = new Map<string, Place>();
   private readonly subscribers = new Map<string, Set<Subscriber>>();
 
   /** @param suppressed those that stand before the writes, at least at every address of the writes */
   constructor(suppressed: readonly Suppressed[]) {
-    for (const each of suppressed) {
-      this.before.set(keyOf(each), each);
-      this.standing.set(keyOf(each), each);
-    }
-  }
-
-  /** A contact that comes to be at its addresses, or comes there anew, inherits what stands there. */
-  arrive(subscriber: Subscriber): void {
-    for (const place of placesOf(subscriber)) {
-      if (this.standing.has(keyOf(place)))
-        subscriber.change = fold(subscriber.change, subscribe(place.family, 'unsubscribed'));
-    }
+    for (const each of suppressed) this.standing.set(keyOf(each), each);
   }
 
   /**
    * Adds what one write sends to the subscriber's change. `unsubscribed` begins an opt-out of the address. Any other word
-   * but `pending` ends one that a merchant began; one of the recipient's own, of a bounce or a complaint stays.
+   * is this contact's alone, and it stays unsubscribed all the same where the recipient, a bounce or a complaint closed
+   * the address, or where it has only come to it with this write. `pending` is not sent to and is kept as sent.
+   * @param comesTo families in which the contact comes to be at its address, or comes there anew: it inherits what stands there
    */
-  write(subscriber: Subscriber, sent: Change): void {
+  write(subscriber: Subscriber, sent: Change, comesTo: ReadonlySet<AddressFamily>): void {
     const { set = {}, gone = [] } = sent.maps.subscriptions ?? {};
     subscriber.change = fold(subscriber.change, sent);
     for (const place of placesOf(subscriber)) {
       const { family } = place;
       const key = keyOf(place);
       this.at(key).add(subscriber);
-      if (!Object.hasOwn(set, family) && !gone.includes(family)) continue;
+      if (set[family] === 'pending') continue;
       if (set[family] === 'unsubscribed') {
-        if (!this.standing.has(key)) this.standing.set(key, { ...place, reason: 'merchant' });
-        this.closed.set(key, place);
-        for (const each of this.at(key)) each.change = fold(each.change, subscribe(family, 'unsubscribed'));
-      } else if (set[family] !== 'pending') {
-        const reason = this.standing.get(key)?.reason;
-        if (reason === 'merchant') this.standing.delete(key);
-        else if (reason !== undefined) subscriber.change = fold(subscriber.change, subscribe(family, 'unsubscribed'));
+        this.close(key, place);
+        continue;
       }
+      const reason = this.standing.get(key)?.reason;
+      const speaks = Object.hasOwn(set, family) || gone.includes(family);
+      if (reason !== undefined && (comesTo.has(family) || (speaks && reason !== 'merchant')))
+        subscriber.change = fold(subscriber.change, subscribe(family, 'unsubscribed'));
     }
   }
 
   /** What the tables have to be told. `closed`: places at which every contact becomes unsubscribed, before the writes themselves. */
-  outcome(): { begun: Suppressed[]; ended: Place[]; closed: Place[] } {
-    return {
-      begun: [...this.standing].flatMap(([key, each]) => (this.before.has(key) ? [] : [each])),
-      ended: [...this.before].flatMap(([key, each]) => (this.standing.has(key) ? [] : [each])),
-      closed: [...this.closed.values()],
-    };
+  outcome(): { begun: Suppressed[]; closed: Place[] } {
+    return { begun: this.begun, closed: [...this.closed.values()] };
+  }
+
+  private close(key: string, place: Place): void {
+    if (!this.standing.has(key)) {
+      const merchants: Suppressed = { ...place, reason: 'merchant' };
+      this.standing.set(key, merchants);
+      this.begun.push(merchants);
+    }
+    this.closed.set(key, place);
+    for (const each of this.at(key)) each.change = fold(each.change, subscribe(place.family, 'unsubscribed'));
   }
 
   private at(key: string): Set<Subscriber> {

@@ -119,12 +119,11 @@ async function change(
   if (fields.phone === undefined) after.phoneE164 = before.phoneE164;
 
   const optOuts = new OptOuts((await known(tx, [after])).suppressed);
-  const subscriber = { email: after.email, phoneE164: after.phoneE164, change: noChange() };
-  const hasMoved = ADDRESS_FAMILIES.some((family) => addressOf(family, before) !== addressOf(family, subscriber));
-  if (hasMoved) optOuts.arrive(subscriber);
+  const subscriber = { email: after.email, phone: after.phone, phoneE164: after.phoneE164, change: noChange() };
   optOuts.write(
     subscriber,
     fold(changeOf(fields), { columns: { phoneE164: after.phoneE164, identityHash: after.hash }, maps: {} }),
+    new Set(ADDRESS_FAMILIES.filter((family) => addressOf(family, before) !== addressOf(family, subscriber))),
   );
   await applyOptOuts(tx, optOuts.outcome());
   const refused = await writeContacts(tx, [{ hash: before.identityHash, isNew: false, change: subscriber.change }]);

@@ -61,10 +61,14 @@ describe('suppress', () => {
     expect((await ask('standing', { id })).data.suppressions).toEqual([]);
   });
 
-  it('of a bounce or complaint is not the recipient’s to take back', async () => {
+  it.each([
+    ['complaint', 'recipient'],
+    ['recipient', 'complaint'],
+    ['recipient', 'bounce'],
+  ] as const)('of a bounce or complaint is not the recipient’s to take back: %s, then %s', async (first, then) => {
     const { id, email } = await makeContact(server.services.database, server.ours.accountId);
-    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: 'complaint' });
-    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: 'recipient' });
+    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: first });
+    await suppress(dbOf(server.ours), { family: 'email', address: email!, reason: then });
     expect(await unsuppress(dbOf(server.ours), { family: 'email', address: email! })).toEqual({ ended: false });
     expect(await subscriptionsOf(id)).toEqual({ email: 'unsubscribed' });
   });

@@ -1,9 +1,9 @@
 /** The table of addresses that must not be sent to (4 §E), and the contacts that stand at them. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
-import type { SuppressionReason } from '@/server/resources/contacts/schema';
 
 /** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
 const subscribePlaces = workspaceStatement<never, [places: string, now: Date, value: 'subscribed' | 'unsubscribed']>(
@@ -13,51 +13,55 @@ const subscribePlaces = workspaceStatement<never, [places: string, now: Date, va
     SELECT id, jsonb_object_agg(family, $4::text) AS subscriptions FROM (
       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c.email = p.address WHERE p.family = 'email'
       UNION ALL
-      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c."phoneE164" = p.address WHERE p.family <> 'email') each
+      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c."phoneE164" = p.address WHERE p.family <> 'email'
+      UNION ALL
+      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email') each
     GROUP BY id)
    UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
    FROM there WHERE c."accountId" = $1 AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions`,
 );
 
-/** A reason of the recipient's side takes the place of a merchant's. */
+/** Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both. */
 const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date]>(
   'contacts.begin-suppressions',
   `INSERT INTO "Suppression" AS s ("accountId", family, address, reason, "createdAt")
    SELECT $1, n.family, n.address, n.reason, $3 FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text)
-   ON CONFLICT ("accountId", family, address) DO UPDATE SET reason = excluded.reason, "createdAt" = excluded."createdAt"
-   WHERE s.reason = 'merchant' AND excluded.reason <> 'merchant'`,
+   ON CONFLICT ("accountId", family, address) DO UPDATE SET reason = excluded.reason, "createdAt" = CASE s.reason WHEN 'merchant' THEN excluded."createdAt" ELSE s."createdAt" END
+   WHERE (s.reason = 'merchant' AND excluded.reason <> 'merchant') OR (s.reason = 'recipient' AND excluded.reason IN ('bounce', 'complaint'))`,
 );
 
-const endSuppressions = workspaceStatement<
-  { family: string; address: string },
-  [places: string, reasons: SuppressionReason[]]
->(
-  'contacts.end-suppressions',
-  `DELETE FROM "Suppression" s USING jsonb_to_recordset($2::jsonb) AS p(family text, address text)
-   WHERE s."accountId" = $1 AND s.family = p.family AND s.address = p.address AND s.reason = ANY ($3::text[])
-   RETURNING s.family, s.address`,
+const endSuppression = workspaceStatement<{ family: string }, [family: string, address: string]>(
+  'contacts.end-suppression',
+  `DELETE FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = $2 AND s.address = $3 AND s.reason IN ('recipient', 'merchant') RETURNING s.family`,
 );
+
+/**
+ * Whether a suppression of a contact's address holds for the contact too, as SQL. One that a merchant began does not
+ * where the contact has another word of its own by now; all others do.
+ * @param family of both, as SQL
+ */
+export const holdsForContact = (suppression: string, contact: string, family: string): string =>
+  `(${suppression}.reason <> 'merchant' OR coalesce(${contact}.subscriptions->>${family}, 'unsubscribed') IN ('unsubscribed', 'pending'))`;
 
 /** Writes what a series of writes did to opt-outs, before the writes themselves. Called under the lock. */
 export async function applyOptOuts(
   tx: StatementTx,
-  { begun, ended, closed }: { begun: Suppressed[]; ended: Place[]; closed: Place[] },
+  { begun, closed }: { begun: Suppressed[]; closed: Place[] },
 ): Promise<void> {
   if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now);
-  if (ended.length > 0) await tx.rows(endSuppressions, JSON.stringify(ended), ['merchant']);
   if (closed.length > 0) await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed');
 }
 
 /**
  * Nobody is sent to at this address any more: recorded, and written to every contact of the workspace that has it.
  * Safe to repeat.
- * @param suppressed.address an e-mail in any case, or E.164
+ * @param suppressed.address an e-mail in any case, or a phone as `phoneAddress` has it
  */
 export async function suppress(db: WorkspaceDb, suppressed: Suppressed): Promise<void> {
   const place = { ...suppressed, address: suppressed.address.toLowerCase() };
   await db.transaction(async (tx) => {
     await lockContacts(tx);
-    await applyOptOuts(tx, { begun: [place], ended: [], closed: [place] });
+    await applyOptOuts(tx, { begun: [place], closed: [place] });
   });
 }
 
@@ -65,9 +69,10 @@ export async function suppress(db: WorkspaceDb, suppressed: Suppressed): Promise
 export async function unsuppress(db: WorkspaceDb, place: Place): Promise<{ ended: boolean }> {
   return await db.transaction(async (tx) => {
     await lockContacts(tx);
-    const places = JSON.stringify([{ ...place, address: place.address.toLowerCase() }]);
-    const ended = await tx.rows(endSuppressions, places, ['recipient', 'merchant']);
-    if (ended.length > 0) await tx.rows(subscribePlaces, places, tx.now, 'subscribed');
+    const address = place.address.toLowerCase();
+    const ended = await tx.rows(endSuppression, place.family, address);
+    if (ended.length > 0)
+      await tx.rows(subscribePlaces, JSON.stringify([{ family: place.family, address }]), tx.now, 'subscribed');
     return { ended: ended.length > 0 };
   });
 }

@@ -4,12 +4,13 @@ import { workspaceStatement, type WorkspaceStatement } from '@/server/db/stateme
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import { toNumber } from '@/server/lib/money';
-import type { Addresses } from '@/server/resources/contacts/identity';
+import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
+import { holdsForContact } from '@/server/resources/contacts/suppress';
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
 
 const findAddresses = workspaceStatement<Addresses & { externalRef: string | null }, [id: string]>(
   'contacts.addresses',
-  `SELECT c.email, c."phoneE164", c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  `SELECT c.email, c.phone, c."phoneE164", c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
 type Standing = z.output<typeof standingOutput>;
@@ -22,19 +23,19 @@ const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
 
 const findSuppressions = workspaceStatement<
   Standing['suppressions'][number],
-  [email: string | null, phone: string | null]
+  [email: string | null, phone: string | null, id: string]
 >(
   'contacts.suppressions-of',
-  `SELECT s.family, s.address, s.reason, s."createdAt" FROM "Suppression" s
-   WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) ORDER BY s.family`,
+  `SELECT s.family, s.address, s.reason, s."createdAt" FROM "Suppression" s JOIN "Contact" c ON c."accountId" = $1 AND c.id = $4
+   WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) AND ${holdsForContact('s', 'c', 's.family')} ORDER BY s.family`,
 );
 
-/** The lists that a contact is in, and the opt-outs of its addresses. @throws AppError NOT_FOUND */
+/** The lists that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError NOT_FOUND */
 export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
-  const { email, phoneE164 } = found((await db.rows(findAddresses, id))[0]);
+  const addresses = found((await db.rows(findAddresses, id))[0]);
   const [lists, suppressions] = await Promise.all([
     db.rows(findLists, id),
-    db.rows(findSuppressions, email, phoneE164),
+    db.rows(findSuppressions, addresses.email, phoneAddress(addresses), id),
   ]);
   return { lists, suppressions };
 }

@@ -13,6 +13,7 @@ import {
   type Known,
   withoutTooLarge,
 } from '@/server/resources/contacts/decide';
+import { phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
 import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
@@ -74,7 +75,7 @@ export async function known(
     readKnown,
     distinct(candidates.map(({ hash }) => hash)),
     distinct(candidates.map(({ email }) => email)),
-    distinct(candidates.map(({ phoneE164 }) => phoneE164)),
+    distinct(candidates.map(phoneAddress)),
     monthOf(db.now),
   );
   if (row === undefined) throw new Error('A statement without a row.');

@@ -47,9 +47,9 @@ export const presentWithCounts = (row: CampaignRow & StoredCounts): CampaignWith
 const byCurrency = (rows: string): string =>
   `(SELECT coalesce(json_object_agg(s.currency, s.amount), '{}') FROM (${rows}) s)`;
 
-/** A sent message that bounced or was delivered was sent; one that failed counts as failed, whenever the vendor said so. */
+/** Sent is what reached sent or a later state: a failed message too when the vendor had taken it before. */
 const MESSAGES = `
-  SELECT coalesce(sum(y.messages) FILTER (WHERE y.status IN ('sent', 'delivered', 'bounced', 'opened', 'clicked')), 0)::float8 AS sent,
+  SELECT coalesce(sum(CASE WHEN y.status IN ('sent', 'delivered', 'bounced', 'opened', 'clicked') THEN y.messages WHEN y.status = 'failed' THEN y.taken END), 0)::float8 AS sent,
     coalesce(sum(y.messages) FILTER (WHERE y.status IN ('delivered', 'opened', 'clicked')), 0)::float8 AS delivered,
     coalesce(sum(y.messages) FILTER (WHERE y.status IN ('opened', 'clicked')), 0)::float8 AS opened,
     coalesce(sum(y.messages) FILTER (WHERE y.status = 'clicked'), 0)::float8 AS clicked
