@@ -32,6 +32,19 @@ const OPENED_CREDENTIALS = {
 };
 const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not beside the file.' };
 
+const ENVIRONMENT = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Settings are parsed once, in server/env.ts: take them from there.',
+};
+const REAL_CLOCK = [
+  "NewExpression[callee.name='Date'][arguments.length=0]",
+  "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+].map((selector) => ({
+  selector,
+  message:
+    "A rule takes `now` from its handle or server/lib/clock.ts (4 §A); realNow() there is for other machines' clocks, performance.now() for how long something takes.",
+}));
+
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
 
 export default tseslint.config(
@@ -74,14 +87,13 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
       ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Settings are parsed once, in server/env.ts: take them from there.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ENVIRONMENT],
     },
+  },
+  {
+    files: ['server/**'],
+    ignores: ['server/lib/clock.ts'],
+    rules: { 'no-restricted-syntax': ['error', ENVIRONMENT, ...REAL_CLOCK] },
   },
   {
     // Where the raw client is made, and where nothing but the whole database will do.

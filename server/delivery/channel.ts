@@ -4,6 +4,7 @@ import type { ReadyContent } from '@/server/delivery/content';
 import type { Claimed, Marked, ChannelRow } from '@/server/delivery/queue';
 import { CHANNEL_INACTIVE } from '@/server/delivery/queue';
 import type { Settings } from '@/server/env';
+import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
@@ -123,6 +124,7 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
         }),
         ...(url === null ? {} : { headers: unsubscribeHeaders(url) }),
         lastInboundAt: marked.lastInboundAt,
+        now: now(),
       };
       return await adapter.send(
         outgoing,

@@ -7,6 +7,7 @@ import { ANONYMOUS, PLATFORM_SCOPE, type Principal } from '@/server/auth/princip
 import { parseAuthorization, signatureMatches, timestampInRange } from '@/server/auth/signature';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
+import { realNow } from '@/server/lib/clock';
 
 export interface IncomingCall {
   method: string;
@@ -35,7 +36,8 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
       message: 'The Authorization header does not parse. It reads: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…',
     });
   const timestamp = header(call.headers, 'x-svc-timestamp');
-  if (!timestampInRange(timestamp, Math.floor(Date.now() / 1000))) throw new AppError('TIMESTAMP_OUT_OF_RANGE');
+  if (!timestampInRange(timestamp, Math.floor(realNow().getTime() / 1000)))
+    throw new AppError('TIMESTAMP_OUT_OF_RANGE');
 
   const key = await services.keys.find(credentials.keyId);
   const parts = {

@@ -1,5 +1,6 @@
 /** The shape of every JSON answer under /api/v1 (1 §2.1). */
 import type { AppError } from '@/server/errors';
+import { realNow } from '@/server/lib/clock';
 
 /** `payload` is JSON already, so that a large one is written once. */
 export const success = (payload: string, requestId: string): string =>
@@ -16,4 +17,4 @@ export function failure(error: AppError, requestId: string): string {
 
 /** The real time, not the service's clock: this is when the answer was written. Request ids need no escaping (request-id.ts). */
 const meta = (requestId: string): string =>
-  `"meta":{"requestId":"${requestId}","timestamp":"${new Date().toISOString()}"}`;
+  `"meta":{"requestId":"${requestId}","timestamp":"${realNow().toISOString()}"}`;

@@ -13,5 +13,11 @@ export function setClockOffset(milliseconds: number): void {
 /** The service's time. */
 export const now = (): Date => new Date(Date.now() + offset);
 
+/** The real time, for what is judged or signed by the clocks of other machines. No rule may ask for it. */
+export const realNow = (): Date => new Date();
+
 /** The real time at which the service's clock showed `instant`, for what signatures are checked by. */
 export const realTimeOf = (instant: Date): Date => new Date(instant.getTime() - offset);
+
+/** What the service's clock showed at a real time, such as one that a vendor wrote. */
+export const serviceTimeOf = (real: Date): Date => new Date(real.getTime() + offset);

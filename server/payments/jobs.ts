@@ -1,7 +1,7 @@
 /** The payment sandbox's part of the worker. */
 import { workspaceDb } from '@/server/db/workspace';
 import { defineJob } from '@/server/jobs/job';
-import { now } from '@/server/lib/clock';
+import { now, realNow } from '@/server/lib/clock';
 import { callbackRequest } from '@/server/payments/sandbox-callback';
 import { CALL_BACK, CHARGE_AGAIN } from '@/server/payments/sandbox-job-kinds';
 import { chargeAgain } from '@/server/payments/sandbox-ledger';
@@ -9,7 +9,7 @@ import { chargeAgain } from '@/server/payments/sandbox-ledger';
 export const sandboxCallBackJob = defineJob({
   ...CALL_BACK,
   async run({ settings, transport }, { body }) {
-    const { status } = await transport.request(callbackRequest(settings, body, new Date()), { timeoutMs: 10_000 });
+    const { status } = await transport.request(callbackRequest(settings, body, realNow()), { timeoutMs: 10_000 });
     // The queue tries again, as a payment company does.
     if (status !== 200) throw new Error(`The callback of the payment sandbox was answered with ${status}.`);
   },

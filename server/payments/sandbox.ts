@@ -2,6 +2,7 @@
 import type { Services } from '@/server/context';
 import { accountOfSandboxSubscription } from '@/server/db/payments';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { realNow } from '@/server/lib/clock';
 import type { PaymentProvider } from '@/server/payments/payment';
 import { readSandboxCallback } from '@/server/payments/sandbox-callback';
 import {
@@ -51,6 +52,6 @@ export function sandboxPayments(
         return { upstreamInvoiceId: invoice.id, checkoutUrl: hostedUrl(settings, invoice) };
       }),
     // The signature is judged by the real time, as those of requests are.
-    read: (callback) => Promise.resolve().then(() => readSandboxCallback(settings.appSecrets, callback, new Date())),
+    read: (callback) => Promise.resolve().then(() => readSandboxCallback(settings.appSecrets, callback, realNow())),
   };
 }

@@ -3,6 +3,7 @@
  * again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what became of the message, so it counts
  * as an unknown outcome; the message is neither lost nor, but for the one window of 4 §G, sent twice.
  */
+import { realNow } from '@/server/lib/clock';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
 import type { Connection, Outcome, VendorAnswer } from '@/server/providers/provider';
@@ -76,7 +77,7 @@ function plainWords({ headers, body }: VendorAnswer): string | undefined {
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /** Retry-After in milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3), at most a day; undefined when it is neither. */
-export function retryAfterMs(header: string | undefined, now = Date.now()): number | undefined {
+export function retryAfterMs(header: string | undefined, now = realNow().getTime()): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
   const wait = /^\d{1,9}(\.\d{1,9})?$/.test(text)

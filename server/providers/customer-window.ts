@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '@/server/providers/provider';
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
 /** `unknown`: nothing is known of a message of theirs, which also happens when no callbacks arrive. */
-export function customerWindow({ lastInboundAt, now = new Date() }: OutgoingMessage): 'open' | 'closed' | 'unknown' {
+export function customerWindow({ lastInboundAt, now }: OutgoingMessage): 'open' | 'closed' | 'unknown' {
   if (lastInboundAt === undefined || lastInboundAt === null) return 'unknown';
   return now.getTime() - lastInboundAt.getTime() < WINDOW_MS ? 'open' : 'closed';
 }

@@ -3,6 +3,7 @@
  * (https://developers.google.com/identity/protocols/oauth2/service-account#httprest).
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { outcomeOf } from '@/server/providers/answers';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson, textAt } from '@/server/providers/json';
@@ -71,7 +72,7 @@ export async function serviceToken(
       return { refused: { kind: 'failed', reason: 'The service account JSON of the channel cannot be used.' } };
     const body = new URLSearchParams({
       grant_type: GRANT,
-      assertion: assertion(account, scope, Math.floor(Date.now() / 1000)),
+      assertion: assertion(account, scope, Math.floor(realNow().getTime() / 1000)),
     }).toString();
     const url = base === providerEntry(provider).base ? TOKEN_URI : `${base}/token`;
     const answer = await askAside(transport, {

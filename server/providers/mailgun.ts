@@ -1,5 +1,6 @@
 /** E-mail through Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
 import { createHmac, randomBytes } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, mailbox } from '@/server/providers/email';
 import { at, parseJson, textAt } from '@/server/providers/json';
@@ -147,7 +148,7 @@ export const mailgun: Provider = {
     callback({ status, providerMessageId, recipient, at: time }, { credentials }, url) {
       const signingKey = credentials.callbackSecret ?? '';
       if (signingKey === '') return null;
-      const timestamp = String(Math.floor(Date.now() / 1000));
+      const timestamp = String(Math.floor(realNow().getTime() / 1000));
       const token = randomBytes(25).toString('hex');
       const more = {
         delivered: { event: 'delivered', 'delivery-status': { code: 250, message: 'OK' } },

@@ -1,4 +1,5 @@
 /** E-mail through Postmark: https://postmarkapp.com/developer/api/email-api */
+import { realNow } from '@/server/lib/clock';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, mailbox } from '@/server/providers/email';
 import { at, parseJson, textAt } from '@/server/providers/json';
@@ -133,7 +134,7 @@ export const postmark: Provider = {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         To: 'sandbox@example.com',
-        SubmittedAt: new Date().toISOString(),
+        SubmittedAt: realNow().toISOString(),
         MessageID: providerMessageId,
         ErrorCode: 0,
         Message: 'OK',

@@ -69,8 +69,8 @@ export interface OutgoingMessage {
   headers?: Readonly<Record<string, string>>;
   /** When the recipient last wrote to this channel, for vendors with a 24-hour window; null: unknown or never. */
   lastInboundAt?: Date | null;
-  /** The service's time of the hand-over (4 §A), by which that window is judged. Default: the real time. */
-  now?: Date;
+  /** The service's time of the hand-over (4 §A), by which that window is judged. */
+  now: Date;
 }
 
 /**

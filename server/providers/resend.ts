@@ -1,5 +1,6 @@
 /** E-mail through Resend: https://resend.com/docs/api-reference/emails/send-email */
 import { createHmac, randomUUID } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, headersOf, mailbox } from '@/server/providers/email';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -140,7 +141,7 @@ export const resend: Provider = {
       };
       const body = Buffer.from(JSON.stringify({ type: `email.${status}`, created_at: time.toISOString(), data }));
       const id = `msg_${randomUUID()}`;
-      const timestamp = String(Math.floor(Date.now() / 1000));
+      const timestamp = String(Math.floor(realNow().getTime() / 1000));
       return {
         method: 'POST',
         url,

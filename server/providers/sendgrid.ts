@@ -1,5 +1,6 @@
 /** E-mail through SendGrid: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
 import { createPrivateKey, createPublicKey, sign, verify as verifySignature, type KeyObject } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, headersOf } from '@/server/providers/email';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -104,7 +105,7 @@ export const sendgrid: Provider = {
           .join(' ') || undefined,
       afterMs: ({ headers }) => {
         const reset = headers['x-ratelimit-reset'] ?? '';
-        return /^\d{9,11}$/.test(reset) ? Math.max(Number(reset) * 1000 - Date.now(), 0) : undefined;
+        return /^\d{9,11}$/.test(reset) ? Math.max(Number(reset) * 1000 - realNow().getTime(), 0) : undefined;
       },
     },
     (email, connection) => ({
@@ -161,7 +162,7 @@ export const sendgrid: Provider = {
         ...more,
       };
       const body = Buffer.from(`${JSON.stringify([item])}\r\n`);
-      const timestamp = String(Math.floor(Date.now() / 1000));
+      const timestamp = String(Math.floor(realNow().getTime() / 1000));
       const signature = sign(
         'sha256',
         Buffer.concat([Buffer.from(timestamp), body]),

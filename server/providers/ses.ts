@@ -1,5 +1,6 @@
 /** E-mail through Amazon SES, API v2: https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html */
 import { createPrivateKey, createPublicKey, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { signV4 } from '@/server/providers/aws-sigv4';
 import { ownId } from '@/server/providers/callback-address';
 import { asciiMailbox, emailSender } from '@/server/providers/email';
@@ -47,7 +48,7 @@ const handOver = emailSender(
       headers: { 'content-type': 'application/json' },
       body,
     };
-    return signV4(request, { accessKeyId, secretAccessKey, region, service: 'ses' }, new Date());
+    return signV4(request, { accessKeyId, secretAccessKey, region, service: 'ses' }, realNow());
   },
 );
 
@@ -188,7 +189,7 @@ export const ses: Provider = {
           mail: { timestamp, messageId: providerMessageId, destination: [recipient], tags: {} },
           ...more,
         }),
-        Timestamp: new Date().toISOString(),
+        Timestamp: realNow().toISOString(),
         SignatureVersion: '2',
         SigningCertURL: `https://sns.${region}.amazonaws.com/SimpleNotificationService-sandbox.pem`,
       };

@@ -1,5 +1,6 @@
 /** SMS through Vonage: https://developer.vonage.com/en/api/sms */
 import { createHash, createHmac } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { outcomeOf, reasonOf, retryAfterMs, type Reading } from '@/server/providers/answers';
 import { callbackAddress, ownId } from '@/server/providers/callback-address';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -238,7 +239,7 @@ export const vonage: Provider = {
         status: state,
         'err-code': code,
         'message-timestamp': time.toISOString().slice(0, 19).replace('T', ' '),
-        timestamp: String(Math.floor(Date.now() / 1000)),
+        timestamp: String(Math.floor(realNow().getTime() / 1000)),
         nonce: providerMessageId,
       };
       const sig = createHmac('sha256', secret).update(signedText(fields)).digest('hex').toUpperCase();

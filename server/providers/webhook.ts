@@ -13,6 +13,7 @@
  * (with Retry-After) ask to come again, another 4xx refuses it.
  */
 import { createHmac } from 'node:crypto';
+import { realNow } from '@/server/lib/clock';
 import { textAt } from '@/server/providers/json';
 import { addressOutcome, checkCredential } from '@/server/providers/merchant-address';
 import type { Provider } from '@/server/providers/provider';
@@ -29,7 +30,7 @@ export const webhook: Provider = {
     const body = JSON.stringify({ id, type: 'message', channelId: connection.channelId, content });
     // The receiver compares with its own clock, so the real time counts, not the service's.
     const signature: Record<string, string> =
-      secret === '' ? {} : { 'svc-signature': svcSignature(secret, Math.floor(Date.now() / 1000), body) };
+      secret === '' ? {} : { 'svc-signature': svcSignature(secret, Math.floor(realNow().getTime() / 1000), body) };
     const answer = await transport.guarded({
       method: 'POST',
       url,

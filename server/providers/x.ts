@@ -2,6 +2,7 @@
  * X, direct message: https://docs.x.com/x-api/direct-messages/send-a-new-message-to-a-user. A recipient of digits is a
  * user's id; a handle is looked up first (https://docs.x.com/x-api/users/user-lookup-by-username).
  */
+import { realNow } from '@/server/lib/clock';
 import { account, readAccounts } from '@/server/providers/account-list';
 import { outcomeOf, type Reading } from '@/server/providers/answers';
 import { parseJson, textAt } from '@/server/providers/json';
@@ -20,7 +21,9 @@ const words = (body: unknown): string | undefined =>
 /** https://docs.x.com/x-api/fundamentals/rate-limits: the Unix second at which the limit begins anew. */
 function afterMs({ headers }: VendorAnswer): number | undefined {
   const reset = Number(headers['x-rate-limit-reset']);
-  return Number.isSafeInteger(reset) ? Math.min(Math.max(reset * 1000 - Date.now(), 0), 86_400_000) : undefined;
+  return Number.isSafeInteger(reset)
+    ? Math.min(Math.max(reset * 1000 - realNow().getTime(), 0), 86_400_000)
+    : undefined;
 }
 
 const READING: Reading = { messageId: (body) => textAt(body, 'data', 'dm_event_id') ?? null, words, afterMs };

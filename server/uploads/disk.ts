@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { open, link, mkdir, readFile, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '@/server/env';
+import { realNow } from '@/server/lib/clock';
 import { isKey } from '@/server/uploads/key';
 import { signPut } from '@/server/uploads/signed-put';
 import { SIGNED_SECONDS, type UploadStore } from '@/server/uploads/store';
@@ -35,7 +36,7 @@ function pathOf(dataDir: string, key: string): string {
 async function removeStale(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
-    const age = Date.now() - (await stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs;
+    const age = realNow().getTime() - (await stat(file).catch(() => ({ mtimeMs: Infinity }))).mtimeMs;
     if (age > STALE_MS) await rm(file, { force: true });
   }
 }

@@ -3,6 +3,7 @@
  * bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
  */
 import type { Settings } from '@/server/env';
+import { realNow } from '@/server/lib/clock';
 import { withoutTrailing } from '@/server/lib/text';
 import { SIGNED_SECONDS, type AnnouncedFile, type UploadStore } from '@/server/uploads/store';
 
@@ -53,7 +54,7 @@ export function s3Store(settings: S3Settings): UploadStore {
       signing ??= makeSign(settings);
       const sign = await signing;
       // The store checks it by its own clock, so this is the real time and not the service's, as with signed requests.
-      const signedAt = new Date();
+      const signedAt = realNow();
       return {
         url: await sign(file, signedAt),
         headers: { 'content-type': file.contentType },

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '@/server/context';
-import { now as clock } from '@/server/lib/clock';
+import { now as clock, realNow } from '@/server/lib/clock';
 import { switchOffGone } from '@/server/webhooks/gone';
 import { Lane, type Held } from '@/server/webhooks/lane';
 import { outcomeOf, outcomeOfError, settledBy, type Outcome } from '@/server/webhooks/outcome';
@@ -95,7 +95,7 @@ export function startWebhooks(
       keys === null
         ? UNREADABLE
         : await wayOut
-            .post(url, { ...HEADERS, ...signedHeaders(keys, { eventId, body, at: new Date() }) }, body)
+            .post(url, { ...HEADERS, ...signedHeaders(keys, { eventId, body, at: realNow() }) }, body)
             .then(outcomeOf, outcomeOfError);
     if (closed) return;
     lane.learn(outcome, performance.now() - began);

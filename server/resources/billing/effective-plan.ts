@@ -33,10 +33,17 @@ const writeLapse = workspaceStatement<
      jsonb_build_object('plan', 'free', 'status', 'canceled', 'until', NULL, 'previousPlan', $2::text, 'previousStatus', $3::text), $6::timestamptz FROM lapsed`,
 );
 
-/** The plan that limits are shown by: free without a row, and free once currentPeriodEnd or cancelAt has passed. Nothing is written. */
-export async function readEffectivePlan(db: WorkspaceDb): Promise<Plan> {
+/** The effective plan, and whether that is free because the period of the row is over. Nothing is written. */
+export async function judgePlan(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<{ plan: Plan; isOver: boolean }> {
   const [term] = await db.rows(findTerm);
-  return term === undefined || hasLapsed(term, db.now) ? PLANS.free : planOf(term.plan);
+  if (term === undefined) return { plan: PLANS.free, isOver: false };
+  const isOver = hasLapsed(term, db.now);
+  return { plan: isOver ? PLANS.free : planOf(term.plan), isOver };
+}
+
+/** The plan that limits are shown by: free without a row, and free once currentPeriodEnd or cancelAt has passed. Nothing is written. */
+export async function readEffectivePlan(db: Pick<WorkspaceDb, 'rows' | 'now'>): Promise<Plan> {
+  return (await judgePlan(db)).plan;
 }
 
 /**

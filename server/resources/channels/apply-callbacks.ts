@@ -7,7 +7,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { now, realTimeOf } from '@/server/lib/clock';
+import { now, realTimeOf, serviceTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { openConnection } from '@/server/providers/connection';
 import { NO_TRANSPORT } from '@/server/providers/no-transport';
@@ -59,6 +59,9 @@ const settleStatement = workspaceStatement<
    FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS s(id, result, "dueAt") WHERE k."accountId" = $1 AND k.id = s.id AND k."appliedAt" IS NULL`,
 );
 
+const byOurClock = (event: CallbackEvent): CallbackEvent =>
+  event.kind === 'confirm' ? event : { ...event, at: serviceTimeOf(event.at) };
+
 /** What became of one callback; `wait`: it is looked at again. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
 
@@ -77,12 +80,10 @@ async function read(
       !isCallbackToken(services.settings.appSecrets, channelId, new URL(raw.url).searchParams.get('token'))
     )
       return { kind: 'refused' };
-    // Signatures hold by the real time, which CLOCK_OFFSET does not move.
-    const proven =
-      callbacks.verify === undefined
-        ? needsToken(provider)
-        : await callbacks.verify({ ...raw, receivedAt: realTimeOf(raw.receivedAt) }, context);
-    return proven ? { kind: 'events', events: callbacks.events(raw) } : { kind: 'refused' };
+    // Vendors, the sandbox in their place too, sign and write by the real time, which CLOCK_OFFSET does not move.
+    const real = { ...raw, receivedAt: realTimeOf(raw.receivedAt) };
+    const proven = callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify(real, context);
+    return proven ? { kind: 'events', events: callbacks.events(real).map(byOurClock) } : { kind: 'refused' };
   } catch (error) {
     // What the signature is checked against could not be fetched: that says nothing of the callback.
     if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError))

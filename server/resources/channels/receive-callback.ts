@@ -5,6 +5,7 @@ import { providerOfChannel, storeCallbacks, type IncomingCallback } from '@/serv
 import { workspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
+import { now } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { isProviderId } from '@/server/providers/catalog';
 import { isCallbackToken } from '@/server/resources/channels/callback-address';
@@ -29,12 +30,11 @@ export async function receiveCallbacks(
   callbacks: readonly IncomingCallback[],
 ): Promise<number> {
   const stored = await storeCallbacks(database, callbacks);
-  const now = callbacks[0]?.receivedAt ?? new Date();
   for (const { accountId, channelId } of stored.channels) {
     const db = workspaceDb(database, {
       accountId,
       actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now,
+      now: now(),
     });
     // Those that wait are worked off together. Should this fail, the vendor calls again, and the sweep finds them.
     await enqueue(db, APPLY_CALLBACKS, { channelId }, { key: `callbacks:${channelId}` });

@@ -3,7 +3,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { listNamed } from '@/server/resources/contact-lists/service';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import type { ImportInput, ImportResult } from '@/server/resources/contacts/schema';
-import { prepare, takeIn } from '@/server/resources/contacts/write';
+import { prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 /** What a contact that an import makes has as its source when the row has none (2 §2.1). */
 export const IMPORT_SOURCE = 'csv_import';
@@ -12,7 +12,7 @@ export async function importRows(
   db: WorkspaceDb,
   { rows, listName, skipExisting }: ImportInput,
 ): Promise<ImportResult> {
-  const prepared = await prepare(
+  const prepared = await prepareGated(
     db,
     rows.map((fields, row) => ({ row, fields })),
   );

@@ -21,7 +21,7 @@ import {
   type UpdateInput,
 } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
-import { known, phoneReader, prepare, takeIn, writeContacts } from '@/server/resources/contacts/write';
+import { known, phoneReader, prepareGated, takeIn, writeContacts } from '@/server/resources/contacts/write';
 
 const findContact = workspaceStatement<ContactRow, [id: string]>(
   'contacts.find',
@@ -55,7 +55,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<Contact> {
 
 /** Made, or updated in the fields that are sent when its identity exists. @throws AppError PLAN_LIMIT, VALIDATION for maps that merging makes too large */
 export async function upsert(db: WorkspaceDb, fields: ContactFields): Promise<Contact> {
-  const prepared = await prepare(db, [{ row: 0, fields }]);
+  const prepared = await prepareGated(db, [{ row: 0, fields }]);
   return await inTurn(db.accountId, () =>
     db.transaction(async (tx) => {
       await lockContacts(tx);

@@ -11,7 +11,7 @@ import { IMPORT_SOURCE } from '@/server/resources/contacts/import';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import { contactFields } from '@/server/resources/contacts/schema';
-import { known, type NumberedRow, prepare, takeIn } from '@/server/resources/contacts/write';
+import { known, type NumberedRow, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 interface ImportRow {
   status: ImportStatus;
@@ -209,7 +209,7 @@ async function run(open: () => WorkspaceDb, importId: string): Promise<void> {
 /** @returns whether the import goes on */
 async function runChunk(db: WorkspaceDb, importId: string, chunk: ChunkRows): Promise<boolean> {
   const { valid, refusals } = sift(chunk.rows);
-  const prepared = await prepare(db, valid);
+  const prepared = await prepareGated(db, valid);
   return await db.longTransaction(async (tx) => {
     const [row] = await tx.rows(lockImport, importId, 'importing');
     if (row === undefined) return false;

@@ -2,7 +2,7 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toE164 } from '@/server/lib/phone';
-import { effectivePlan } from '@/server/resources/billing/effective-plan';
+import { effectivePlan, judgePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { type Change, MAPS } from '@/server/resources/contacts/change';
 import {
@@ -15,7 +15,7 @@ import {
 } from '@/server/resources/contacts/decide';
 import { phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
-import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
+import { type ContactFields, isReachable, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 
 const findCountry = workspaceStatement<{ country: string }>(
@@ -34,15 +34,27 @@ export interface NumberedRow {
   fields: ContactFields;
 }
 
-/** What is asked before the transaction: phones read and identities made, and the plan (see `effectivePlan`). */
+/** What is asked before the transaction: phones read and identities made, and the plan. */
 export interface Prepared {
   candidates: Candidate[];
   plan: Plan;
 }
 
-export async function prepare(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> {
-  const [read, plan] = await Promise.all([phoneReader(db), effectivePlan(db)]);
-  return { candidates: rows.map(({ row, fields }) => candidate(row, fields, read)), plan };
+async function judged(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared & { isOver: boolean }> {
+  const [read, { plan, isOver }] = await Promise.all([phoneReader(db), judgePlan(db)]);
+  return { candidates: rows.map(({ row, fields }) => candidate(row, fields, read)), plan, isOver };
+}
+
+/** Of what is never gated, such as a look at a file or a partner's call: a plan that is over is left as it stands. */
+export const prepare = (db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> => judged(db, rows);
+
+/** Of what makes contacts, which the plan limits: only when there is one to make is it a gated write (see `effectivePlan`). */
+export async function prepareGated(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared> {
+  const { candidates, plan, isOver } = await judged(db, rows);
+  if (!isOver) return { candidates, plan };
+  const { existing } = await known(db, candidates);
+  const makesOne = candidates.some(({ fields, hash }) => isReachable(fields) && !existing.has(hash));
+  return { candidates, plan: makesOne ? await effectivePlan(db) : plan };
 }
 
 interface KnownRow {

@@ -3,7 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { violates } from '@/server/db/violations';
 import { AppError, foreignCampaign, invalid } from '@/server/errors';
-import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import { effectivePlan, readEffectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
@@ -120,7 +120,9 @@ export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
 /** Partial: what is not sent stays. @throws AppError as create, and NOT_FOUND */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<DiscountCode> {
   if (Object.keys(changes).length === 0) return await get(db, id);
-  const plan = changes.active === true ? await effectivePlan(db) : null;
+  const activates = (before: Pick<DiscountCode, 'active' | 'source'>): boolean =>
+    changes.active === true && !before.active && before.source === 'manual';
+  const plan = changes.active === true && activates(await get(db, id)) ? await effectivePlan(db) : null;
   try {
     return await db.transaction(async (tx) => {
       const before = presentCode(found((await tx.rows(lockCode, id))[0]));
@@ -129,7 +131,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...changes, updatedAt: tx.now },
       });
-      if (plan !== null && !before.active && before.source === 'manual') await requireRoom(tx, plan);
+      if (activates(before)) await requireRoom(tx, plan ?? (await readEffectivePlan(tx)));
       await tx.audit({
         action: 'discount_code.update',
         targetType: 'discount_code',

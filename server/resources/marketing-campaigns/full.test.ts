@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
+import { workspaceDb } from '@/server/db/workspace';
+import { applyEvents } from '@/server/resources/channels/apply-events';
 import {
   makeAttribution,
   makeBlogPost,
@@ -165,6 +167,48 @@ describe('GET /marketing-campaigns/:id/full', () => {
     expect(data.campaign).toEqual(
       expectData(await server.call(us.key, 'PATCH', `/api/v1/marketing-campaigns/${id}`, { body: {} })),
     );
+  });
+
+  it('counts as sent what the vendor took, also when a callback says later that it failed', async () => {
+    const us = await server.makeTenant();
+    const { accountId } = us;
+    const id = await makeMarketingCampaign(db(), accountId);
+    const broadcast = await makeBroadcast(db(), accountId, { marketingCampaignId: id, startedAt: new Date() });
+    const channel = await makeChannel(server.services, accountId);
+    const message = (providerMessageId: string | null, status: string) =>
+      makeMessage(db(), accountId, {
+        channelIntegrationId: channel.id,
+        campaignId: broadcast.id,
+        providerMessageId,
+        status,
+        ...(status === 'sent' ? { sentAt: new Date() } : {}),
+      });
+    for (const vendor of ['one', 'two', 'three']) await message(vendor, 'sent');
+    // The vendor refused it: it was never sent.
+    await message(null, 'failed');
+    const sentOf = async () => (await full(id, us)).performance.messagesSent as number;
+    expect(await sentOf()).toBe(3);
+    const told = (providerMessageId: string, status: 'failed' | 'delivered') =>
+      applyEvents(
+        workspaceDb(db(), {
+          accountId,
+          actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+          now: new Date(),
+        }),
+        channel.id,
+        [{ kind: 'status', providerMessageId, status, at: new Date() }],
+      );
+    await told('one', 'failed');
+    await told('two', 'failed');
+    expect(await sentOf()).toBe(3);
+    await told('two', 'delivered');
+    const { performance } = await full(id, us);
+    expect([performance.messagesSent, performance.messagesDelivered]).toEqual([3, 1]);
+    expect(expectData(await server.call(us.key, 'GET', `/api/v1/broadcasts/${broadcast.id}`)).statusCounts).toEqual({
+      sent: 1,
+      delivered: 1,
+      failed: 2,
+    });
   });
 
   it('rolls up messages, redemptions, rewards and carts, money by currency', async () => {

@@ -5,6 +5,7 @@
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { realTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import type { ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
@@ -53,8 +54,11 @@ export async function callBack(services: Services, db: WorkspaceDb, messages: re
     const callback =
       connection === undefined
         ? null
-        : (ADAPTERS[provider].sandbox.callback?.({ status, providerMessageId, recipient, at }, connection, url) ??
-          null);
+        : (ADAPTERS[provider].sandbox.callback?.(
+            { status, providerMessageId, recipient, at: realTimeOf(at) },
+            connection,
+            url,
+          ) ?? null);
     return callback === null ? [] : [{ message, callback: { ...callback, channelId, receivedAt: db.now } }];
   });
   if (made.length === 0) return;
