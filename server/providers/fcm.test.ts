@@ -44,6 +44,7 @@ const connection = (base: string): Connection => ({
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: 'device-token:APA91b',
   content: { title: 'Diskon', body: 'Hari ini', url: 'https://toko.example/a' },
 };

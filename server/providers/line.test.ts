@@ -20,7 +20,12 @@ const connection = (base: string): Connection => ({
   base,
 });
 const USER = 'U4af4980629b1f1c1f1f1f1f1f1f1f1f1';
-const message: OutgoingMessage = { id: 'c06b6cfa81f3a9d2e4b7c6058', recipient: USER, content: { text: 'Halo' } };
+const message: OutgoingMessage = {
+  id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
+  recipient: USER,
+  content: { text: 'Halo' },
+};
 const vendor = useVendor();
 const send = (outgoing = message) => line.send(outgoing, connection(vendor.base), loopbackTransport);
 const SENT = '{"sentMessages":[{"id":"461230966842064897","quoteToken":"IStG5h1Tz7b"}]}';

@@ -15,6 +15,7 @@ const connection = (base: string): Connection => ({
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: 'broadcast',
   content: { text: 'Diskon 50% *hari ini* & <besok>' },
 };

@@ -16,6 +16,7 @@ const connection = (base: string, botToken = TOKEN): Connection => ({
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: '987654321',
   content: { text: 'Diskon <50%> & lebih' },
 };

@@ -21,6 +21,7 @@ const connection = (base: string, config: Record<string, unknown> = {}): Connect
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: '+6281234567890',
   content: { body: 'Diskon 50% & ongkir gratis 🎉\nhttps://toko.example/?a=1+1' },
 };

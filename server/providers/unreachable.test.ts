@@ -74,7 +74,7 @@ const CASES: [
 
 describe.each(CASES)('%s', (label, provider, { path, query, answer, accounts, refusal }) => {
   it('fails every message, saying so, without asking anybody', async () => {
-    const message = { id: 'c1', recipient: 'someone', content: { text: 'Halo' } };
+    const message = { id: 'c1', now: new Date(), recipient: 'someone', content: { text: 'Halo' } };
     expect(await provider.send(message, connection(''), noTransport)).toEqual({
       kind: 'failed',
       reason: `${label} has no API to message a person.`,

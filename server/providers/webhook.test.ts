@@ -17,6 +17,7 @@ const connection = (base: string): Connection => ({
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: 'broadcast',
   content: { sale: { percent: 50 }, text: 'Diskon “hari ini” 🎉' },
 };

@@ -14,6 +14,7 @@ const connection = (base: string, config: Record<string, unknown> = { assetId: '
 });
 const message: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: '9876543210',
   content: { text: 'Halo' },
 };

@@ -3,6 +3,7 @@ import type { Connection, OutgoingMessage } from '@/server/providers/provider';
 
 export const EMAIL_MESSAGE: OutgoingMessage = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
+  now: new Date(),
   recipient: 'budi@example.com',
   content: { subject: 'Diskon 50% untukmu 🎉', html: '<p>Halo &amp; selamat</p>', text: 'Halo & selamat' },
   headers: {

@@ -90,7 +90,7 @@ class Model {
       } else if (reason !== undefined && (newAt.includes(family) || (reason !== 'merchant' && word !== undefined))) {
         person.words[family] = 'unsubscribed';
       } else if (word === null) {
-        delete person.words[family];
+        person.words = Object.fromEntries(Object.entries(person.words).filter(([name]) => name !== family));
       } else if (word !== undefined) {
         person.words[family] = word;
       }

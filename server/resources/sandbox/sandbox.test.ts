@@ -99,6 +99,7 @@ async function handOver(
     recipient,
     content,
     lastInboundAt: at,
+    now: at,
     ...(family === 'email' ? { headers: { 'List-Unsubscribe': '<https://toko.example/u/x>' } } : {}),
   };
   const outcome = await provider
@@ -321,6 +322,7 @@ describe('the outbox', () => {
     );
     const messages = Array.from({ length: 1000 }, (_, n) => ({
       id: unique('m'),
+      now: new Date(),
       recipient: `r${n}@example.com`,
       content: { subject: `S${n}`, text: 't' },
     }));
