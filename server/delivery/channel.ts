@@ -15,6 +15,10 @@ import { unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token'
 export interface OpenChannel {
   id: string;
   accountId: string;
+  /** Sealed: whether it is still the same connection. */
+  credentials: string;
+  /** As it stood when the channel was opened. */
+  lastError: string | null;
   provider: ProviderId;
   family: Family;
   /** The vendor's stated rate; null: none, or the sandbox. */
@@ -96,6 +100,8 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
   return {
     id: row.id,
     accountId: row.accountId,
+    credentials: row.credentials,
+    lastError: row.lastError,
     provider: row.provider,
     family: entry.family,
     perSecond,

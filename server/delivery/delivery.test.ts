@@ -334,6 +334,77 @@ describe('an answer that is no yes', () => {
   });
 });
 
+describe('a channel that its vendor refuses', () => {
+  const errorOf = async (id: string) =>
+    (await services.database.prisma.channelIntegration.findFirstOrThrow({ where: { id } })).lastError;
+  const refusing = (status: number, message: string) => {
+    sink.answer = () => ({ status, body: JSON.stringify({ name: 'refused', message }) });
+  };
+
+  it('says so in the vendor’s words, once however many messages it fails, until one is taken again', async () => {
+    const { id } = await channel();
+    const broadcast = await makeBroadcast(services.database, accountId, { status: 'sending' });
+    const send = async () => {
+      const person = await contact();
+      return await makeMessage(services.database, accountId, {
+        channelIntegrationId: id,
+        campaignId: broadcast.id,
+        contactId: person.id,
+        recipient: person.email!,
+      });
+    };
+    await services.database.pool.query(
+      `CREATE TABLE channel_writes (id text);
+       CREATE FUNCTION count_channel_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO channel_writes VALUES (NEW.id); RETURN NEW; END $$;
+       CREATE TRIGGER count_channel_write AFTER UPDATE ON "ChannelIntegration" FOR EACH ROW EXECUTE FUNCTION count_channel_write()`,
+    );
+    try {
+      let n = 0;
+      sink.answer = () => ({ status: 401, body: JSON.stringify({ message: `API key is invalid, call ${++n}` }) });
+      const messages = await Promise.all(Array.from({ length: 20 }, send));
+      start();
+      for (const message of messages) await untilStatus(message.id, 'failed');
+      await eventually(async () => expect(await errorOf(id)).toMatch(/^API key is invalid, call \d+$/), 5_000);
+      const writes = async () =>
+        (await services.database.pool.query('SELECT 1 FROM channel_writes WHERE id = $1', [id])).rowCount;
+      expect(await writes()).toBe(1);
+
+      sink.answer = () => ({ status: 200 });
+      for (const message of await Promise.all(Array.from({ length: 20 }, send))) await untilStatus(message.id, 'sent');
+      await eventually(async () => expect(await errorOf(id)).toBeNull(), 5_000);
+      expect(await writes()).toBe(2);
+    } finally {
+      await services.database.pool.query(
+        'DROP TRIGGER count_channel_write ON "ChannelIntegration"; DROP FUNCTION count_channel_write; DROP TABLE channel_writes',
+      );
+    }
+  });
+
+  it('is not said of one recipient’s fault, nor of a connection that was made anew meanwhile', async () => {
+    const message = await queued();
+    refusing(422, 'The recipient is not an address.');
+    start();
+    await untilStatus(message.id, 'failed');
+    expect(await errorOf(message.channelIntegrationId)).toBeNull();
+
+    const later = await queued();
+    sink.answer = async () => {
+      const renewed = await makeChannel(services, accountId);
+      const { credentials } = await services.database.prisma.channelIntegration.findFirstOrThrow({
+        where: { id: renewed.id },
+      });
+      await services.database.prisma.channelIntegration.updateMany({
+        where: { id: later.channelIntegrationId },
+        data: { credentials },
+      });
+      return { status: 401, body: '{"message":"API key is invalid"}' };
+    };
+    await untilStatus(later.id, 'failed');
+    await Promise.all(running.map((delivery) => delivery.stop()));
+    expect(await errorOf(later.channelIntegrationId)).toBeNull();
+  });
+});
+
 describe('what changed since the fan-out', () => {
   const skipped = async (id: string, lastError: unknown) => {
     start();

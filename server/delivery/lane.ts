@@ -11,6 +11,7 @@ import { outcomeOfError, storable, verdictOn, WORKER_ENDED, type RetryTiming } f
 import { hold, reserve } from '@/server/delivery/pace';
 import { claim, mark, release, renew, type Claimed, type Marked } from '@/server/delivery/queue';
 import { Settler } from '@/server/delivery/settler';
+import { ChannelStanding } from '@/server/delivery/standing';
 import type { Outcome } from '@/server/providers/provider';
 
 export interface LaneTiming extends RetryTiming {
@@ -74,6 +75,7 @@ export class Lane {
   /** Hand-overs whose vendor has not answered. */
   private underWay = 0;
   private readonly settler: Settler;
+  private readonly standing: ChannelStanding;
   private readonly report: LaneReport = { sent: 0, failed: 0, again: 0, skipped: 0, yielded: false };
   private refilling: Promise<void> | undefined;
   private failure: Error | undefined;
@@ -84,6 +86,7 @@ export class Lane {
 
   constructor(private readonly options: LaneOptions) {
     const { pool, worker, now, log, channel } = options;
+    this.standing = new ChannelStanding(options);
     this.settler = new Settler({
       pool,
       worker,
@@ -107,6 +110,7 @@ export class Lane {
       await this.giveBack();
       while (this.underWay > 0) await this.woken(PAUSE_MS);
       await this.settler.drained();
+      await this.standing.drained();
       clearInterval(renewal);
     }
     return this.report;
@@ -291,8 +295,10 @@ export class Lane {
         log.warn({ err: error, channelId: channel.id, messageId: message.id }, 'a hand-over has an unknown outcome');
     }
     if (outcome.kind === 'retry') this.holdBack(outcome.afterMs);
+    const stored = storable(outcome);
+    this.standing.note(stored);
     const verdict = verdictOn(
-      storable(outcome),
+      stored,
       { ...message, attempts: message.attempts + 1 },
       { now: now(), idempotent: channel.idempotent, timing, random },
     );

@@ -297,13 +297,14 @@ export interface ChannelRow {
   status: string;
   config: unknown;
   credentials: string;
+  lastError: string | null;
   accountName: string;
   country: string;
 }
 
 const CHANNEL = {
   name: 'delivery.channel',
-  text: `SELECT c.id, c."accountId", c.provider, c."externalId", c.status, c.config, c.credentials, a.name AS "accountName", a.country
+  text: `SELECT c.id, c."accountId", c.provider, c."externalId", c.status, c.config, c.credentials, c."lastError", a.name AS "accountName", a.country
     FROM "ChannelIntegration" c JOIN "Account" a ON a.id = c."accountId" WHERE c."accountId" = $1 AND c.id = $2`,
 };
 
@@ -312,6 +313,20 @@ export async function readChannel(
   channel: { accountId: string; channelId: string },
 ): Promise<ChannelRow | undefined> {
   return (await pool.query<ChannelRow>({ ...CHANNEL, values: [channel.accountId, channel.channelId] })).rows[0];
+}
+
+const CHANNEL_ERROR = {
+  name: 'delivery.channel-error',
+  text: `UPDATE "ChannelIntegration" c SET "lastError" = $4 WHERE c."accountId" = $1 AND c.id = $2 AND c.credentials = $3 AND c."lastError" IS DISTINCT FROM $4::text`,
+};
+
+/** Why the vendor refuses the channel, or null. Nothing when it was connected anew meanwhile: that is not what was refused. */
+export async function writeChannelError(
+  pool: Pool,
+  channel: { accountId: string; id: string; credentials: string },
+  lastError: string | null,
+): Promise<void> {
+  await pool.query({ ...CHANNEL_ERROR, values: [channel.accountId, channel.id, channel.credentials, lastError] });
 }
 
 const CONTENTS = {

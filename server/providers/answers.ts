@@ -17,6 +17,8 @@ export interface Reading {
   words(body: unknown): string | undefined;
   /** Whether an answer asks to come again though its status is neither 429 nor 503. */
   again?(body: unknown, answer: VendorAnswer): boolean;
+  /** Whether a refusal is of the channel rather than of the message or its recipient; 401 and 403 are unless this says otherwise. */
+  ofChannel?(body: unknown, answer: VendorAnswer): boolean;
   /** Milliseconds to wait, for vendors that say so elsewhere than in Retry-After. */
   afterMs?(answer: VendorAnswer): number | undefined;
 }
@@ -34,8 +36,13 @@ export function outcomeOf(
   const reason = reasonOf(provider, connection, reading.words(body) ?? plainWords(answer) ?? `HTTP ${status}`);
   if (status === 429 || status === 503 || reading.again?.(body, answer) === true)
     return retry(reason, retryAfterMs(answer.headers['retry-after']) ?? reading.afterMs?.(answer));
-  return status >= 500 ? { kind: 'unknown', reason } : { kind: 'failed', reason };
+  if (status >= 500) return { kind: 'unknown', reason };
+  return refused(reason, reading.ofChannel?.(body, answer) ?? (status === 401 || status === 403));
 }
+
+/** Refused for good. */
+export const refused = (reason: string, ofChannel: boolean): Outcome =>
+  ofChannel ? { kind: 'failed', reason, ofChannel } : { kind: 'failed', reason };
 
 const retry = (reason: string, afterMs: number | undefined): Outcome => ({
   kind: 'retry',

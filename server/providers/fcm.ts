@@ -45,7 +45,13 @@ async function sendV1(message: OutgoingMessage, connection: Connection, transpor
     body: JSON.stringify({ message: messageOf(message) }),
   });
   if (answer.status === 401) granted.forget();
-  return outcomeOf('push_p2', connection, answer, { messageId: (body) => textAt(body, 'name') ?? null, words });
+  return outcomeOf('push_p2', connection, answer, {
+    messageId: (body) => textAt(body, 'name') ?? null,
+    words,
+    // A device that registered with another sender is answered with 403 too.
+    ofChannel: (body, { status }) =>
+      status === 401 || (status === 403 && !(words(body) ?? '').includes('SENDER_ID_MISMATCH')),
+  });
 }
 
 export const fcm: Provider = {

@@ -4,7 +4,7 @@
  */
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
-import { outcomeOf } from '@/server/providers/answers';
+import { outcomeOf, refused } from '@/server/providers/answers';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson, textAt } from '@/server/providers/json';
 import type { Connection, Outcome, Transport, VendorRequest } from '@/server/providers/provider';
@@ -68,8 +68,7 @@ export async function serviceToken(
   const key = [base, credentials.serviceAccountJson ?? '', scope];
   const granted = await tokens.get(key, async () => {
     const account = readServiceAccount(credentials.serviceAccountJson ?? '');
-    if (account === null)
-      return { refused: { kind: 'failed', reason: 'The service account JSON of the channel cannot be used.' } };
+    if (account === null) return { refused: refused('The service account JSON of the channel cannot be used.', true) };
     const body = new URLSearchParams({
       grant_type: GRANT,
       assertion: assertion(account, scope, Math.floor(realNow().getTime() / 1000)),
@@ -81,13 +80,16 @@ export async function serviceToken(
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body,
     });
-    const outcome = outcomeOf(provider, connection, answer, { messageId: () => null, words });
+    const outcome = outcomeOf(provider, connection, answer, {
+      messageId: () => null,
+      words,
+      ofChannel: () => true,
+    });
     if (outcome.kind !== 'accepted') return refusedBy(outcome);
     const given = parseJson(answer.body);
     const token = textAt(given, 'access_token');
     const forSeconds = Number(textAt(given, 'expires_in'));
-    if (token === undefined)
-      return { refused: { kind: 'failed', reason: 'Google gave no access token for the service account.' } };
+    if (token === undefined) return { refused: refused('Google gave no access token for the service account.', true) };
     return { token, forSeconds: forSeconds > 0 ? Math.min(forSeconds, LIFETIME_SECONDS) : LIFETIME_SECONDS };
   });
   return 'refused' in granted ? granted : { token: granted.token, forget: () => tokens.forget(key) };

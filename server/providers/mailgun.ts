@@ -107,7 +107,12 @@ export const mailgun: Provider = {
 
   send: emailSender(
     'email_p3',
-    { messageId: (body) => bareId(textAt(body, 'id')) ?? null, words: (body) => textAt(body, 'message') },
+    {
+      messageId: (body) => bareId(textAt(body, 'id')) ?? null,
+      words: (body) => textAt(body, 'message'),
+      // 404: the account has no such domain.
+      ofChannel: (_body, { status }) => status === 401 || status === 403 || status === 404,
+    },
     (email, connection) => {
       const { apiKey = '', domain = '' } = connection.credentials;
       const { contentType, body } = multipart([

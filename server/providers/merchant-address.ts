@@ -12,6 +12,9 @@ export const checkCredential =
     return verdict.ok ? [] : [[`credentials.${key}`, verdict.reason]];
   };
 
+/** An address that is gone, or that takes nothing from us. */
+const CLOSED = new Set([401, 403, 404, 410]);
+
 /** As outcomeOf; a redirect that the transport does not follow is explained. */
 export function addressOutcome(
   provider: ProviderId,
@@ -19,7 +22,11 @@ export function addressOutcome(
   answer: VendorAnswer,
   reading: Reading,
 ): Outcome {
-  if (answer.status < 300 || answer.status >= 400) return outcomeOf(provider, connection, answer, reading);
+  if (answer.status < 300 || answer.status >= 400)
+    return outcomeOf(provider, connection, answer, {
+      ...reading,
+      ofChannel: (_body, { status }) => CLOSED.has(status),
+    });
   return {
     kind: 'failed',
     reason: reasonOf(

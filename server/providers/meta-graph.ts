@@ -45,6 +45,12 @@ const graphGet = (url: string, token: string): VendorRequest => ({
  */
 const THROTTLED = new Set(['4', '17', '32', '613', '80007', '130429', '131056']);
 
+/**
+ * A token that is over or was taken back, access denied, a locked account, a number that is not registered, a block.
+ * Others that come with 401 or 403 are of the recipient or of the moment (the 24-hour window).
+ */
+const OF_CHANNEL = new Set(['102', '190', '368', '131005', '131031', '133010']);
+
 /** Meta's words, its details and its number, under which the documentation explains them. */
 export function metaWords(error: unknown): string | undefined {
   const words = textAt(error, 'error_user_msg') ?? textAt(error, 'message') ?? textAt(error, 'title');
@@ -66,6 +72,7 @@ export const graphOutcome = (
     messageId,
     words: (body) => metaWords(at(body, 'error')),
     again: (body, { status }) => status < 500 && THROTTLED.has(textAt(body, 'error', 'code') ?? ''),
+    ofChannel: (body) => OF_CHANNEL.has(textAt(body, 'error', 'code') ?? ''),
   });
 
 /** X-Hub-Signature-256: the app secret is the key. */

@@ -26,6 +26,9 @@ const NOT_FINAL = new Set([
 const NOT_SENT = new Set(['SMTPApiError', 'TemplateRenderingFailed', 'InboundError', 'DMARCPolicy', 'Unconfirmed']);
 const PERMANENT = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated']);
 
+/** The server's token, its sender, its credit or its approval (https://postmarkapp.com/developer/api/overview#error-codes). */
+const OF_CHANNEL = new Set(['10', '400', '401', '402', '405', '412']);
+
 /** https://postmarkapp.com/developer/webhooks/webhooks-overview */
 function events(raw: RawCallback): CallbackEvent[] {
   const body = parseJson(raw.body.toString('utf8'));
@@ -94,6 +97,7 @@ export const postmark: Provider = {
     'email_p4',
     {
       messageId: (body) => textAt(body, 'MessageID') ?? null,
+      ofChannel: (body, { status }) => status === 401 || OF_CHANNEL.has(textAt(body, 'ErrorCode') ?? ''),
       words: (body) => {
         const words = textAt(body, 'Message');
         const code = textAt(body, 'ErrorCode');

@@ -76,11 +76,12 @@ export interface OutgoingMessage {
 /**
  * What became of a hand-over.
  * accepted: the vendor took it. failed: it never will, `reason` in the vendor's words. retry: 429, 503, or not sent at
- * all. unknown: written, no answer.
+ * all. unknown: written, no answer. `ofChannel`: it was the channel that the vendor refused (its keys, its token, its
+ * sender), so that any other message would fare the same.
  */
 export type Outcome =
   | { kind: 'accepted'; providerMessageId: string | null }
-  | { kind: 'failed'; reason: string }
+  | { kind: 'failed'; reason: string; ofChannel?: true }
   | { kind: 'retry'; reason: string; afterMs?: number }
   | { kind: 'unknown'; reason: string };
 

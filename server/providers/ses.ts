@@ -12,6 +12,9 @@ import { snsSignedText, subscribeAddress, verifySns } from '@/server/providers/s
 /** The tag that brings our message's id back. */
 const TAG = 'laris_message';
 
+/** The account or the domain may not send. */
+const OF_CHANNEL = /^(?:AccountSuspended|SendingPaused|MailFromDomainNotVerified)/;
+
 /** Nothing that could lead to another host. */
 const REGION = /^[a-z]{2}(-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
@@ -20,6 +23,7 @@ const handOver = emailSender(
   {
     messageId: (body) => textAt(body, 'MessageId') ?? null,
     words: (body) => textAt(body, 'message') ?? textAt(body, 'Message'),
+    ofChannel: (_body, { status, headers }) => status === 403 || OF_CHANNEL.test(headers['x-amzn-errortype'] ?? ''),
     again: (_body, { status, headers }) => status === 400 && /^Throttling/.test(headers['x-amzn-errortype'] ?? ''),
   },
   (email, { base, credentials, config }) => {

@@ -46,6 +46,8 @@ export const telegram: Provider = {
     return outcomeOf('msg_p3', connection, answer, {
       messageId: (given) => textAt(given, 'result', 'message_id') ?? null,
       words: (given) => textAt(given, 'description'),
+      // 404 is a token that is none; 403 a person who has blocked the bot.
+      ofChannel: (_given, { status }) => status === 401 || status === 404,
       afterMs,
     });
   },

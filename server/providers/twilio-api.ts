@@ -37,6 +37,11 @@ export interface TwilioMessage {
   fields: Readonly<Record<string, string>>;
 }
 
+/** A sender that is not the account's, or none of Twilio's, and an account that is closed (https://www.twilio.com/docs/api/errors). */
+const OF_CHANNEL = new Set(['20003', '20005', '21212', '21603', '21606', '21659', '21660', '63007']);
+/** The account may not send to the country of this one number. */
+const CLOSED_REGION = '21408';
+
 /** `POST /2010-04-01/Accounts/{AccountSid}/Messages.json`, form-encoded, Basic authentication with SID and token. */
 export function messagesRequest(connection: Connection, message: TwilioMessage): VendorRequest {
   const { accountSid = '', authToken = '' } = connection.credentials;
@@ -64,6 +69,10 @@ export function messagesOutcome(provider: ProviderId, connection: Connection, an
   const outcome = outcomeOf(provider, connection, answer, {
     messageId: (body) => textAt(body, 'sid') ?? null,
     words: (body) => numbered(textAt(body, 'message'), textAt(body, 'code')),
+    ofChannel: (body, { status }) => {
+      const code = textAt(body, 'code') ?? '';
+      return OF_CHANNEL.has(code) || ((status === 401 || status === 403) && code !== CLOSED_REGION);
+    },
   });
   if (outcome.kind !== 'accepted') return outcome;
   // Twilio may make the message and refuse it in the same breath.

@@ -1,7 +1,7 @@
 /** SMS through Vonage: https://developer.vonage.com/en/api/sms */
 import { createHash, createHmac } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
-import { outcomeOf, reasonOf, retryAfterMs, type Reading } from '@/server/providers/answers';
+import { outcomeOf, reasonOf, refused as refusedForGood, retryAfterMs, type Reading } from '@/server/providers/answers';
 import { callbackAddress, ownId } from '@/server/providers/callback-address';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import type {
@@ -24,6 +24,8 @@ const READING: Reading = {
   words: (body) => textAt(body, 'error-text') ?? textAt(body, 'detail') ?? textAt(body, 'title'),
 };
 
+/** Wrong keys, a barred account, no credit, a sender that is not allowed (…/messaging/sms/guides/troubleshooting-sms). */
+const OF_CHANNEL = new Set(['4', '8', '9', '15']);
 /** Throttled, and too many connections (…/messaging/sms/guides/troubleshooting-sms): to be sent again. */
 const COME_AGAIN = new Set(['1', '10']);
 /** An internal error: whether the message went out is not said. */
@@ -52,7 +54,7 @@ function outcome(connection: Connection, answer: VendorAnswer): Outcome {
   // What has gone out in part is not sent again: the first part would come twice.
   if (taken > 0) return { kind: 'failed', reason };
   if (status === UNKNOWN) return { kind: 'unknown', reason };
-  if (!COME_AGAIN.has(status)) return { kind: 'failed', reason };
+  if (!COME_AGAIN.has(status)) return refusedForGood(reason, OF_CHANNEL.has(status));
   const afterMs = retryAfterMs(answer.headers['retry-after']);
   return { kind: 'retry', reason, ...(afterMs === undefined ? {} : { afterMs }) };
 }

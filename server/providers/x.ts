@@ -26,7 +26,13 @@ function afterMs({ headers }: VendorAnswer): number | undefined {
     : undefined;
 }
 
-const READING: Reading = { messageId: (body) => textAt(body, 'data', 'dm_event_id') ?? null, words, afterMs };
+const READING: Reading = {
+  messageId: (body) => textAt(body, 'data', 'dm_event_id') ?? null,
+  words,
+  // 403 is also what somebody who takes no messages is answered with.
+  ofChannel: (_body, { status }) => status === 401,
+  afterMs,
+};
 
 const bearer = ({ credentials }: Connection): Record<string, string> => ({
   authorization: `Bearer ${credentials.accessToken ?? ''}`,

@@ -4,7 +4,8 @@ import { Status } from '@/components/ui/status';
 
 const KINDS = { active: 'on', pending: 'waiting', expired: 'failed', revoked: 'off' } as const;
 
-export function ChannelStatus({ status }: { status: keyof typeof KINDS }) {
+/** @param isRefused an active one that its vendor refuses */
+export function ChannelStatus({ status, isRefused }: { status: keyof typeof KINDS; isRefused: boolean }) {
   const t = useTranslations('channels.status');
-  return <Status kind={KINDS[status]}>{t(status)}</Status>;
+  return isRefused ? <Status kind="failed">{t('refused')}</Status> : <Status kind={KINDS[status]}>{t(status)}</Status>;
 }

@@ -22,6 +22,7 @@ import { ChannelStatus } from './channel-status';
 import classes from './channels.module.css';
 import { ProviderIcon } from './provider-icon';
 import { SandboxNotice } from './sandbox-notice';
+import { useFaults } from './use-faults';
 
 export type Channel = Outputs['channels']['list'][number];
 
@@ -104,6 +105,7 @@ export function Channels() {
 
 function ChannelTable({ channels }: { channels: readonly Channel[] }) {
   const t = useTranslations('channels');
+  const faults = useFaults();
   const columns: Column<Channel>[] = [
     {
       key: 'name',
@@ -121,7 +123,7 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
       key: 'status',
       head: t('columns.status'),
       card: 'corner',
-      cell: (channel) => <ChannelStatus status={channel.status} />,
+      cell: (channel) => <ChannelStatus status={channel.status} isRefused={faults.has(channel.id)} />,
     },
     { key: 'sender', head: t('columns.sender'), cell: (channel) => <Sender channel={channel} /> },
     { key: 'created', head: t('columns.created'), cell: (channel) => <RelativeTime value={channel.createdAt} /> },

@@ -48,6 +48,7 @@ async function save(
     assets: [],
     assetsAt: null,
     assetsError: null,
+    lastError: null,
     updatedAt: tx.now,
   };
   if (known === undefined) {

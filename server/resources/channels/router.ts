@@ -2,6 +2,7 @@
 import { addressOf } from '@/server/resources/channels/callback-address';
 import { assetsOf, chooseAsset, refreshAssets } from '@/server/resources/channels/assets';
 import { dnsRecords } from '@/server/resources/channels/dns-records';
+import { faults } from '@/server/resources/channels/faults';
 import * as schema from '@/server/resources/channels/schema';
 import * as channels from '@/server/resources/channels/service';
 import { setupOf } from '@/server/resources/channels/setup';
@@ -105,6 +106,11 @@ export const channelsRouter = router({
     .input(schema.byId)
     .output(schema.dnsRecordsOutput)
     .query(({ ctx, input }) => dnsRecords(ctx.db, input.id)),
+
+  faults: merchantProcedure
+    .meta({ internal: 'Which channels their vendor refuses; the public view has no such field (2 §2.3).' })
+    .output(schema.faultsOutput)
+    .query(({ ctx }) => faults(ctx.db)),
 
   setup: merchantProcedure
     .meta({ internal: "What the gallery of providers shows of the operator's settings." })

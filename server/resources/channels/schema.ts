@@ -63,7 +63,7 @@ export const channel = z
     config: z.record(z.string(), z.unknown()),
     scopesGranted: z.array(z.string()),
     lastSyncedAt: instantOut.nullable(),
-    lastError: z.string().nullable(),
+    lastError: z.string().nullable().meta({ description: 'Always null; what went wrong stands at the message.' }),
     expiresAt: instantOut
       .nullable()
       .meta({ description: 'When the access token ends, for channels connected by OAuth.' }),
@@ -124,6 +124,9 @@ export const testMessageOutput = z.object({
   lastError: z.string().nullable(),
   sentAt: instantOut.nullable(),
 });
+
+/** Active channels that their vendor refuses, in its words. */
+export const faultsOutput = z.array(z.object({ id, reason: z.string() }));
 
 /** What the gallery has to know besides the catalogue. */
 export const setupOutput = z.object({

@@ -1,10 +1,11 @@
 'use client';
-import { Skeleton, Stack } from '@mantine/core';
+import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ChannelStatus } from '@/app/(dashboard)/channels/channel-status';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
 import { SandboxNotice } from '@/app/(dashboard)/channels/sandbox-notice';
+import { useFaults } from '@/app/(dashboard)/channels/use-faults';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
@@ -24,6 +25,7 @@ import classes from './channel-detail.module.css';
 export function ChannelDetail({ id }: { id: string }) {
   const t = useTranslations('channels');
   const query = useQuery(useTRPC().channels.get.queryOptions({ id }));
+  const fault = useFaults().get(id);
   const channel = query.data;
   const back = { href: '/channels', label: t('title') };
   if (query.isError && !channel) {
@@ -48,12 +50,17 @@ export function ChannelDetail({ id }: { id: string }) {
     <>
       <PageHead
         title={channel.displayName}
-        aside={<ChannelStatus status={channel.status} />}
+        aside={<ChannelStatus status={channel.status} isRefused={fault !== undefined} />}
         lead={t('detail.lead', { provider: entry.label })}
         back={back}
         action={<ChannelActions channel={channel} />}
       />
       <SandboxNotice />
+      {fault !== undefined && (
+        <Alert color="gray" mb="md" title={t('refused.title', { provider: entry.label, reason: fault })}>
+          {t('refused.advice', { provider: entry.label })}
+        </Alert>
+      )}
       <div className={classes.page}>
         <Stack gap="lg">
           {live && entry.connect !== 'keys' && <AssetChoice channel={channel} />}
