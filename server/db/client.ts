@@ -5,6 +5,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg, { TypeOverrides } from 'pg';
 import { PrismaClient } from '@/prisma/generated/client';
+import { FairShare } from '@/server/db/fair-share';
 
 /** int8 as bigint: money must not pass through a float. */
 const INT8 = 20;
@@ -14,12 +15,15 @@ types.setTypeParser(INT8, (value) => BigInt(value));
 export interface Database {
   readonly pool: pg.Pool;
   readonly prisma: PrismaClient;
+  /** What the handles of workspaces take their connections through. */
+  readonly share: FairShare;
   close(): Promise<void>;
 }
 
 /** How long a request waits for a connection, and for one statement, before it is answered with 503. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
+const CONNECTIONS = 16;
 
 /**
  * Opens the pool; connections are made when they are first needed.
@@ -31,9 +35,10 @@ export function openDatabase(
   url: string,
   options: { poolSize?: number; name?: string; writesEvents?: boolean; onError?: (error: Error) => void } = {},
 ): Database {
+  const connections = options.poolSize ?? CONNECTIONS;
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize ?? 16,
+    max: connections,
     types,
     application_name: options.name ?? 'laris',
     options: `-c timezone=UTC${options.writesEvents === true ? ' -c laris.webhook_delivery=on' : ''}`,
@@ -50,6 +55,7 @@ export function openDatabase(
   return {
     pool,
     prisma,
+    share: new FairShare(connections),
     close: async () => {
       await prisma.$disconnect();
       await pool.end();

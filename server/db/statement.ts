@@ -1,6 +1,14 @@
 /**
  * SQL statements that are prepared once per connection. A statement of a workspace has the workspace as $1, and
  * only server/db/workspace.ts fills it in, so a service can neither forget it nor choose it.
+ *
+ * PostgreSQL's statistics are older than some workspaces: after an import it still takes a workspace of 20,000 for one
+ * of a single contact, and what is quick for one is quadratic for all of them. So no statement over several tables may
+ * leave its plan to them. It is one of two kinds:
+ * - it looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The rows are on the left of a
+ *   LATERAL that PostgreSQL cannot turn round (it ends in OFFSET 0), and the workspace in it is written THIS_WORKSPACE.
+ * - it joins sets: many rows with many. It says `joinsSets`.
+ * server/db/stale-statistics.test.ts runs them on a database whose statistics are too old.
  */
 
 /** A statement with its result row and the parameters from $2 on. Made by this file only. */
@@ -8,10 +16,27 @@ export interface WorkspaceStatement<Row, Parameters extends readonly unknown[]> 
   /** The empty name is PostgreSQL's unnamed statement, which it keeps for one call only. */
   readonly name: string;
   readonly text: string;
+  /** Whether it is planned with joins of sets only: by hash or merge, each row of a set taken up once. */
+  readonly joinsSets?: boolean;
   /** Types only: never set. */
   readonly row?: Row;
   readonly parameters?: Parameters;
 }
+
+/** What a statement that joins sets is run between. Looking up by a LATERAL that is written so stays possible. */
+export const JOIN_SETS = 'SET LOCAL enable_nestloop = off';
+export const JOIN_FREELY = 'SET LOCAL enable_nestloop TO DEFAULT';
+
+/**
+ * The workspace, where rows are looked up by something else as well: `"accountId" = ${THIS_WORKSPACE} AND id = x.id`.
+ * Of $1 itself PostgreSQL knows the value, and believes of one that is missing in its statistics that it has one row:
+ * then every index that begins with accountId looks as good as the right one, and it may read the whole workspace for
+ * each row. Of this it knows no value, and takes the index that has both.
+ */
+export const THIS_WORKSPACE = '(SELECT $1::text)';
+
+/** Up to so many rows a statement looks up; more it joins as a set. For those that find out themselves how many there are. */
+export const FEW = 10_000;
 
 const names = new Set<string>();
 
@@ -25,16 +50,18 @@ function requireBound(text: string, what: string): void {
  * Declares a statement at module level.
  * @param name unique; it names the prepared statement on the connection, e.g. `discount-codes.redeem`.
  * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
+ * @param options.joinsSets see above
  * @throws Error at load when the text does not mention $1, or the name is taken.
  */
 export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
   text: string,
+  { joinsSets = false } = {},
 ): WorkspaceStatement<Row, Parameters> {
   requireBound(text, `Statement ${name}`);
   if (names.has(name)) throw new Error(`Two statements are named ${name}.`);
   names.add(name);
-  return { name, text };
+  return { name, text, joinsSets };
 }
 
 /**
@@ -42,9 +69,9 @@ export function workspaceStatement<Row, Parameters extends readonly unknown[] = 
  * number, and every one of them would stay on every connection. Whatever people wrote is a parameter, never text.
  * @param text as for `workspaceStatement`; parameters from $2 on are given when it is run.
  */
-export function composedStatement<Row>(text: string): WorkspaceStatement<Row, unknown[]> {
+export function composedStatement<Row>(text: string, { joinsSets = false } = {}): WorkspaceStatement<Row, unknown[]> {
   requireBound(text, 'A composed statement');
-  return { name: '', text };
+  return { name: '', text, joinsSets };
 }
 
 /** The parameters of a composed statement, numbered from $2 on as they are added. */

@@ -4,8 +4,8 @@
  */
 import type { PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
-import { longTransaction } from '@/server/db/long-transaction';
-import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { JOIN_FREELY, JOIN_SETS, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { joinSets, longTransaction, type Run } from '@/server/db/transaction';
 import { AppError } from '@/server/errors';
 
 /** Who acts, as the audit log records it (4 §C). */
@@ -34,7 +34,7 @@ export interface WorkspaceDb {
   ): Promise<Row[]>;
   /** All or nothing; only in a transaction can something be audited. */
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result>;
-  /** The same for work that may take minutes (server/db/long-transaction.ts): of statements only. */
+  /** The same for work that may take minutes (server/db/transaction.ts): of statements only. */
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
 }
 
@@ -139,8 +139,11 @@ function stayInside(query: unknown): void {
   }
 }
 
+/** Takes a connection of the workspace's share, unless its handle holds one. */
+type Enter = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
 /** Adds accountId to every where and every row that is written. */
-function narrow(prisma: PrismaClient, accountId: string) {
+function narrow(prisma: PrismaClient, accountId: string, enter: Enter) {
   const own = (data: unknown): unknown => (Array.isArray(data) ? data.map(own) : { ...(data as Arguments), accountId });
   return prisma.$extends({
     name: 'workspace',
@@ -155,7 +158,7 @@ function narrow(prisma: PrismaClient, accountId: string) {
           if (WITH_WHERE.has(operation)) narrowed.where = { ...(narrowed.where as Arguments | undefined), accountId };
           if (WITH_DATA.has(operation)) narrowed.data = own(narrowed.data);
           if (operation === 'upsert') narrowed.create = own(narrowed.create);
-          return query(narrowed);
+          return enter(() => query(narrowed));
         },
       },
     },
@@ -174,6 +177,8 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   readonly actor: Actor;
   readonly now: Date;
   private narrowed: ReturnType<typeof narrow> | undefined;
+  /** Transactions that are open: they have a connection, and what is done meanwhile does not wait for another share. */
+  private open = 0;
 
   constructor(
     private readonly database: Database,
@@ -186,7 +191,7 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
 
   /** Most requests run one statement and never touch Prisma, so the narrowed client is made when it is asked for. */
   private get client(): ReturnType<typeof narrow> {
-    return (this.narrowed ??= narrow(this.database.prisma, this.accountId));
+    return (this.narrowed ??= narrow(this.database.prisma, this.accountId, (work) => this.enter(work)));
   }
 
   get prisma(): WorkspacePrisma {
@@ -197,24 +202,41 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     statement: WorkspaceStatement<Row, Parameters>,
     ...parameters: Parameters
   ): Promise<Row[]> {
-    const { rows } = await this.database.pool.query({
-      name: statement.name,
-      text: statement.text,
-      values: [this.accountId, ...parameters],
+    const values = [this.accountId, ...parameters];
+    return await this.enter(async () => {
+      if (statement.joinsSets === true) return (await joinSets(this.database, statement, values)) as Row[];
+      const { name, text } = statement;
+      return (await this.database.pool.query<Record<string, unknown>>({ name, text, values })).rows as Row[];
     });
-    return rows as Row[];
+  }
+
+  private enter<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.open > 0 ? work() : this.database.share.run(this.accountId, work);
+  }
+
+  private enterTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.enter(async () => {
+      this.open++;
+      try {
+        return await work();
+      } finally {
+        this.open--;
+      }
+    });
   }
 
   transaction<Result>(work: (tx: WorkspaceTx) => Promise<Result>): Promise<Result> {
-    return this.client.$transaction(
-      (transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)),
-      { maxWait: 3_000, timeout: 15_000 },
+    return this.enterTransaction(() =>
+      this.client.$transaction((transaction) => work(workspaceTx(transaction as unknown as PrismaClient, this.scope)), {
+        maxWait: 3_000,
+        timeout: 15_000,
+      }),
     );
   }
 
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result> {
     const { accountId, actor, now } = this.scope;
-    return longTransaction(this.database, (run) => {
+    const transact = (run: Run): Promise<Result> => {
       const rows: WorkspaceDb['rows'] = async <Row, Parameters extends readonly unknown[]>(
         statement: WorkspaceStatement<Row, Parameters>,
         ...parameters: Parameters
@@ -239,7 +261,8 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
           );
         },
       });
-    });
+    };
+    return this.enterTransaction(() => longTransaction(this.database, transact));
   }
 }
 
@@ -256,7 +279,10 @@ function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
       statement: WorkspaceStatement<Row, Parameters>,
       ...parameters: Parameters
     ) {
-      return await prisma.$queryRawUnsafe<Row[]>(statement.text, scope.accountId, ...parameters);
+      if (statement.joinsSets === true) await prisma.$executeRawUnsafe(JOIN_SETS);
+      const rows = await prisma.$queryRawUnsafe<Row[]>(statement.text, scope.accountId, ...parameters);
+      if (statement.joinsSets === true) await prisma.$executeRawUnsafe(JOIN_FREELY);
+      return rows;
     },
     transaction: (work) => work(handle as WorkspaceTx),
     longTransaction: (work) => work(handle),
@@ -300,12 +326,12 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
       ...parameters: Parameters
     ) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const { rows } = await database.pool.query({
-        name: statement.name,
-        text: statement.text,
-        values: [accountId, ...parameters],
-      });
-      return rows as Row[];
+      const { name, text } = statement;
+      const values = [accountId, ...parameters];
+      return await database.share.run(
+        accountId,
+        async () => (await database.pool.query<Record<string, unknown>>({ name, text, values })).rows as Row[],
+      );
     },
   };
 }

@@ -1,12 +1,12 @@
 /**
  * A definition as SQL (part 5). Events and lists are joined once each, as sets of at most one row a contact, so that
- * every shape of question is one pass over the contacts with hash joins; where such a condition must hold, PostgreSQL
- * makes an inner join of it and begins at the few. Of a slice of the contacts the sets are looked up one by one.
+ * every shape of question is one pass over the contacts with hash joins: run it in a statement that joins sets. Of a
+ * slice of the contacts the sets are looked up one by one.
  */
-import { type Parameters } from '@/server/db/statement';
+import { FEW, THIS_WORKSPACE, type Parameters } from '@/server/db/statement';
 import { daysBefore, fieldPredicate } from '@/server/resources/audience-segments/conditions';
 import { conditionsOf } from '@/server/resources/audience-segments/definition';
-import { EVENT_SOURCES, type EventRows } from '@/server/resources/audience-segments/event-sources';
+import { EVENT_SOURCES, namesContact, type EventRows } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf } from '@/server/resources/audience-segments/fields';
 import type {
   Condition,
@@ -86,7 +86,11 @@ class Joins {
     return this.joined(
       `list ${id}`,
       () =>
-        `SELECT m."contactId" FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ${this.parameters.add(id, 'text')}${this.of === 'c' ? ' AND m."contactId" = c.id' : ''}`,
+        `SELECT m."contactId" FROM "ContactListMember" m WHERE ${
+          this.of === 'c'
+            ? `m."accountId" = ${THIS_WORKSPACE} AND m."contactId" = c.id AND m."listId" = ${this.parameters.add(id, 'text')}`
+            : membersOf(id, this.parameters)
+        }`,
     );
   }
 
@@ -108,22 +112,63 @@ class Joins {
     const alias = `j${this.aliases.size}`;
     this.aliases.set(key, alias);
     this.texts.push(
-      `LEFT JOIN ${this.of === 'c' ? 'LATERAL ' : ''}(${rows()}) ${alias} ON ${alias}."contactId" = c.id`,
+      this.of === 'c'
+        ? `LEFT JOIN LATERAL (${rows()} OFFSET 0) ${alias} ON ${alias}."contactId" = c.id`
+        : `LEFT JOIN (${rows()}) ${alias} ON ${alias}."contactId" = c.id`,
     );
     return alias;
   }
 }
 
+const membersOf = (listId: string, parameters: Parameters): string =>
+  `m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ${parameters.add(listId, 'text')}`;
+
+/** A set that whoever is in the segment must be of, and that is found without a look at all contacts: rows of ("contactId"). */
+function narrowest(definition: Definition, now: Date, parameters: Parameters): string | undefined {
+  const groups = definition.match === 'all' || definition.groups.length === 1 ? definition.groups : [];
+  const required = groups.flatMap(({ match, conditions }) =>
+    match === 'all' || conditions.length === 1 ? conditions : [],
+  );
+  const list = required.find((condition) => 'field' in condition && condition.op === 'member_of');
+  if (list !== undefined && 'field' in list)
+    return `SELECT m."contactId" FROM "ContactListMember" m WHERE ${membersOf(list.value as string, parameters)}`;
+  for (const condition of required) {
+    if (!('event' in condition) || condition.op !== 'at_least' || !namesContact(condition.event)) continue;
+    const { event, withinDays } = condition;
+    const since = withinDays === undefined ? undefined : parameters.add(daysBefore(now, withinDays), 'timestamptz');
+    return EVENT_SOURCES.get(event)?.({ of: 'everybody', since });
+  }
+  return undefined;
+}
+
+/**
+ * Who is in a segment, each once: a query of `columns` of the contact `c`, for statements that join sets. Where there
+ * is a set that they must all be of, it looks how large that is: a few are looked up, many are joined.
+ * @param and a further condition on `c`
+ */
+export function segmentMembers(
+  definition: Definition,
+  now: Date,
+  parameters: Parameters,
+  { columns = 'c.id', and = 'true' } = {},
+): string {
+  const { from, where } = compile(definition, now, parameters);
+  const all = `SELECT ${columns} FROM ${from} WHERE ${where} AND ${and}`;
+  const set = narrowest(definition, now, parameters);
+  if (set === undefined) return all;
+  const slice = `SELECT k.* FROM few CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = few."contactId" OFFSET 0) k`;
+  const near = compile(definition, now, parameters, slice);
+  const size = '(SELECT count(*) FROM few)';
+  return `(WITH few AS MATERIALIZED (SELECT s."contactId" FROM (${set}) s LIMIT ${FEW + 1})
+    SELECT ${columns} FROM ${near.from} WHERE ${near.where} AND ${and} AND ${size} <= ${FEW}
+    UNION ALL ${all} AND ${size} > ${FEW})`;
+}
+
 /**
  * Everybody who is in one of the segments, each once: a query of one column, `id`. Of an empty list it has no row.
- * @param parameters of the statement that the query becomes part of; its $1 is the workspace
+ * @param parameters of the statement that the query becomes part of, which joins sets; its $1 is the workspace
  */
 export function segmentContacts(definitions: Definition[], now: Date, parameters: Parameters): string {
   if (definitions.length === 0) return `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
-  return definitions
-    .map((definition) => {
-      const { from, where } = compile(definition, now, parameters);
-      return `SELECT c.id FROM ${from} WHERE ${where}`;
-    })
-    .join('\nUNION\n');
+  return definitions.map((definition) => segmentMembers(definition, now, parameters)).join('\nUNION\n');
 }

@@ -3,6 +3,8 @@
  * here, and with it the event is in definitions, in the fields route and in the builder.
  */
 
+import { THIS_WORKSPACE } from '@/server/db/statement';
+
 export interface EventRows {
   /** Placeholder of the instant from which on rows count; undefined: ever. */
   since: string | undefined;
@@ -13,18 +15,21 @@ export interface EventRows {
 /** SQL of how often it happened: rows of ("contactId", n), one for each contact to whom it did, in the workspace $1. */
 export type EventSource = (rows: EventRows) => string;
 
+/** The workspace of rows that are joined as a set, or looked up for one contact. */
+const workspaceOf = (of: EventRows['of']): string => (of === 'c' ? THIS_WORKSPACE : '$1');
+
 /** Messages whose column says when it happened. */
 const message =
   (column: 'sentAt' | 'deliveredAt' | 'openedAt' | 'clickedAt' | 'bouncedAt'): EventSource =>
   ({ since, of }) =>
     `SELECT m."contactId", count(*) AS n FROM "MarketingMessage" m
-     WHERE m."accountId" = $1 AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`} GROUP BY 1`;
+     WHERE m."accountId" = ${workspaceOf(of)} AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`} GROUP BY 1`;
 
 /** Reminders of carts. They belong to every contact with the e-mail, as an opt-out does. */
 const cart =
   (at: 'sentAt' | 'recoveredAt'): EventSource =>
   ({ since, of }) => {
-    const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = $1 AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
+    const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
     if (of === 'c')
       return `SELECT c.id AS "contactId", count(*) AS n ${rows} AND e.email = c.email HAVING count(*) > 0`;
     return `SELECT k.id AS "contactId", r.n FROM (SELECT e.email, count(*) AS n ${rows} GROUP BY e.email) r JOIN "Contact" k ON k."accountId" = $1 AND k.email = r.email`;
@@ -46,15 +51,18 @@ const byCustomer =
   ({ table, customer: column, at, where }: CustomerRows): EventSource =>
   ({ since, of }) => {
     const rows = (customer: string): string =>
-      `FROM "${table}" e WHERE e."accountId" = $1 AND e."${column}" ${customer} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY e."${column}"`;
+      `FROM "${table}" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${column}" ${customer} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY e."${column}"`;
     if (of === 'c') {
       return `SELECT c.id AS "contactId", count(*) AS n ${rows(`= c."externalRef" AND NOT EXISTS (
-        SELECT 1 FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."externalRef" AND (k."createdAt", k.id) > (c."createdAt", c.id))`)}`;
+        SELECT 1 FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."externalRef" AND (k."createdAt", k.id) > (c."createdAt", c.id))`)}`;
     }
     return `SELECT DISTINCT ON (r."customerId") k.id AS "contactId", r.n FROM (SELECT e."${column}" AS "customerId", count(*) AS n ${rows('IS NOT NULL')}) r
       JOIN "Contact" k ON k."accountId" = $1 AND k."externalRef" = r."customerId"
       ORDER BY r."customerId", k."createdAt" DESC, k.id DESC`;
   };
+
+/** Whether an event's rows name the contact themselves, so that those of a few are found without a look at all contacts. */
+export const namesContact = (event: string): boolean => event.startsWith('message.');
 
 export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['message.sent', message('sentAt')],

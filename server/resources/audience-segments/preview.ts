@@ -1,8 +1,8 @@
 /** Who a question finds (part 5): counts while it is being written, and pages and counts of a saved one. */
-import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
+import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
-import { compile } from '@/server/resources/audience-segments/compile';
+import { compile, segmentMembers } from '@/server/resources/audience-segments/compile';
 import { get } from '@/server/resources/audience-segments/rows';
 import type { ContactPage, ContactsInput, Definition, Preview } from '@/server/resources/audience-segments/schema';
 import { readOwnDefinition } from '@/server/resources/audience-segments/service';
@@ -23,6 +23,7 @@ export async function preview(db: WorkspaceDb, raw: unknown): Promise<Preview> {
   );
   const statement = composedStatement<{ counts: number[] }>(
     `SELECT ARRAY[${counts.join(', ')}] AS counts FROM ${from} WHERE c."accountId" = $1`,
+    { joinsSets: true },
   );
   const [row] = await db.rows(statement, ...parameters.values);
   const [count = 0, ...each] = row?.counts ?? [];
@@ -71,11 +72,16 @@ async function newest(
   if (rows.length === limit) return rows;
 
   const all = new Parameters();
-  const { from, where } = compile(definition, db.now, all);
-  // Materialized: with a limit in sight the planner would walk all contacts in order and look for each in every set.
-  const statement = `WITH hit AS MATERIALIZED (SELECT c.id FROM ${from} WHERE ${where} AND ${isAfter(all, after)})
-    SELECT ${contactColumns('c')} FROM hit JOIN "Contact" c ON c."accountId" = $1 AND c.id = hit.id ${inOrder(all, limit)}`;
-  return await db.rows(composedStatement<ContactRow>(statement), ...all.values);
+  const hits = segmentMembers(definition, db.now, all, { columns: 'c.id, c."createdAt"', and: isAfter(all, after) });
+  return await db.rows(
+    composedStatement<ContactRow>(
+      `WITH hit AS MATERIALIZED (SELECT c.id, c."createdAt" FROM (${hits}) c ${inOrder(all, limit)})
+       SELECT ${contactColumns('c')} FROM hit CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = hit.id OFFSET 0) c
+       ORDER BY hit."createdAt" DESC, hit.id DESC`,
+      { joinsSets: true },
+    ),
+    ...all.values,
+  );
 }
 
 const isAfter = (parameters: Parameters, after: CursorPosition<string> | undefined): string =>
@@ -104,9 +110,9 @@ export async function count(
 ): Promise<{ count: number; countedAt: Date }> {
   const segment = await get(db, id);
   const parameters = new Parameters();
-  const { from, where } = compile(segment.definition, db.now, parameters);
+  const members = segmentMembers(segment.definition, db.now, parameters);
   const [row] = await db.rows(
-    composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM ${from} WHERE ${where}`),
+    composedStatement<{ count: number }>(`SELECT count(*)::int AS count FROM (${members}) m`, { joinsSets: true }),
     ...parameters.values,
   );
   const counted = row?.count ?? 0;

@@ -22,6 +22,7 @@ export async function toList(db: WorkspaceDb, { id, name }: z.output<typeof toLi
            INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt")
            SELECT $1, ${listId}, s.id, ${addedAt} FROM (${segmentContacts([definition], db.now, parameters)}) s RETURNING 1)
          SELECT count(*)::int AS members FROM added`,
+        { joinsSets: true },
       ),
       ...parameters.values,
     );

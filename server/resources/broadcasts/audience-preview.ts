@@ -3,28 +3,31 @@ import { composedStatement, Parameters } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { providerEntry, type Family } from '@/server/providers/catalog';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
-import { addressOf, audienceContacts, subscriptionOf, suppressionJoin } from '@/server/resources/broadcasts/recipients';
+import {
+  addressOf,
+  audienceContacts,
+  reached,
+  subscriptionOf,
+  suppressedIn,
+} from '@/server/resources/broadcasts/recipients';
 import { LEFT_OUT, type AudienceInput, type AudiencePreview } from '@/server/resources/broadcasts/schema';
 
 type Reason = (typeof LEFT_OUT)[number];
 
 /** When a contact `c` is left out of a family, by reason. */
-const REASONS: Record<Reason, (family: Family, suppressed: string) => string> = {
+const REASONS: Record<Reason, (family: Family) => string> = {
   no_address: (family) => `${addressOf(family)} IS NULL`,
   unsubscribed: (family) => `${subscriptionOf(family)} = 'unsubscribed'`,
   pending: (family) => `${subscriptionOf(family)} = 'pending'`,
-  suppressed: (_family, suppressed) => suppressed,
+  suppressed: suppressedIn,
 };
 
 /** One pass over the audience: a column for each family and reason, each contact under the first that holds. */
-function countsFor(families: Family[]) {
-  const joins: string[] = [];
+function countsFor(families: Family[]): string {
   const columns: string[] = [];
   const usable: string[] = [];
   for (const family of families) {
-    const { join, suppressed } = suppressionJoin(family);
-    joins.push(join);
-    const conditions = LEFT_OUT.map((reason) => REASONS[reason](family, suppressed));
+    const conditions = LEFT_OUT.map((reason) => REASONS[reason](family));
     conditions.forEach((condition, index) => {
       const before = conditions
         .slice(0, index)
@@ -36,7 +39,7 @@ function countsFor(families: Family[]) {
   }
   const anybody = usable.length === 0 ? 'false' : usable.map((each) => `(${each})`).join(' OR ');
   columns.push(`count(*) FILTER (WHERE ${anybody})::int AS reachable`);
-  return { joins: joins.join('\n'), columns: columns.join(',\n') };
+  return columns.join(',\n');
 }
 
 /** By the same rules as send; nothing is stored. */
@@ -50,11 +53,11 @@ export async function previewAudience(
   ];
   const parameters = new Parameters();
   const contacts = audienceContacts(audience, await resolveSegments(db, audience.segmentIds ?? []), db.now, parameters);
-  const { joins, columns } = countsFor(families);
   const [row] = await db.rows(
     composedStatement<Record<string, number>>(
       `WITH audience AS MATERIALIZED (${contacts})
-       SELECT count(*)::int AS people, ${columns} FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${joins}`,
+       SELECT count(*)::int AS people, ${countsFor(families)} FROM ${reached(families)}`,
+      { joinsSets: true },
     ),
     ...parameters.values,
   );

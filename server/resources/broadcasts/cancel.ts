@@ -20,6 +20,7 @@ const skipQueued = workspaceStatement<{ skipped: number }, [id: string, at: Date
      FROM queued q WHERE m."accountId" = $1 AND m.id = q.id RETURNING 1
    )
    SELECT count(*)::int AS skipped FROM skipped`,
+  { joinsSets: true },
 );
 
 const markPaused = workspaceStatement<never, [id: string, at: Date]>(

@@ -2,7 +2,7 @@
  * Who of an audience gets a message over a provider, as SQL (2 §4.4, 4 §E and F). Written once for send, the live count
  * and the check, so that what the composer shows is what send does.
  */
-import type { Parameters } from '@/server/db/statement';
+import { FEW, THIS_WORKSPACE, type Parameters } from '@/server/db/statement';
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import { segmentContacts } from '@/server/resources/audience-segments/compile';
 import type { Definition } from '@/server/resources/audience-segments/schema';
@@ -23,11 +23,11 @@ export function audienceContacts(
   const parts: string[] = [];
   if (listIds.length > 0)
     parts.push(
-      `SELECT m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`,
+      `SELECT m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`,
     );
   if (contactIds.length > 0)
     parts.push(
-      `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
+      `SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
     );
   if (segments.length > 0) parts.push(segmentContacts(segments, now, parameters));
   if (parts.length === 0) return `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
@@ -47,25 +47,46 @@ export function addressOf(family: Family): string {
 
 export const subscriptionOf = (family: Family): string => `coalesce(c.subscriptions->>'${family}', '')`;
 
-/** The join that says whether the address of a contact `c` must not be sent to, and the condition; false in families that have no such list. */
-export function suppressionJoin(family: Family): { join: string; suppressed: string } {
-  if (!SUPPRESSED.has(family)) return { join: '', suppressed: 'false' };
-  const alias = `suppressed_${family}`;
-  return {
-    join: `LEFT JOIN "Suppression" ${alias} ON ${alias}."accountId" = $1 AND ${alias}.family = '${family}' AND ${alias}.address = ${addressOf(family)}`,
-    suppressed: `${alias}.address IS NOT NULL AND ${holdsForContact(alias, 'c', `'${family}'`)}`,
-  };
+/** Whether the address of a contact `c` must not be sent to, beside the join of `reached`. */
+export const suppressedIn = (family: Family): string => (SUPPRESSED.has(family) ? `c."suppressed.${family}"` : 'false');
+
+/**
+ * The contacts of `audience`, a materialized relation of ids, as `c`, for statements that join sets: each with whether
+ * it is suppressed in these families. A few are looked up, many are joined.
+ */
+export function reached(families: readonly Family[]): string {
+  const listed = families.filter((family) => SUPPRESSED.has(family));
+  const columns = [
+    'c.id, c.email, c."phoneE164", c."socialHandles", c.subscriptions',
+    ...listed.map(
+      (family) =>
+        `(s_${family}.address IS NOT NULL AND ${holdsForContact(`s_${family}`, 'c', `'${family}'`)}) AS "suppressed.${family}"`,
+    ),
+  ].join(', ');
+  const suppression = (family: Family, alias: string, workspace: string): string =>
+    `${alias}."accountId" = ${workspace} AND ${alias}.family = '${family}' AND ${alias}.address = ${addressOf(family)}`;
+  const lookedUp = listed.map(
+    (family) =>
+      `LEFT JOIN LATERAL (SELECT s.address, s.reason FROM "Suppression" s WHERE ${suppression(family, 's', THIS_WORKSPACE)} OFFSET 0) s_${family} ON true`,
+  );
+  const joined = listed.map(
+    (family) => `LEFT JOIN "Suppression" s_${family} ON ${suppression(family, `s_${family}`, '$1')}`,
+  );
+  const size = `(SELECT count(*) FROM (SELECT FROM audience LIMIT ${FEW + 1}) counted)`;
+  return `(SELECT ${columns} FROM audience a CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = a.id OFFSET 0) c ${lookedUp.join(' ')}
+     WHERE ${size} <= ${FEW}
+     UNION ALL
+     SELECT ${columns} FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${joined.join(' ')} WHERE ${size} > ${FEW}) c`;
 }
 
 /** What webhook-style providers are sent to: one message a broadcast (2 §2.5). */
 export const EVERYBODY = 'broadcast';
 
-/** The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, a relation of ids. */
+/** The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, as `reached` has it. */
 export function recipientsOf(provider: ProviderId): string {
   const { family, perBroadcast } = providerEntry(provider);
   if (perBroadcast === true)
     return `SELECT NULL::text AS "contactId", '${EVERYBODY}' AS recipient WHERE EXISTS (SELECT FROM audience)`;
-  const { join, suppressed } = suppressionJoin(family);
-  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${join}
-    WHERE ${addressOf(family)} IS NOT NULL AND ${subscriptionOf(family)} NOT IN ('unsubscribed', 'pending') AND NOT (${suppressed})`;
+  return `SELECT c.id AS "contactId", ${addressOf(family)} AS recipient FROM ${reached([family])}
+    WHERE ${addressOf(family)} IS NOT NULL AND ${subscriptionOf(family)} NOT IN ('unsubscribed', 'pending') AND NOT (${suppressedIn(family)})`;
 }

@@ -99,6 +99,7 @@ async function queueMessages(
        SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, r."contentId", 'queued', ${due}, ${at}, ${at}, ${at} FROM (${messages.join('\nUNION ALL\n')}) r
        RETURNING 1)
      SELECT count(*)::int AS queued FROM inserted`,
+    { joinsSets: true },
   );
   const [row] = await tx.rows(statement, ...parameters.values);
   return row?.queued ?? 0;
@@ -116,6 +117,7 @@ async function requireRecipients(
   const [row] = await tx.rows(
     composedStatement<{ people: boolean; recipients: boolean }>(
       `WITH audience AS MATERIALIZED (${contacts}) SELECT EXISTS (SELECT FROM audience) AS people, ${recipients} AS recipients`,
+      { joinsSets: true },
     ),
     ...parameters.values,
   );

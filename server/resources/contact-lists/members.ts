@@ -3,7 +3,7 @@
  * by triggers at the end of the statement, and a list that is being deleted must neither wait for nor be waited for by
  * somebody who has a member already.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { tellNow } from '@/server/db/telling';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -18,7 +18,7 @@ const addMembers = workspaceStatement<
 >(
   'contact-lists.add',
   `WITH list AS MATERIALIZED (${LOCKED_LIST}),
-   contact AS MATERIALIZED (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($3::text[])),
+   contact AS MATERIALIZED (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY ($3::text[])),
    added AS (
      INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt")
      SELECT $1, list.id, contact.id, $4::timestamptz FROM list, contact ON CONFLICT DO NOTHING)
@@ -35,8 +35,8 @@ const removeMember = workspaceStatement<{ lists: number; removed: number }, [id:
 const findNewest = workspaceStatement<ContactRow & { addedAt: Date }, [id: string]>(
   'contact-lists.newest-members',
   `SELECT m."addedAt", ${contactColumns('c')}
-   FROM (SELECT m."contactId", m."addedAt" FROM "ContactListMember" m WHERE m."accountId" = $1 AND m."listId" = $2 ORDER BY m."addedAt" DESC, m."contactId" DESC LIMIT 100) m
-   JOIN "Contact" c ON c."accountId" = $1 AND c.id = m."contactId" ORDER BY m."addedAt" DESC, m."contactId" DESC`,
+   FROM (SELECT m."contactId", m."addedAt" FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = $2 ORDER BY m."addedAt" DESC, m."contactId" DESC LIMIT 100) m
+   CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId" OFFSET 0) c ORDER BY m."addedAt" DESC, m."contactId" DESC`,
 );
 
 export async function newestMembers(db: WorkspaceDb, id: string): Promise<ContactListWithMembers['members']> {

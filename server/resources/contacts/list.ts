@@ -1,5 +1,11 @@
 /** Contacts found (2 §4.1): keyset pages, with or without a filter, at a million contacts too. */
-import { composedStatement, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import {
+  composedStatement,
+  FEW,
+  THIS_WORKSPACE,
+  workspaceStatement,
+  type WorkspaceStatement,
+} from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
@@ -28,22 +34,18 @@ function searches(q: string, parameter: string): string[] {
 }
 
 interface Filter {
-  from: string;
+  /** Conditions on a contact `c` besides its workspace. */
   where: string[];
-  /** What the pages are ordered by: a list shows its members as they were added. */
-  key: string;
+  /** The placeholder of the list whose members they are: shown in the order in which they were added. */
+  list: string | undefined;
   /** From $2 on. */
   parameters: unknown[];
 }
 
 function filterOf({ q, listId, subscription, source }: CountInput): Filter {
-  const filter: Filter = { from: '"Contact" c', where: ['c."accountId" = $1'], key: 'c."createdAt"', parameters: [] };
+  const filter: Filter = { where: [], list: undefined, parameters: [] };
   const parameter = (value: unknown): string => `$${filter.parameters.push(value) + 1}`;
-  if (listId !== undefined) {
-    filter.from += ' JOIN "ContactListMember" m ON m."accountId" = $1 AND m."contactId" = c.id';
-    filter.where.push(`m."listId" = ${parameter(listId)}::text`);
-    filter.key = 'm."addedAt"';
-  }
+  if (listId !== undefined) filter.list = `${parameter(listId)}::text`;
   if (subscription !== undefined) {
     const [family = '', state = ''] = subscription.split('.');
     const value = `c.subscriptions->>'${family}'`;
@@ -56,14 +58,59 @@ function filterOf({ q, listId, subscription, source }: CountInput): Filter {
   return filter;
 }
 
-function pageText({ from, where, key, parameters }: Filter, sort: ListInput['sort'], hasCursor: boolean): string {
+const isFiltered = ({ where, list }: Filter): boolean => where.length > 0 || list !== undefined;
+
+/** What is found of a filter: queries of contacts with `at`, by which pages are ordered, and the CTE that they share. */
+interface Found {
+  shared: string;
+  queries: { text: string; at: string; id: string }[];
+}
+
+function foundBy({ where, list }: Filter): Found {
+  const fits = where.map((condition) => ` AND ${condition}`).join('');
+  if (list === undefined)
+    return {
+      shared: '',
+      queries: [
+        {
+          text: `SELECT c.*, c."createdAt" AS at FROM "Contact" c WHERE c."accountId" = $1${fits}`,
+          at: 'c."createdAt"',
+          id: 'c.id',
+        },
+      ],
+    };
+  const members = `m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ${list}`;
+  const contact = (id: string, more: string): string =>
+    `(SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ${id}${more} OFFSET 0) c`;
+  const walked = {
+    text: `SELECT c.*, m."addedAt" AS at FROM "ContactListMember" m CROSS JOIN LATERAL ${contact('m."contactId"', fits)} WHERE ${members}`,
+    at: 'm."addedAt"',
+    id: 'm."contactId"',
+  };
+  if (where.length === 0) return { shared: '', queries: [walked] };
+  // Of a few that fit it is asked whether they are members; where many fit, a page of members is soon found.
+  const size = '(SELECT count(*) FROM hit)';
+  const lookedUp = {
+    text: `SELECT c.*, m."addedAt" AS at FROM hit CROSS JOIN LATERAL (SELECT m."addedAt" FROM "ContactListMember" m WHERE ${members} AND m."contactId" = hit.id OFFSET 0) m
+      CROSS JOIN LATERAL ${contact('hit.id', '')} WHERE ${size} <= ${FEW}`,
+    at: 'm."addedAt"',
+    id: 'hit.id',
+  };
+  return {
+    shared: `WITH hit AS MATERIALIZED (SELECT c.id FROM "Contact" c WHERE c."accountId" = $1${fits} LIMIT ${FEW + 1})`,
+    queries: [lookedUp, { ...walked, text: `${walked.text} AND ${size} > ${FEW}` }],
+  };
+}
+
+function pageText(filter: Filter, sort: ListInput['sort'], hasCursor: boolean): string {
   const direction = sort === 'newest' ? 'DESC' : 'ASC';
-  const next = parameters.length + 2;
-  const id = key.startsWith('m.') ? 'm."contactId"' : 'c.id';
-  const after = hasCursor
-    ? ` AND (${key}, ${id}) ${sort === 'newest' ? '<' : '>'} ($${next + 1}::timestamptz, $${next + 2}::text)`
-    : '';
-  return `SELECT ${contactColumns('c')}, ${key} AS at FROM ${from} WHERE ${where.join(' AND ')}${after} ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT $${next}`;
+  const next = filter.parameters.length + 2;
+  const { shared, queries } = foundBy(filter);
+  const pages = queries.map(({ text, at, id }) => {
+    const after = ` AND (${at}, ${id}) ${sort === 'newest' ? '<' : '>'} ($${next + 1}::timestamptz, $${next + 2}::text)`;
+    return `(${text}${hasCursor ? after : ''} ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT $${next})`;
+  });
+  return `${shared} SELECT ${contactColumns('c')}, c.at FROM (${pages.join(' UNION ALL ')}) c ORDER BY c.at ${direction}, c.id ${direction} LIMIT $${next}`;
 }
 
 /** The page without a filter is asked for most and planned one way only, so it is prepared. */
@@ -88,7 +135,7 @@ function statementFor(
   sort: ListInput['sort'],
   hasCursor: boolean,
 ): WorkspaceStatement<ListRow, unknown[]> {
-  const prepared = filter.where.length === 1 ? UNFILTERED.get(`${sort}${hasCursor}`) : undefined;
+  const prepared = isFiltered(filter) ? undefined : UNFILTERED.get(`${sort}${hasCursor}`);
   return prepared ?? composedStatement<ListRow>(pageText(filter, sort, hasCursor));
 }
 
@@ -120,9 +167,11 @@ const countAll = workspaceStatement<{ total: number }>(
 /** How many the filter lets through: all of them without one, else exact up to 10,000. */
 export async function count(db: WorkspaceDb, input: CountInput): Promise<{ total: number; isMore: boolean }> {
   const filter = filterOf(input);
-  if (filter.where.length === 1) return { total: (await db.rows(countAll))[0]?.total ?? 0, isMore: false };
+  if (!isFiltered(filter)) return { total: (await db.rows(countAll))[0]?.total ?? 0, isMore: false };
+  const { shared, queries } = foundBy(filter);
+  const all = queries.map(({ text }) => `(${text})`).join(' UNION ALL ');
   const statement = composedStatement<{ total: number }>(
-    `SELECT count(*)::int AS total FROM (SELECT 1 FROM ${filter.from} WHERE ${filter.where.join(' AND ')} LIMIT ${COUNTED + 1}) found`,
+    `${shared} SELECT count(*)::int AS total FROM (SELECT FROM (${all}) c LIMIT ${COUNTED + 1}) found`,
   );
   const total = (await db.rows(statement, ...filter.parameters))[0]?.total ?? 0;
   return { total: Math.min(total, COUNTED), isMore: total > COUNTED };

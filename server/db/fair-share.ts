@@ -1,0 +1,90 @@
+/**
+ * A queue in front of the pool, so that no workspace can take all of its connections: each has a share, and those that
+ * wait for a connection are served by turns of the workspaces. What belongs to no workspace goes past it, straight to
+ * the pool.
+ */
+import { AppError } from '@/server/errors';
+
+/** Whoever waits longer is answered 503, as by the pool itself. */
+const WAIT_MS = 3_000;
+/** Below this a share would be too small to work with. */
+const SMALLEST_SHARED = 8;
+
+interface Waiting {
+  enter: () => void;
+}
+
+interface Share {
+  taken: number;
+  waiting: Waiting[];
+}
+
+export class FairShare {
+  private readonly shares = new Map<string, Share>();
+  /** Those that wait, in the order of their turns. */
+  private readonly turns = new Map<string, Share>();
+  private taken = 0;
+  private readonly most: number;
+
+  /** @param connections of the pool */
+  constructor(private readonly connections: number) {
+    this.most = connections < SMALLEST_SHARED ? connections : Math.floor((connections * 3) / 4);
+  }
+
+  /**
+   * Does something with a connection of the workspace's share. What holds one must not ask for another.
+   * @throws AppError UNAVAILABLE when the share stayed taken for three seconds
+   */
+  async run<Result>(accountId: string, work: () => Promise<Result>): Promise<Result> {
+    let share = this.shares.get(accountId);
+    if (share === undefined) this.shares.set(accountId, (share = { taken: 0, waiting: [] }));
+    if (share.taken < this.most && this.taken < this.connections) {
+      share.taken++;
+      this.taken++;
+    } else await this.takeTurn(accountId, share);
+    try {
+      return await work();
+    } finally {
+      this.give(accountId, share);
+    }
+  }
+
+  private takeTurn(accountId: string, share: Share): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        enter: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        share.waiting.splice(share.waiting.indexOf(waiting), 1);
+        if (share.waiting.length === 0) this.turns.delete(accountId);
+        this.forget(accountId, share);
+        reject(new AppError('UNAVAILABLE'));
+      }, WAIT_MS);
+      share.waiting.push(waiting);
+      this.turns.set(accountId, share);
+    });
+  }
+
+  private give(accountId: string, share: Share): void {
+    share.taken--;
+    this.taken--;
+    for (const [next, turn] of this.turns) {
+      if (turn.taken >= this.most) continue;
+      turn.taken++;
+      this.taken++;
+      // To the end of the turns, or out of them.
+      this.turns.delete(next);
+      turn.waiting.shift()?.enter();
+      if (turn.waiting.length > 0) this.turns.set(next, turn);
+      break;
+    }
+    this.forget(accountId, share);
+  }
+
+  private forget(accountId: string, share: Share): void {
+    if (share.taken === 0 && share.waiting.length === 0) this.shares.delete(accountId);
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * What stands at the top of statement.ts, for every door that asks many rows: on a database whose statistics are older
+ * than the workspace, no statement takes up more than a few times the rows that there are.
+ */
+import { afterAll, describe, expect, it } from 'vitest';
+import { startDelivery } from '@/server/delivery/delivery';
+import { startScheduler } from '@/server/delivery/scheduler';
+import { createTransport } from '@/server/providers/transport';
+import { makeBroadcast, makeChannel, makeContactList, unique } from '@/server/testing/factories';
+import { sendChunks } from '@/server/testing/contact-imports';
+import { eventually, trpc } from '@/server/testing/http';
+import { rowId } from '@/server/testing/large-workspace';
+import { useServer, type TestServer } from '@/server/testing/server';
+import { useStaleStatistics, type Statistics } from '@/server/testing/stale-statistics';
+import { runJobs } from '@/server/testing/worker';
+
+/** More than are looked up one by one, so that sets are sets. */
+const PEOPLE = 12_000;
+const FEW = 500;
+
+/** What a door came to. */
+interface Came {
+  status: number;
+  text: string;
+}
+
+/** How many times the workspace's contacts a statement may take up. */
+const ONCE = 1;
+const PASS = 12;
+/** Counts each of many conditions over everybody. */
+const MANY_PASSES = 70;
+
+interface Door {
+  name: string;
+  most: number;
+  /** @param id of a row that the workspace was filled with */
+  run: (server: TestServer, id: (what: string, n: number) => string) => Promise<Came>;
+}
+
+const get = (path: (id: (what: string, n: number) => string) => string, most = PASS): Door => ({
+  name: `GET ${path((what, n) => `${what}${n}`)}`,
+  most,
+  run: (server, id) => server.call(server.ours.key, 'GET', `/api/v1${path(id)}`),
+});
+const send = (
+  name: string,
+  method: string,
+  path: (id: (what: string, n: number) => string) => string,
+  body?: (id: (what: string, n: number) => string) => unknown,
+  most = PASS,
+): Door => ({
+  name,
+  most,
+  run: (server, id) =>
+    server.call(server.ours.key, method, `/api/v1${path(id)}`, body === undefined ? {} : { body: body(id) }),
+});
+const typed = (
+  name: string,
+  type: 'query' | 'mutation',
+  input: (id: (what: string, n: number) => string) => unknown,
+  most = PASS,
+): Door => ({
+  name: `${name} ${JSON.stringify(input((what, n) => `${what}${n}`))}`,
+  most,
+  run: (server, id) => trpc(server, type, name, input(id), { cookie: server.ours.cookie }),
+});
+
+const EVENTS = [
+  'message.sent',
+  'message.delivered',
+  'message.opened',
+  'message.clicked',
+  'message.bounced',
+  'cart.abandoned',
+  'cart.recovered',
+  'discount.redeemed',
+  'referral.rewarded',
+];
+type Id = (what: string, n: number) => string;
+const SEGMENTS: [name: string, conditions: (id: Id) => unknown[], match?: 'any'][] = [
+  ...EVENTS.flatMap((event): (typeof SEGMENTS)[number][] => [
+    [event, () => [{ event, op: 'at_least', count: 1 }]],
+    [`no ${event}`, () => [{ event, op: 'none', withinDays: 30 }]],
+  ]),
+  ['members of a large list', (id) => [{ field: 'list', op: 'member_of', value: id('l', 1) }]],
+  ['members of a small list', (id) => [{ field: 'list', op: 'member_of', value: id('l', 2) }]],
+  ['no members of a list', (id) => [{ field: 'list', op: 'not_member_of', value: id('l', 2) }]],
+  [
+    'members with events',
+    (id) => [
+      { field: 'list', op: 'member_of', value: id('l', 2) },
+      ...EVENTS.map((event) => ({ event, op: 'at_least', count: 1 })),
+    ],
+  ],
+  ['any event', () => EVENTS.map((event) => ({ event, op: 'at_least', count: 1 })), 'any'],
+  [
+    'fields',
+    () => [
+      { field: 'attributes.city', op: 'eq', value: 'Bandung' },
+      { field: 'subscriptions.email', op: 'neq', value: 'unsubscribed' },
+    ],
+  ],
+];
+
+const AUDIENCES: [name: string, audience: (id: Id) => unknown][] = [
+  ['a large list', (id) => ({ listIds: [id('l', 1)] })],
+  ['a small list', (id) => ({ listIds: [id('l', 2)] })],
+  ['lists', (id) => ({ listIds: [id('l', 1), id('l', 2)] })],
+  ['contacts', (id) => ({ contactIds: Array.from({ length: FEW }, (_, n) => id('p', n + 1)) })],
+  ['all contacts', (id) => ({ contactIds: Array.from({ length: PEOPLE }, (_, n) => id('p', n + 1)) })],
+];
+const PROVIDERS = ['email_p1', 'sms_p1'];
+
+const rows = (first: number, count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, (_, n) => ({
+    email: `person${first + n}@example.test`,
+    phone: `+62812${first + n}`,
+    firstName: 'Budi',
+    ...more,
+  }));
+
+const DOORS: Door[] = [
+  get((id) => `/contact-lists/${id('l', 1)}`, ONCE),
+  ...['', '?q=person12', '?q=12', '?subscription=email.unsubscribed', '?source=csv_import', '?q=person&sort=oldest'].map(
+    (query) => get(() => `/contacts${query}`),
+  ),
+  ...['', '&q=person', '&q=person123', '&source=csv_import', '&subscription=email.unsubscribed'].flatMap((query) => [
+    get((id) => `/contacts?listId=${id('l', 1)}${query}`),
+    get((id) => `/contacts?listId=${id('l', 2)}${query}`),
+  ]),
+  typed('contacts.count', 'query', (id) => ({ listId: id('l', 1) })),
+  typed('contacts.count', 'query', (id) => ({ listId: id('l', 1), q: 'person' })),
+  typed('contacts.count', 'query', (id) => ({ listId: id('l', 2), subscription: 'email.unsubscribed' })),
+  typed('contacts.sources', 'query', () => ({})),
+  typed('contacts.figures', 'query', () => ({})),
+  get((id) => `/contacts/${id('p', 1)}`, ONCE),
+  get((id) => `/contacts/${id('p', 1)}/export`),
+  typed('contacts.timeline', 'query', (id) => ({ id: id('p', 1) })),
+  typed('contacts.standing', 'query', (id) => ({ id: id('p', 1) })),
+  send('POST /contacts', 'POST', () => '/contacts', () => ({ email: 'person7@example.test', phone: '+628127' })),
+  send('PATCH /contacts/:id', 'PATCH', (id) => `/contacts/${id('p', 9)}`, () => ({ subscriptions: { email: 'unsubscribed' } })),
+  send('DELETE /contacts/:id', 'DELETE', (id) => `/contacts/${id('p', 8)}`),
+  send('POST /contacts/:id/erase', 'POST', (id) => `/contacts/${id('p', 6)}/erase`),
+  send('POST /contacts/import of new ones', 'POST', () => '/contacts/import', () => ({ rows: rows(900_000, 5_000), listName: 'New' })),
+  send('POST /contacts/import of known ones', 'POST', () => '/contacts/import', () => ({ rows: rows(100, 5_000), listName: 'Known' })),
+  send('POST /contacts/import of opt-outs', 'POST', () => '/contacts/import', () => ({ rows: rows(200, 2_000, { subscriptions: { email: 'unsubscribed', sms: 'unsubscribed' } }) })),
+  {
+    name: 'an import of a file',
+    most: PASS,
+    async run(server) {
+      const id = await sendChunks(server, server.ours, rows(5_000, 3_000), { listName: 'File' });
+      await runJobs(server.services);
+      await trpc(server, 'mutation', 'contacts.imports.start', { id }, { cookie: server.ours.cookie });
+      await runJobs(server.services);
+      const { status, data, text } = await trpc(server, 'query', 'contacts.imports.get', { id }, { cookie: server.ours.cookie });
+      expect(data).toMatchObject({ status: 'done', updated: 3_000 });
+      return { status, text };
+    },
+  },
+  send('POST members', 'POST', (id) => `/contact-lists/${id('l', 3)}/members`, (id) => ({ contactIds: Array.from({ length: FEW }, (_, n) => id('p', n + 100)) })),
+  send('DELETE a member', 'DELETE', (id) => `/contact-lists/${id('l', 3)}/members/${id('p', 101)}`, undefined, ONCE),
+  get(() => '/audience-segments/fields'),
+  ...AUDIENCES.flatMap(([name, audience]) => [
+    { ...typed('broadcasts.audience', 'mutation', (id) => ({ providers: PROVIDERS, audience: audience(id) })), name: `the composer's count of ${name}` },
+  ]),
+  typed('broadcasts.check', 'query', (id) => ({ providers: PROVIDERS, content: {}, audience: { listIds: [id('l', 1)] } })),
+  ...SEGMENTS.map(([name, conditions, match = 'all']): Door => ({
+    name: `a segment: ${name}`,
+    most: MANY_PASSES,
+    async run(server, id) {
+      const definition = { match: 'all', groups: [{ match, conditions: conditions(id) }] };
+      const call = (method: string, path: string, body?: unknown) =>
+        server.call(server.ours.key, method, `/api/v1/audience-segments${path}`, body === undefined ? {} : { body });
+      const made = await call('POST', '', { name: unique('Segment '), definition });
+      const segment = made.body.data?.id as string;
+      const answers = [
+        made,
+        await call('POST', '/preview', { definition }),
+        await call('GET', `/${segment}/contacts?limit=20`),
+        await call('POST', `/${segment}/count`),
+        await call('POST', `/${segment}/to-list`, { name: unique('From ') }),
+        await trpc(server, 'query', 'broadcasts.audience', { providers: PROVIDERS, audience: { segmentIds: [segment] } }, { cookie: server.ours.cookie }),
+      ];
+      return answers.find(({ status }) => status >= 300) ?? made;
+    },
+  })),
+  get(() => '/insights/overview'),
+  get(() => '/insights/setup'),
+  ...['messages', 'contacts', 'redemptions', 'recovered'].map((metric) => get(() => `/insights/timeseries?metric=${metric}`)),
+  typed('insights.problems', 'query', () => undefined),
+  typed('insights.topCodes', 'query', () => undefined),
+  get(() => '/marketing-campaigns'),
+  get((id) => `/marketing-campaigns/${id('k', 1)}/full`),
+  typed('marketingCampaigns.rollUp', 'query', (id) => ({ id: id('k', 1) })),
+  typed('marketingCampaigns.overview', 'query', () => ({})),
+  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) => typed('marketingCampaigns.children', 'query', (id) => ({ id: id('k', 1), kind }))),
+  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) => typed('marketingCampaigns.candidates', 'query', (id) => ({ id: id('k', 1), kind }))),
+  get(() => '/abandoned-cart/reminders'),
+  get(() => '/abandoned-cart/stats'),
+  get(() => '/abandoned-cart/suppressions'),
+  typed('abandonedCart.searchSuppressions', 'query', () => ({ q: 'person1' })),
+  typed('abandonedCart.listReminders', 'query', () => ({ limit: 20 })),
+  typed('abandonedCart.activity', 'query', () => ({})),
+  get(() => '/pixels/conversions'),
+  get(() => '/referrals/stats'),
+  get(() => '/referrals/links'),
+  get(() => '/referrals/attributions'),
+  typed('referrals.funnel', 'query', () => ({})),
+  typed('referrals.listLinks', 'query', () => ({ limit: 20 })),
+  typed('referrals.listAttributions', 'query', () => ({ limit: 20 })),
+  get(() => '/discount-codes'),
+  get((id) => `/discount-codes/${id('d', 1)}/redemptions`),
+  typed('discountCodes.activity', 'query', (id) => ({ id: id('d', 1) })),
+  get(() => '/broadcasts'),
+  get((id) => `/broadcasts/${id('b', 1)}`),
+  typed('broadcasts.progress', 'query', (id) => ({ id: id('b', 1) })),
+  typed('broadcasts.reasons', 'query', (id) => ({ id: id('b', 1) })),
+  {
+    name: 'a send, a cancel, another send, and its delivery',
+    most: PASS,
+    async run(server, id) {
+      const { database } = server.services;
+      await makeChannel(server.services, server.ours.accountId);
+      const broadcast = await makeBroadcast(database, server.ours.accountId, { audience: { listIds: [id('l', 1)] } });
+      const call = (what: string) => server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/${what}`);
+      const answers = [await call('send'), await call('cancel'), await call('send')];
+      const transport = createTransport();
+      const delivery = startDelivery({
+        services: server.services,
+        transport,
+        adapterOf: () => ({ send: () => Promise.resolve({ kind: 'accepted', providerMessageId: unique('m') }) }) as never,
+        rateOf: () => null,
+        timing: { idleMs: 20 },
+      });
+      try {
+        await eventually(async () => {
+          const { body } = await server.call(server.ours.key, 'GET', `/api/v1/broadcasts/${broadcast.id}`);
+          expect(body.data.statusCounts.queued ?? 0).toBe(0);
+          expect(body.data.statusCounts.sending ?? 0).toBe(0);
+        }, 60_000);
+      } finally {
+        await delivery.stop();
+        await transport.close();
+      }
+      return answers.find(({ status }) => status >= 300) ?? (answers[0] as Came);
+    },
+  },
+  {
+    name: 'a scheduled send',
+    most: PASS,
+    async run(server, id) {
+      const { database } = server.services;
+      const broadcast = await makeBroadcast(database, server.ours.accountId, {
+        audience: { listIds: [id('l', 1), id('l', 2)] },
+        status: 'scheduled',
+        scheduledAt: new Date(0),
+      });
+      const scheduler = startScheduler(server.services, { everyMs: 20 });
+      try {
+        await eventually(async () => {
+          const { body } = await server.call(server.ours.key, 'GET', `/api/v1/broadcasts/${broadcast.id}`);
+          expect(body.data.status).toBe('sending');
+        }, 60_000);
+      } finally {
+        await scheduler.stop();
+      }
+      return server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/cancel`);
+    },
+  },
+  {
+    name: 'a send to nobody who can be reached',
+    most: PASS,
+    async run(server, id) {
+      const { database } = server.services;
+      await database.pool.query(`UPDATE "Contact" SET subscriptions = '{"email": "pending"}' WHERE "accountId" = $1`, [server.ours.accountId]);
+      const broadcast = await makeBroadcast(database, server.ours.accountId, { audience: { listIds: [id('l', 1)] } });
+      const answer = await server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/send`);
+      expect(answer.body.error?.code).toBe('NO_RECIPIENTS');
+      return { status: 200, text: '' };
+    },
+  },
+  send('DELETE a list', 'DELETE', (id) => `/contact-lists/${id('l', 1)}`),
+];
+const FORMS: Statistics[] = (process.env.FORM ?? 'nothing,one large neighbour,many workspaces of one row').split(',') as Statistics[];
+const seen: string[] = [];
+afterAll(() => console.log(seen.join('\n')));
+
+describe.each(FORMS)('with statistics of %s', (form) => {
+  const server = useServer({ EXTENSIONS: 'webhook-delivery' });
+  const stale = useStaleStatistics(server, form, { people: PEOPLE, few: FEW });
+
+  it.each(DOORS)('$name', { timeout: 120_000 }, async ({ run, most, name }) => {
+    let came: Came | undefined;
+    const id = (what: string, n: number): string => rowId(server.ours.accountId, what, n);
+    const started = performance.now();
+    const [worst] = await stale.costsOf(async () => (came = await run(server, id)));
+    seen.push(`${name} | ${came?.status} | ${Math.round(performance.now() - started)} ms | ${((worst?.work ?? 0) / PEOPLE).toFixed(2)}`);
+    expect(came?.status, came?.text).toBeLessThan(300);
+    expect(worst?.work ?? 0, JSON.stringify({ text: worst?.text, plan: worst?.plan }, null, 1).slice(0, 20_000)).toBeLessThan(most * PEOPLE);
+  });
+});
+void makeContactList;

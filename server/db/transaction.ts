@@ -1,0 +1,69 @@
+/**
+ * A transaction of statements on one connection of the pool. Opened by server/db/workspace.ts, which fills in the
+ * workspace.
+ */
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Database } from '@/server/db/client';
+import { JOIN_SETS, JOIN_FREELY, type WorkspaceStatement } from '@/server/db/statement';
+
+const LONG_MS = 10 * 60_000;
+
+/** node-postgres takes it for each query; its types do not say so. */
+type PatientQuery = QueryConfig & { query_timeout?: number };
+
+/**
+ * Just-in-time compilation costs more than it saves at this size. What is sorted and hashed stays in memory.
+ * Waiting for a lock is bounded, so that a stuck neighbour does not hold a connection for minutes.
+ */
+const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL lock_timeout = 60000; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off`;
+
+type Statement = Pick<WorkspaceStatement<unknown, []>, 'name' | 'text' | 'joinsSets'>;
+
+/** Runs a statement in the transaction. */
+export type Run = (statement: Statement, values: unknown[]) => Promise<unknown[]>;
+
+/** For work that may take minutes, such as a send to a million: requests end after seconds, on the server's side and on ours. */
+export const longTransaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
+  transaction(database, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
+
+/** Runs one statement that joins sets, by itself. */
+export const joinSets = (database: Database, { name, text }: Statement, values: unknown[]): Promise<unknown[]> =>
+  transaction(database, `BEGIN; ${JOIN_SETS}`, {}, (run) => run({ name, text }, values));
+
+/** Commits what `work` did, or rolls it back when it throws. */
+async function transaction<Result>(
+  { pool }: Database,
+  begin: string,
+  options: Pick<PatientQuery, 'query_timeout'>,
+  work: (run: Run) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(async ({ name, text, joinsSets }, values) => {
+      const query: PatientQuery = { name, text, values, ...options };
+      if (joinsSets === true) await client.query(JOIN_SETS);
+      const { rows } = await client.query<Record<string, unknown>>(query);
+      if (joinsSets === true) await client.query(JOIN_FREELY);
+      return rows;
+    });
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    broken = await rollBack(client);
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** @returns the error that says that the connection is of no use any more */
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error('ROLLBACK failed');
+  }
+}
