@@ -5,8 +5,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDelivery } from '@/server/delivery/delivery';
 import { startScheduler } from '@/server/delivery/scheduler';
+import type { Provider } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
-import { makeBroadcast, makeChannel, makeContactList, unique } from '@/server/testing/factories';
+import { makeBroadcast, makeChannel, unique } from '@/server/testing/factories';
 import { sendChunks } from '@/server/testing/contact-imports';
 import { eventually, trpc } from '@/server/testing/http';
 import { rowId } from '@/server/testing/large-workspace';
@@ -119,11 +120,21 @@ const rows = (first: number, count: number, more: Record<string, unknown> = {}) 
     ...more,
   }));
 
+const ADAPTER = {
+  id: 'email_p1',
+  send: () => Promise.resolve({ kind: 'accepted', providerMessageId: unique('m') }),
+} as unknown as Provider;
+
 const DOORS: Door[] = [
   get((id) => `/contact-lists/${id('l', 1)}`, ONCE),
-  ...['', '?q=person12', '?q=12', '?subscription=email.unsubscribed', '?source=csv_import', '?q=person&sort=oldest'].map(
-    (query) => get(() => `/contacts${query}`),
-  ),
+  ...[
+    '',
+    '?q=person12',
+    '?q=12',
+    '?subscription=email.unsubscribed',
+    '?source=csv_import',
+    '?q=person&sort=oldest',
+  ].map((query) => get(() => `/contacts${query}`)),
   ...['', '&q=person', '&q=person123', '&source=csv_import', '&subscription=email.unsubscribed'].flatMap((query) => [
     get((id) => `/contacts?listId=${id('l', 1)}${query}`),
     get((id) => `/contacts?listId=${id('l', 2)}${query}`),
@@ -137,13 +148,38 @@ const DOORS: Door[] = [
   get((id) => `/contacts/${id('p', 1)}/export`),
   typed('contacts.timeline', 'query', (id) => ({ id: id('p', 1) })),
   typed('contacts.standing', 'query', (id) => ({ id: id('p', 1) })),
-  send('POST /contacts', 'POST', () => '/contacts', () => ({ email: 'person7@example.test', phone: '+628127' })),
-  send('PATCH /contacts/:id', 'PATCH', (id) => `/contacts/${id('p', 9)}`, () => ({ subscriptions: { email: 'unsubscribed' } })),
+  send(
+    'POST /contacts',
+    'POST',
+    () => '/contacts',
+    () => ({ email: 'person7@example.test', phone: '+628127' }),
+  ),
+  send(
+    'PATCH /contacts/:id',
+    'PATCH',
+    (id) => `/contacts/${id('p', 9)}`,
+    () => ({ subscriptions: { email: 'unsubscribed' } }),
+  ),
   send('DELETE /contacts/:id', 'DELETE', (id) => `/contacts/${id('p', 8)}`),
   send('POST /contacts/:id/erase', 'POST', (id) => `/contacts/${id('p', 6)}/erase`),
-  send('POST /contacts/import of new ones', 'POST', () => '/contacts/import', () => ({ rows: rows(900_000, 5_000), listName: 'New' })),
-  send('POST /contacts/import of known ones', 'POST', () => '/contacts/import', () => ({ rows: rows(100, 5_000), listName: 'Known' })),
-  send('POST /contacts/import of opt-outs', 'POST', () => '/contacts/import', () => ({ rows: rows(200, 2_000, { subscriptions: { email: 'unsubscribed', sms: 'unsubscribed' } }) })),
+  send(
+    'POST /contacts/import of new ones',
+    'POST',
+    () => '/contacts/import',
+    () => ({ rows: rows(900_000, 5_000), listName: 'New' }),
+  ),
+  send(
+    'POST /contacts/import of known ones',
+    'POST',
+    () => '/contacts/import',
+    () => ({ rows: rows(100, 5_000), listName: 'Known' }),
+  ),
+  send(
+    'POST /contacts/import of opt-outs',
+    'POST',
+    () => '/contacts/import',
+    () => ({ rows: rows(200, 2_000, { subscriptions: { email: 'unsubscribed', sms: 'unsubscribed' } }) }),
+  ),
   {
     name: 'an import of a file',
     most: PASS,
@@ -152,18 +188,36 @@ const DOORS: Door[] = [
       await runJobs(server.services);
       await trpc(server, 'mutation', 'contacts.imports.start', { id }, { cookie: server.ours.cookie });
       await runJobs(server.services);
-      const { status, data, text } = await trpc(server, 'query', 'contacts.imports.get', { id }, { cookie: server.ours.cookie });
+      const { status, data, text } = await trpc(
+        server,
+        'query',
+        'contacts.imports.get',
+        { id },
+        { cookie: server.ours.cookie },
+      );
       expect(data).toMatchObject({ status: 'done', updated: 3_000 });
       return { status, text };
     },
   },
-  send('POST members', 'POST', (id) => `/contact-lists/${id('l', 3)}/members`, (id) => ({ contactIds: Array.from({ length: FEW }, (_, n) => id('p', n + 100)) })),
+  send(
+    'POST members',
+    'POST',
+    (id) => `/contact-lists/${id('l', 3)}/members`,
+    (id) => ({ contactIds: Array.from({ length: FEW }, (_, n) => id('p', n + 100)) }),
+  ),
   send('DELETE a member', 'DELETE', (id) => `/contact-lists/${id('l', 3)}/members/${id('p', 101)}`, undefined, ONCE),
   get(() => '/audience-segments/fields'),
   ...AUDIENCES.flatMap(([name, audience]) => [
-    { ...typed('broadcasts.audience', 'mutation', (id) => ({ providers: PROVIDERS, audience: audience(id) })), name: `the composer's count of ${name}` },
+    {
+      ...typed('broadcasts.audience', 'mutation', (id) => ({ providers: PROVIDERS, audience: audience(id) })),
+      name: `the composer's count of ${name}`,
+    },
   ]),
-  typed('broadcasts.check', 'query', (id) => ({ providers: PROVIDERS, content: {}, audience: { listIds: [id('l', 1)] } })),
+  typed('broadcasts.check', 'query', (id) => ({
+    providers: PROVIDERS,
+    content: {},
+    audience: { listIds: [id('l', 1)] },
+  })),
   ...SEGMENTS.map(([name, conditions, match = 'all']): Door => ({
     name: `a segment: ${name}`,
     most: MANY_PASSES,
@@ -177,24 +231,36 @@ const DOORS: Door[] = [
         made,
         await call('POST', '/preview', { definition }),
         await call('GET', `/${segment}/contacts?limit=20`),
-        await call('POST', `/${segment}/count`),
+        await call('GET', `/${segment}/count`),
         await call('POST', `/${segment}/to-list`, { name: unique('From ') }),
-        await trpc(server, 'query', 'broadcasts.audience', { providers: PROVIDERS, audience: { segmentIds: [segment] } }, { cookie: server.ours.cookie }),
+        await trpc(
+          server,
+          'query',
+          'broadcasts.audience',
+          { providers: PROVIDERS, audience: { segmentIds: [segment] } },
+          { cookie: server.ours.cookie },
+        ),
       ];
       return answers.find(({ status }) => status >= 300) ?? made;
     },
   })),
   get(() => '/insights/overview'),
   get(() => '/insights/setup'),
-  ...['messages', 'contacts', 'redemptions', 'recovered'].map((metric) => get(() => `/insights/timeseries?metric=${metric}`)),
+  ...['contacts.new', 'contacts.unsubscribed', 'broadcasts.sent'].map((metric) =>
+    get(() => `/insights/timeseries?metric=${metric}`),
+  ),
   typed('insights.problems', 'query', () => undefined),
   typed('insights.topCodes', 'query', () => undefined),
   get(() => '/marketing-campaigns'),
   get((id) => `/marketing-campaigns/${id('k', 1)}/full`),
   typed('marketingCampaigns.rollUp', 'query', (id) => ({ id: id('k', 1) })),
   typed('marketingCampaigns.overview', 'query', () => ({})),
-  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) => typed('marketingCampaigns.children', 'query', (id) => ({ id: id('k', 1), kind }))),
-  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) => typed('marketingCampaigns.candidates', 'query', (id) => ({ id: id('k', 1), kind }))),
+  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) =>
+    typed('marketingCampaigns.children', 'query', (id) => ({ id: id('k', 1), type: kind })),
+  ),
+  ...['discount_code', 'cart_reminder', 'broadcast'].map((kind) =>
+    typed('marketingCampaigns.candidates', 'query', (id) => ({ id: id('k', 1), type: kind })),
+  ),
   get(() => '/abandoned-cart/reminders'),
   get(() => '/abandoned-cart/stats'),
   get(() => '/abandoned-cart/suppressions'),
@@ -228,9 +294,8 @@ const DOORS: Door[] = [
       const delivery = startDelivery({
         services: server.services,
         transport,
-        adapterOf: () => ({ send: () => Promise.resolve({ kind: 'accepted', providerMessageId: unique('m') }) }) as never,
+        adapterOf: () => ADAPTER,
         rateOf: () => null,
-        timing: { idleMs: 20 },
       });
       try {
         await eventually(async () => {
@@ -272,7 +337,9 @@ const DOORS: Door[] = [
     most: PASS,
     async run(server, id) {
       const { database } = server.services;
-      await database.pool.query(`UPDATE "Contact" SET subscriptions = '{"email": "pending"}' WHERE "accountId" = $1`, [server.ours.accountId]);
+      await database.pool.query(`UPDATE "Contact" SET subscriptions = '{"email": "pending"}' WHERE "accountId" = $1`, [
+        server.ours.accountId,
+      ]);
       const broadcast = await makeBroadcast(database, server.ours.accountId, { audience: { listIds: [id('l', 1)] } });
       const answer = await server.call(server.ours.key, 'POST', `/api/v1/broadcasts/${broadcast.id}/send`);
       expect(answer.body.error?.code).toBe('NO_RECIPIENTS');
@@ -281,7 +348,9 @@ const DOORS: Door[] = [
   },
   send('DELETE a list', 'DELETE', (id) => `/contact-lists/${id('l', 1)}`),
 ];
-const FORMS: Statistics[] = (process.env.FORM ?? 'nothing,one large neighbour,many workspaces of one row').split(',') as Statistics[];
+const FORMS: Statistics[] = (process.env.FORM ?? 'nothing,one large neighbour,many workspaces of one row').split(
+  ',',
+) as Statistics[];
 const seen: string[] = [];
 afterAll(() => console.log(seen.join('\n')));
 
@@ -294,9 +363,10 @@ describe.each(FORMS)('with statistics of %s', (form) => {
     const id = (what: string, n: number): string => rowId(server.ours.accountId, what, n);
     const started = performance.now();
     const [worst] = await stale.costsOf(async () => (came = await run(server, id)));
-    seen.push(`${name} | ${came?.status} | ${Math.round(performance.now() - started)} ms | ${((worst?.work ?? 0) / PEOPLE).toFixed(2)}`);
+    seen.push(
+      `${name} | ${came?.status} | ${Math.round(performance.now() - started)} ms | ${((worst?.work ?? 0) / PEOPLE).toFixed(2)}`,
+    );
     expect(came?.status, came?.text).toBeLessThan(300);
-    expect(worst?.work ?? 0, JSON.stringify({ text: worst?.text, plan: worst?.plan }, null, 1).slice(0, 20_000)).toBeLessThan(most * PEOPLE);
+    expect(worst?.work ?? 0, `${worst?.text ?? ''}\n${worst?.steps ?? ''}`).toBeLessThan(most * PEOPLE);
   });
 });
-void makeContactList;

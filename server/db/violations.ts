@@ -1,4 +1,4 @@
-/** Which constraint a write ran into, whether it went through Prisma or through a prepared statement. */
+/** Why the database refused a statement: a constraint, through Prisma or a prepared statement, or a lock. */
 import { causesOf } from '@/server/lib/causes';
 
 /** Whether `error` is the violation of this constraint or unique index. */
@@ -12,3 +12,7 @@ export function violates(error: unknown, constraint: string): boolean {
   }
   return false;
 }
+
+/** Whether a statement of a long transaction gave up waiting for a lock (SQLSTATE 55P03). */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';

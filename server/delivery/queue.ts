@@ -2,6 +2,7 @@
  * The durable queue (4 §G): rows of MarketingMessage that have a claimableAt. Each function is one statement; all that
  * wait for row locks take them in the order of ids, as cancel does, so that nobody waits in a circle.
  */
+import { THIS_WORKSPACE } from '@/server/db/statement';
 import type { Pool } from 'pg';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import { CANCELED } from '@/server/resources/broadcasts/cancel';
@@ -115,10 +116,10 @@ const MARK = {
       FROM "MarketingMessage" m JOIN given g ON g.id = m.id
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
-      LEFT JOIN "Contact" c ON c."accountId" = $1 AND c.id = m."contactId"
-      LEFT JOIN "Suppression" s ON s."accountId" = $1 AND s.family = $8 AND s.address = g.address
-      LEFT JOIN "ChannelInbound" i ON i."accountId" = $1 AND i."channelId" = m."channelIntegrationId" AND i.recipient = g.address
-      WHERE m."accountId" = $1 AND m.id = ANY ($2::text[]) AND m."claimedBy" = $7 AND m.status IN ('queued', 'sending')
+      LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId"
+      LEFT JOIN "Suppression" s ON s."accountId" = ${THIS_WORKSPACE} AND s.family = $8 AND s.address = g.address
+      LEFT JOIN "ChannelInbound" i ON i."accountId" = ${THIS_WORKSPACE} AND i."channelId" = m."channelIntegrationId" AND i.recipient = g.address
+      WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m."claimedBy" = $7 AND m.status IN ('queued', 'sending')
       ORDER BY m.id FOR NO KEY UPDATE OF m
     )
     UPDATE "MarketingMessage" m SET
@@ -130,7 +131,7 @@ const MARK = {
       "claimableAt" = CASE WHEN l.refusal IS NULL THEN greatest(m."claimableAt", $10::timestamptz) END,
       "claimedBy" = CASE WHEN l.refusal IS NULL THEN m."claimedBy" END,
       "updatedAt" = $9::timestamptz
-    FROM looked l WHERE m."accountId" = $1 AND m.id = l.id
+    FROM looked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id
     RETURNING m.id, m.status, l."firstName", l."lastName", l."discountCode", l."cartUrl", l."productUrl", l."lastInboundAt"`,
 };
 
@@ -169,12 +170,12 @@ const SETTLE = {
   text: `WITH given AS (SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS g (id, status, "providerMessageId", "lastError")),
     locked AS (
       SELECT m.id, g.status, g."providerMessageId", g."lastError" FROM "MarketingMessage" m JOIN given g ON g.id = m.id
-      WHERE m."accountId" = $1 AND m.id = ANY ($2::text[]) AND m.status = 'sending' AND m."claimedBy" = $6 ORDER BY m.id FOR NO KEY UPDATE OF m
+      WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m.status = 'sending' AND m."claimedBy" = $6 ORDER BY m.id FOR NO KEY UPDATE OF m
     ), done AS (
       UPDATE "MarketingMessage" m SET status = l.status, "providerMessageId" = l."providerMessageId", "lastError" = l."lastError",
         "sentAt" = CASE WHEN l.status = 'sent' THEN $7::timestamptz END, "failedAt" = CASE WHEN l.status = 'failed' THEN $7::timestamptz END,
         "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $7::timestamptz
-      FROM locked l WHERE m."accountId" = $1 AND m.id = l.id RETURNING m."campaignId"
+      FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id RETURNING m."campaignId"
     )
     INSERT INTO "BroadcastRate" AS r ("accountId", "broadcastId", at, messages)
     SELECT $1, d."campaignId", $8::timestamptz, count(*)::int FROM done d WHERE d."campaignId" IS NOT NULL GROUP BY d."campaignId" ORDER BY d."campaignId"
@@ -222,16 +223,16 @@ const REQUEUE = {
   text: `WITH given AS (SELECT * FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[]) AS g (id, at, "lastError", "doubtedAt")),
     broadcasts AS MATERIALIZED (
       SELECT b.id, b.status FROM "Broadcast" b WHERE b."accountId" = $1
-        AND b.id IN (SELECT m."campaignId" FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id = ANY ($2::text[])) ORDER BY b.id FOR SHARE
+        AND b.id IN (SELECT m."campaignId" FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[])) ORDER BY b.id FOR SHARE
     ), locked AS (
       SELECT m.id, g.at, g."lastError", g."doubtedAt", b.status = 'paused' AS paused FROM "MarketingMessage" m JOIN given g ON g.id = m.id LEFT JOIN broadcasts b ON b.id = m."campaignId"
-      WHERE m."accountId" = $1 AND m.id = ANY ($2::text[]) AND m.status = 'sending' AND m."claimedBy" = $6 ORDER BY m.id FOR NO KEY UPDATE OF m
+      WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m.status = 'sending' AND m."claimedBy" = $6 ORDER BY m.id FOR NO KEY UPDATE OF m
     )
     UPDATE "MarketingMessage" m SET
       status = CASE WHEN l.paused IS TRUE THEN 'skipped' ELSE 'queued' END,
       "lastError" = CASE WHEN l.paused IS TRUE THEN '${CANCELED}' ELSE l."lastError" END,
       "claimableAt" = CASE WHEN l.paused IS NOT TRUE THEN l.at END, "claimedBy" = NULL, "doubtedAt" = l."doubtedAt", "updatedAt" = $7::timestamptz
-    FROM locked l WHERE m."accountId" = $1 AND m.id = l.id`,
+    FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id`,
 };
 
 export async function requeue(
@@ -256,8 +257,8 @@ export async function requeue(
 
 const RENEW = {
   name: 'delivery.renew',
-  text: `WITH held AS (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id = ANY ($2::text[]) AND m."claimedBy" = $3 AND m.status IN ('queued', 'sending') ORDER BY m.id FOR NO KEY UPDATE)
-    UPDATE "MarketingMessage" m SET "claimableAt" = $4 FROM held h WHERE m."accountId" = $1 AND m.id = h.id RETURNING m.id`,
+  text: `WITH held AS (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m."claimedBy" = $3 AND m.status IN ('queued', 'sending') ORDER BY m.id FOR NO KEY UPDATE)
+    UPDATE "MarketingMessage" m SET "claimableAt" = $4 FROM held h WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id RETURNING m.id`,
 };
 
 /** Moves the end of a lease. @returns the ids that are still ours */
@@ -275,8 +276,8 @@ export async function renew(
 
 const RELEASE = {
   name: 'delivery.release',
-  text: `WITH held AS (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id = ANY ($2::text[]) AND m."claimedBy" = $3 AND m.status = 'queued' ORDER BY m.id FOR NO KEY UPDATE)
-    UPDATE "MarketingMessage" m SET "claimableAt" = $4, "claimedBy" = NULL FROM held h WHERE m."accountId" = $1 AND m.id = h.id`,
+  text: `WITH held AS (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m."claimedBy" = $3 AND m.status = 'queued' ORDER BY m.id FOR NO KEY UPDATE)
+    UPDATE "MarketingMessage" m SET "claimableAt" = $4, "claimedBy" = NULL FROM held h WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id`,
 };
 
 /** Gives back what was taken and not handed over. */

@@ -49,7 +49,7 @@ export function workspaceRows(accountId: string, { people, few }: Size): string[
     `INSERT INTO "ReferralProgram" ("accountId", id, enabled, "rewardType", "referrerValue", "refereeValue", currency, "createdAt", "updatedAt")
      VALUES (${account}, ${id('g', '1')}, true, 'percent', 10, 10, 'IDR', ${at}, ${at})`,
     `INSERT INTO "ReferralLink" ("accountId", id, "programId", "customerId", code, "createdAt") SELECT ${account}, ${id('n')}, ${id('g', '1')}, 'customer-' || n, 'LINK' || n, ${ago} FROM ${series(few)}`,
-    `INSERT INTO "ReferralAttribution" ("accountId", id, "programId", "linkId", "referrerCustomerId", "refereeCustomerId", status, "expiresAt", "rewardedAt", "createdAt", "updatedAt")
-     SELECT ${account}, ${id('t')}, ${id('g', '1')}, ${id('n', `1 + n % ${few}`)}, 'customer-' || (1 + n % ${few}), 'referee-' || n, 'rewarded', ${at}, ${at}, ${ago}, ${at} FROM ${series(people)}`,
+    `INSERT INTO "ReferralAttribution" ("accountId", id, "programId", "linkId", "referrerCustomerId", "refereeCustomerId", status, amount, currency, "expiresAt", "rewardedAt", "createdAt", "updatedAt")
+     SELECT ${account}, ${id('t')}, ${id('g', '1')}, ${id('n', `1 + n % ${few}`)}, 'customer-' || (1 + n % ${few}), 'referee-' || n, 'rewarded', 10000, 'IDR', ${at}, ${at}, ${ago}, ${at} FROM ${series(people)}`,
   ];
 }

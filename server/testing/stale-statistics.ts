@@ -15,7 +15,8 @@ export interface Cost {
   text: string;
   /** Rows that the steps of its plan took up, those that they threw away included, and pages that they touched. */
   work: number;
-  plan: unknown;
+  /** Its steps, one a line: rows that were expected and that came, those thrown away, and how often it was run. */
+  steps: string;
 }
 
 export interface StaleStatistics {
@@ -24,6 +25,13 @@ export interface StaleStatistics {
 }
 
 interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'CTE Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  'Plan Rows'?: number;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
@@ -42,11 +50,25 @@ const rowsOf = (node: PlanNode): number =>
     (node['Actual Loops'] ?? 0) +
   (node.Plans ?? []).reduce((sum, inner) => sum + rowsOf(inner), 0);
 
+const stepsOf = (node: PlanNode, depth = 0): string =>
+  [
+    `${' '.repeat(depth)}${node['Node Type']} ${node['Index Name'] ?? node['Relation Name'] ?? node['CTE Name'] ?? ''} ${node['Index Cond'] ?? node.Filter ?? ''}`.slice(
+      0,
+      160,
+    ) +
+      ` rows ${node['Plan Rows'] ?? 0} / ${node['Actual Rows'] ?? 0} - ${(node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)} × ${node['Actual Loops'] ?? 0}`,
+    ...(node.Plans ?? []).map((inner) => stepsOf(inner, depth + 1)),
+  ].join('\n');
+
 function costOf(notice: string): Cost | undefined {
   const json = /^duration: .*plan:\n(.*)$/s.exec(notice)?.[1];
   if (json === undefined) return undefined;
   const { 'Query Text': text, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode };
-  return { text, plan, work: rowsOf(plan) + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0) };
+  return {
+    text,
+    steps: stepsOf(plan),
+    work: rowsOf(plan) + (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+  };
 }
 
 /** Every statement's plan comes back as a notice on the connection that ran it. */

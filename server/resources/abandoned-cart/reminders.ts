@@ -1,5 +1,5 @@
 /** Reminders as they are read (3 §4.3): the contract's recent ones, the dashboard's pages, and one with what it refers to. */
-import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import {
@@ -109,9 +109,9 @@ const findReminder = workspaceStatement<DetailRow, [id: string]>(
   'abandoned-cart.reminder',
   `SELECT ${reminderColumns('r')}, d.code, m.name AS "campaignName", k.id AS "contactId", k."firstName", k."lastName"
    FROM "AbandonedCartReminder" r
-   LEFT JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
-   LEFT JOIN "MarketingCampaign" m ON m."accountId" = $1 AND m.id = r."marketingCampaignId"
-   LEFT JOIN LATERAL (SELECT c.id, c."firstName", c."lastName" FROM "Contact" c WHERE c."accountId" = $1 AND c.email = r.email ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) k ON true
+   LEFT JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
+   LEFT JOIN "MarketingCampaign" m ON m."accountId" = ${THIS_WORKSPACE} AND m.id = r."marketingCampaignId"
+   LEFT JOIN LATERAL (SELECT c.id, c."firstName", c."lastName" FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.email = r.email ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) k ON true
    WHERE r."accountId" = $1 AND r.id = $2`,
 );
 

@@ -1,8 +1,10 @@
 /** Cancel (2 §4.4, 4 §G): what is still queued is skipped, what is on its way goes. */
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { isLockTimeout } from '@/server/db/violations';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
+import type { BroadcastRow } from '@/server/resources/broadcasts/rows';
 
 /** lastError of a message that a cancel has skipped. */
 export const CANCELED = 'broadcast canceled';
@@ -28,10 +30,31 @@ const markPaused = workspaceStatement<never, [id: string, at: Date]>(
   `UPDATE "Broadcast" b SET status = 'paused', "updatedAt" = $3::timestamptz WHERE b."accountId" = $1 AND b.id = $2`,
 );
 
-/** @throws AppError NOT_FOUND, BAD_STATE unless it is sending or scheduled */
+/** A send to a million holds its broadcast for many seconds; whoever cancels is not kept waiting for all of them. */
+const PATIENCE = '5s';
+
+const waitAtMost = workspaceStatement<{ accountId: string }, [patience: string]>(
+  'broadcasts.wait-at-most',
+  `SELECT $1::text AS "accountId", set_config('lock_timeout', $2, true)`,
+);
+
+/** @throws AppError NOT_FOUND, BAD_STATE while somebody else holds it for long */
+async function lockSoon(tx: StatementTx, id: string): Promise<BroadcastRow> {
+  await tx.rows(waitAtMost, PATIENCE);
+  try {
+    return found((await tx.rows(lockBroadcast, id))[0]);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    throw new AppError('BAD_STATE', {
+      message: 'The messages of the broadcast are being queued right now: cancel it again in a few seconds.',
+    });
+  }
+}
+
+/** @throws AppError NOT_FOUND, BAD_STATE unless it is sending or scheduled, and while its messages are being queued */
 export async function cancel(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'paused'; skipped: number }> {
   return await db.longTransaction(async (tx) => {
-    const broadcast = found((await tx.rows(lockBroadcast, id))[0]);
+    const broadcast = await lockSoon(tx, id);
     if (broadcast.status !== 'sending' && broadcast.status !== 'scheduled')
       throw new AppError('BAD_STATE', { message: `A broadcast that is ${broadcast.status} cannot be canceled.` });
     await tx.rows(markPaused, id, tx.now);

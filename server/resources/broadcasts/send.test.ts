@@ -1,8 +1,11 @@
 /** Send (2 §4.4, 4 §E to G): who gets a message, what refuses, what a second send does. */
 import { describe, expect, it } from 'vitest';
+import { startDelivery } from '@/server/delivery/delivery';
 import type { ProviderId } from '@/server/providers/catalog';
+import type { Provider } from '@/server/providers/provider';
+import { createTransport } from '@/server/providers/transport';
 import { makeBroadcast, makeChannel, unique } from '@/server/testing/factories';
-import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { auditOf, eventually, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
@@ -367,6 +370,68 @@ describe('at once', () => {
         .sort(),
     ).toEqual([...people].sort());
     expect(new Set(rows.map(({ status }) => status)).size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a cancel while messages are being queued', () => {
+  it('is BAD_STATE when that takes long, and takes nothing back', async () => {
+    const id = await draft(['email_p1'], {}, { status: 'scheduled', scheduledAt: new Date('2099-01-01') });
+    // What a send to a million holds for many seconds.
+    const sender = await server.services.database.pool.connect();
+    try {
+      await sender.query('BEGIN');
+      await sender.query('SELECT FROM "Broadcast" WHERE id = $1 FOR NO KEY UPDATE', [id]);
+      expectError(await cancel(id), 409, 'BAD_STATE');
+      await sender.query('ROLLBACK');
+    } finally {
+      sender.release();
+    }
+    expect((await get(id)).status).toBe('scheduled');
+  });
+
+  it('of 50,000 is paused or BAD_STATE, and once it is paused no message leaves', { timeout: 120_000 }, async () => {
+    const { pool } = server.services.database;
+    const { accountId } = server.ours;
+    await channels('email_p1');
+    const everybody = await list([]);
+    await pool.query(
+      `WITH made AS (
+         INSERT INTO "Contact" ("accountId", "identityHash", email, "createdAt", "updatedAt")
+         SELECT $1, 'many ' || n, 'many' || n || '@example.test', now(), now() FROM generate_series(1, 50000) n RETURNING id)
+       INSERT INTO "ContactListMember" ("accountId", "listId", "contactId", "addedAt") SELECT $1, $2, id, now() FROM made`,
+      [accountId, everybody],
+    );
+    const id = await draft(['email_p1'], { listIds: [everybody] });
+    const sent = send(id);
+    for (let paused = false; !paused;) {
+      const answer = await cancel(id);
+      paused = answer.status === 200;
+      if (paused) expect(expectData(answer)).toMatchObject({ status: 'paused', skipped: 50_000 });
+      else expectError(answer, 409, 'BAD_STATE');
+    }
+    expect(expectData(await sent).queued).toBe(50_000);
+
+    const left: string[] = [];
+    const adapter = {
+      id: 'email_p1',
+      send: ({ recipient }: { recipient: string }) => {
+        left.push(recipient);
+        return Promise.resolve({ kind: 'accepted', providerMessageId: null });
+      },
+    } as unknown as Provider;
+    const other = await draft(['email_p1'], { contactIds: [await person({ email: 'other@example.test' })] });
+    const transport = createTransport();
+    const delivery = startDelivery({ services: server.services, transport, adapterOf: () => adapter });
+    try {
+      // The worker is at work: what was queued later has left.
+      expectData(await send(other));
+      await eventually(async () => expect((await get(other)).statusCounts).toEqual({ sent: 1 }), 60_000);
+    } finally {
+      await delivery.stop();
+      await transport.close();
+    }
+    expect(left.filter((address) => address.startsWith('many'))).toEqual([]);
+    expect((await get(id)).statusCounts).toEqual({ skipped: 50_000 });
   });
 });
 

@@ -4,7 +4,7 @@
  * is the earliest that was told. A bounce after a delivery counts, for mailboxes bounce late; whoever opened a message
  * has it, whatever bounced.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { CallbackEvent } from '@/server/providers/provider';
 
@@ -39,9 +39,9 @@ const applyStatement = workspaceStatement<
      SELECT e.n, e.vendor, e.own, e.status, e.at, e.reason, array_position(ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'], e.status) AS rank
      FROM unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[]) WITH ORDINALITY AS e(vendor, own, status, at, reason, n)
    ), hit AS (
-     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."channelIntegrationId" = $2::text AND m."providerMessageId" = t.vendor
+     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m."channelIntegrationId" = $2::text AND m."providerMessageId" = t.vendor
      UNION ALL
-     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = $1 AND m.id = t.own AND m."channelIntegrationId" = $2::text AND m."providerMessageId" IS NULL AND (m.status IN ('queued', 'sending', 'failed') OR m."doubtedAt" IS NOT NULL)
+     SELECT m.id, m.recipient, t.* FROM told t JOIN "MarketingMessage" m ON m."accountId" = ${THIS_WORKSPACE} AND m.id = t.own AND m."channelIntegrationId" = $2::text AND m."providerMessageId" IS NULL AND (m.status IN ('queued', 'sending', 'failed') OR m."doubtedAt" IS NOT NULL)
    ), news AS (
      SELECT id, min(vendor) AS vendor, max(rank) AS rank, min(at) AS "firstAt",
        min(at) FILTER (WHERE status = 'delivered') AS "deliveredAt", min(at) FILTER (WHERE status = 'opened') AS "openedAt", min(at) FILTER (WHERE status = 'clicked') AS "clickedAt",
@@ -51,7 +51,7 @@ const applyStatement = workspaceStatement<
    ), held AS (
      SELECT m.id, m.status, m."lastError", m."sentAt", m."deliveredAt", m."openedAt", m."clickedAt", m."bouncedAt", m."failedAt",
        coalesce(array_position(ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'], m.status), 0) AS rank
-     FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m.id IN (SELECT id FROM news) ORDER BY m.id FOR NO KEY UPDATE
+     FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id IN (SELECT id FROM news) ORDER BY m.id FOR NO KEY UPDATE
    ), then_ AS (
      SELECT h.id, n.vendor, (ARRAY['sent', 'failed', 'delivered', 'bounced', 'opened', 'clicked'])[greatest(h.rank, n.rank)] AS status,
        coalesce(h."sentAt", n."firstAt") AS "sentAt", least(h."deliveredAt", n."deliveredAt") AS "deliveredAt", least(h."openedAt", n."openedAt") AS "openedAt", least(h."clickedAt", n."clickedAt") AS "clickedAt",
@@ -64,7 +64,7 @@ const applyStatement = workspaceStatement<
    ), moved AS (
      UPDATE "MarketingMessage" m SET status = t.status, "lastError" = t."lastError", "sentAt" = t."sentAt", "deliveredAt" = t."deliveredAt", "openedAt" = t."openedAt", "clickedAt" = t."clickedAt",
        "bouncedAt" = t."bouncedAt", "failedAt" = t."failedAt", "providerMessageId" = coalesce(m."providerMessageId", t.vendor), "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $8::timestamptz
-     FROM then_ t JOIN held h ON h.id = t.id WHERE m."accountId" = $1 AND m.id = t.id
+     FROM then_ t JOIN held h ON h.id = t.id WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = t.id
        AND (h.status, h."deliveredAt", h."openedAt", h."clickedAt", h."bouncedAt", h."failedAt", h."lastError")
          IS DISTINCT FROM (t.status, t."deliveredAt", t."openedAt", t."clickedAt", t."bouncedAt", t."failedAt", t."lastError")
    )

@@ -3,7 +3,7 @@
  * It is made in memory, and so has bounds that hardly anybody meets and that it owns up to in `truncated`: the newest
  * MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
 import type { Addresses } from '@/server/resources/contacts/identity';
@@ -40,7 +40,7 @@ const findMessages = workspaceStatement<Part<'messages'> & Fitting, [id: string]
   `SELECT x.id, x.provider, x.recipient, x.status, CASE WHEN x.fits THEN x.content END AS content, x.fits, x."broadcastId", x."lastError", x."createdAt", x."sentAt", x."deliveredAt", x."openedAt", x."clickedAt", x."bouncedAt", x."failedAt"
    FROM (SELECT m.*, m."campaignId" AS "broadcastId", k.content, ${fits('k.content', 'm."createdAt" DESC, m.id DESC')} AS fits
      FROM (SELECT * FROM "MarketingMessage" o WHERE o."accountId" = $1 AND o."contactId" = $2 ORDER BY o."createdAt" DESC, o.id DESC ${LIMIT}) m
-     LEFT JOIN "MessageContent" k ON k."accountId" = $1 AND k.id = m."contentId") x
+     LEFT JOIN "MessageContent" k ON k."accountId" = ${THIS_WORKSPACE} AND k.id = m."contentId") x
    ORDER BY x."createdAt" DESC, x.id DESC`,
 );
 
@@ -62,7 +62,7 @@ type AttributionRow = Omit<Part<'attributions'>, 'amount'> & { amount: bigint | 
 const findAttributions = workspaceStatement<AttributionRow, [customerId: string | null]>(
   'contacts.export.attributions',
   `SELECT a.id, CASE WHEN a."refereeCustomerId" = $2 THEN 'referee' ELSE 'referrer' END AS role, a.status, a.amount, a.currency, a."createdAt", a."expiresAt", a."rewardedAt", d.code AS "rewardCode"
-   FROM "ReferralAttribution" a LEFT JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = CASE WHEN a."refereeCustomerId" = $2 THEN a."refereeCodeId" ELSE a."referrerCodeId" END
+   FROM "ReferralAttribution" a LEFT JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = CASE WHEN a."refereeCustomerId" = $2 THEN a."refereeCodeId" ELSE a."referrerCodeId" END
    WHERE a."accountId" = $1 AND (a."referrerCustomerId" = $2::text OR a."refereeCustomerId" = $2::text) ORDER BY a."createdAt" DESC, a.id DESC ${LIMIT}`,
 );
 
@@ -73,7 +73,7 @@ type RedemptionRow = Omit<Part<'redemptions'>, 'appliedAmount' | 'appliedShippin
 const findRedemptions = workspaceStatement<RedemptionRow, [customerId: string | null]>(
   'contacts.export.redemptions',
   `SELECT r.id, d.code, r."checkoutSessionId", r."appliedAmount", r."appliedShipping", r.currency, r."redeemedAt"
-   FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
+   FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
    WHERE r."accountId" = $1 AND r."customerId" = $2::text ORDER BY r."redeemedAt" DESC, r.id DESC ${LIMIT}`,
 );
 

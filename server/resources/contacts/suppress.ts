@@ -1,5 +1,5 @@
 /** The table of addresses that must not be sent to (4 §E), and the contacts that stand at them. */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { lockContacts } from '@/server/resources/contacts/lock';
@@ -11,14 +11,14 @@ const subscribePlaces = workspaceStatement<never, [places: string, now: Date, va
   `WITH place AS (SELECT * FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text)),
    there AS (
     SELECT id, jsonb_object_agg(family, $4::text) AS subscriptions FROM (
-      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c.email = p.address WHERE p.family = 'email'
+      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.email = p.address WHERE p.family = 'email'
       UNION ALL
-      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c."phoneE164" = p.address WHERE p.family <> 'email'
-      UNION ALL
-      SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = $1 AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email') each
+       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = p.address WHERE p.family <> 'email'
+       UNION ALL
+       SELECT c.id, p.family FROM place p JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = p.address WHERE p.family <> 'email') each
     GROUP BY id)
    UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
-   FROM there WHERE c."accountId" = $1 AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions`,
+   FROM there WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions`,
 );
 
 /** Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both. */

@@ -1,6 +1,6 @@
 /** What stands around a contact and what happened with it, for its page in the dashboard. */
 import type { z } from 'zod';
-import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import { toNumber } from '@/server/lib/money';
@@ -17,7 +17,7 @@ type Standing = z.output<typeof standingOutput>;
 
 const findLists = workspaceStatement<Standing['lists'][number], [id: string]>(
   'contacts.lists-of',
-  `SELECT l.id, l.name, m."addedAt" FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = $1 AND l.id = m."listId"
+  `SELECT l.id, l.name, m."addedAt" FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"
    WHERE m."accountId" = $1 AND m."contactId" = $2 ORDER BY m."addedAt" DESC, l.id DESC`,
 );
 
@@ -79,15 +79,15 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
     `contacts.timeline${hasCursor ? '.cursor' : ''}`,
     `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
         b.id AS "aboutId", b.name AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "recoveredAt"
-      FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
+      FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = ${THIS_WORKSPACE} AND b.id = m."campaignId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
      UNION ALL
      (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL
-      FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = r."discountCodeId"
+      FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
       WHERE r."accountId" = $1 AND r."customerId" = $3 ${page('r."redeemedAt"', 'r.id')})
      UNION ALL
      (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL
-      FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = $1 AND l.id = m."listId"
+      FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."addedAt"', 'l.id')})
      UNION ALL
      (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt"

@@ -1,5 +1,5 @@
 /** Reads what a series of rows has to know, and writes what `decide` made of it: a few statements, however many rows. */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toE164 } from '@/server/lib/phone';
 import { effectivePlan, judgePlan } from '@/server/resources/billing/effective-plan';
@@ -66,9 +66,9 @@ interface KnownRow {
 const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string[], phones: string[], month: string]>(
   'contacts.known',
   `SELECT
-     ARRAY(SELECT c."identityHash" FROM "Contact" c WHERE c."accountId" = $1 AND c."identityHash" = ANY ($2::text[])) AS existing,
+     ARRAY(SELECT c."identityHash" FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = ANY ($2::text[])) AS existing,
      (SELECT coalesce(jsonb_agg(jsonb_build_object('family', s.family, 'address', s.address, 'reason', s.reason)), '[]') FROM "Suppression" s
-      WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))) AS suppressed,
+      WHERE s."accountId" = ${THIS_WORKSPACE} AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))) AS suppressed,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $5::text), 0) AS created`,
 );
 
@@ -132,7 +132,7 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
        subscriptions = CASE WHEN i.subscriptions IS NULL THEN c.subscriptions ELSE (c.subscriptions || i.subscriptions) - i."subscriptionsGone" END,
        attributes = CASE WHEN i.attributes IS NULL THEN c.attributes ELSE (c.attributes || i.attributes) - i."attributesGone" END,
        "updatedAt" = $3::timestamptz
-     FROM input i WHERE c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large))
+     FROM input i WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large))
      RETURNING c.id),
    inserted AS (
      INSERT INTO "Contact" ("accountId", "identityHash", email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "socialHandles", subscriptions, attributes, "createdAt", "updatedAt")

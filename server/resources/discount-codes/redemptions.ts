@@ -1,5 +1,5 @@
 /** What happened to one code: its redemptions, and their course over time for the dashboard's chart. */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
@@ -53,7 +53,7 @@ const redemptionsPerDay = workspaceStatement<
    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, count(r.id)::int AS redemptions,
           coalesce(sum(r."appliedAmount" + r."appliedShipping") FILTER (WHERE r.currency = d.currency), 0)::float8 AS amount
    FROM "DiscountCode" d CROSS JOIN zone CROSS JOIN days
-   LEFT JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."discountCodeId" = d.id
+   LEFT JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id
      AND r."redeemedAt" >= days.day::timestamp AT TIME ZONE zone.tz AND r."redeemedAt" < (days.day + 1)::timestamp AT TIME ZONE zone.tz
    WHERE d."accountId" = $1 AND d.id = $2
    GROUP BY days.day ORDER BY days.day`,

@@ -2,6 +2,7 @@
  * What the figures are counted from. One definition for the totals and for the same over time, so that they cannot
  * disagree: rows of a period (from $2, to $3], each with the instant `at` by which it belongs to the period.
  */
+import { THIS_WORKSPACE } from '@/server/db/statement';
 
 export interface Source {
   /** A SELECT over one workspace ($1). */
@@ -42,13 +43,13 @@ export const SOURCES = {
     rows: `SELECT o.at FROM (
         SELECT s.address, bool_or(s.family = 'email') AS "isEmail", min(s."createdAt") AS at FROM "Suppression" s WHERE s."accountId" = $1 AND ${within('s."createdAt"')} GROUP BY s.address) o
       WHERE o."isEmail" OR NOT EXISTS (
-        SELECT FROM "Contact" c JOIN "Suppression" e ON e."accountId" = $1 AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')}
-        WHERE c."accountId" = $1 AND c."phoneE164" = o.address OFFSET 0)`,
+        SELECT FROM "Contact" c JOIN "Suppression" e ON e."accountId" = ${THIS_WORKSPACE} AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')}
+        WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = o.address OFFSET 0)`,
     figures: { unsubscribed: 'count(*)::int' },
   },
   /** By when the broadcast was sent, whenever its messages were opened: its own statusCounts, added up. */
   broadcasts: {
-    rows: `SELECT b.id, b."startedAt" AS at, t.status, t.messages FROM "Broadcast" b LEFT JOIN "BroadcastTally" t ON t."accountId" = $1 AND t."broadcastId" = b.id
+    rows: `SELECT b.id, b."startedAt" AS at, t.status, t.messages FROM "Broadcast" b LEFT JOIN "BroadcastTally" t ON t."accountId" = ${THIS_WORKSPACE} AND t."broadcastId" = b.id
       WHERE b."accountId" = $1 AND ${within('b."startedAt"')}`,
     figures: {
       sent: 'count(DISTINCT s.id)::int',

@@ -2,7 +2,7 @@
  * The roll-up of a campaign (4 §D, §G "Hub"): sums over what is attached to it now, over its whole life, whenever it
  * was attached. Each figure is a subquery over the children's index, so their number does not change that of statements.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Performance, RollUp } from '@/server/resources/marketing-campaigns/children-schema';
 import { ATTACHED, KINDS } from '@/server/resources/marketing-campaigns/kinds';
@@ -53,17 +53,17 @@ const MESSAGES = `
     coalesce(sum(y.messages) FILTER (WHERE y.status IN ('delivered', 'opened', 'clicked')), 0)::float8 AS delivered,
     coalesce(sum(y.messages) FILTER (WHERE y.status IN ('opened', 'clicked')), 0)::float8 AS opened,
     coalesce(sum(y.messages) FILTER (WHERE y.status = 'clicked'), 0)::float8 AS clicked
-  FROM "Broadcast" k JOIN "BroadcastTally" y ON y."accountId" = $1 AND y."broadcastId" = k.id WHERE ${ATTACHED}`;
+  FROM "Broadcast" k JOIN "BroadcastTally" y ON y."accountId" = ${THIS_WORKSPACE} AND y."broadcastId" = k.id WHERE ${ATTACHED}`;
 
 /** A redemption keeps the currency that its code had. */
 const REDEEMED = `
   SELECT r.currency, count(*)::float8 AS uses, sum(r."appliedAmount" + r."appliedShipping")::float8 AS amount
-  FROM "DiscountCode" k JOIN "DiscountRedemption" r ON r."accountId" = $1 AND r."discountCodeId" = k.id WHERE ${ATTACHED} GROUP BY 1`;
+  FROM "DiscountCode" k JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id WHERE ${ATTACHED} GROUP BY 1`;
 
 /** What was rewarded and not taken back. */
 const REWARDED = `
   SELECT a.currency, count(*)::float8 AS rewards, sum(a.amount)::float8 AS amount
-  FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = $1 AND a."programId" = k.id AND a.status = 'rewarded' WHERE ${ATTACHED} GROUP BY 1`;
+  FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id AND a.status = 'rewarded' WHERE ${ATTACHED} GROUP BY 1`;
 
 const RECOVERED = `
   SELECT k."currencyAtSend" AS currency, count(*)::float8 AS carts, sum(k."valueAtSend")::float8 AS amount

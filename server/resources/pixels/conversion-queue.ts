@@ -3,7 +3,7 @@
  * again when the lease lapses. Each function is one statement.
  */
 import type { Pool } from 'pg';
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversion-rows';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
@@ -46,11 +46,11 @@ const claim = workspaceStatement<
   `WITH due AS (
      SELECT d.id FROM "PixelConversion" d WHERE d."accountId" = $1 AND d."dueAt" <= $2::timestamptz ORDER BY d."dueAt" LIMIT $5::int FOR NO KEY UPDATE SKIP LOCKED
    )
-   UPDATE "PixelConversion" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due WHERE c."accountId" = $1 AND c.id = due.id
+   UPDATE "PixelConversion" c SET "dueAt" = $3::timestamptz, "claimedBy" = $4 FROM due WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = due.id
    RETURNING c.*, (SELECT min(r.email) FROM "AbandonedCartReminder" r
-                   WHERE r."accountId" = $1 AND r."customerId" = c."customerId" AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
+                   WHERE r."accountId" = ${THIS_WORKSPACE} AND r."customerId" = c."customerId" AND r."sentAt" > c."occurredAt" - interval '72 hours' AND r."sentAt" <= c."occurredAt"
                    HAVING count(DISTINCT r.email) = 1) AS "reminderEmail",
-                  (SELECT k.email FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
+                  (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = c."customerId" AND k.email IS NOT NULL
                    ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) AS "contactEmail"`,
 );
 
@@ -128,7 +128,7 @@ const settleClaimed = workspaceStatement<
      "valueFrom" = CASE WHEN g.status = 'waiting' THEN c."valueFrom" ELSE g."valueFrom" END,
      "emailHash" = CASE WHEN g.status = 'waiting' THEN c."emailHash" ELSE g."emailHash" END,
      "occurredAt" = CASE WHEN g.status = 'waiting' THEN c."occurredAt" ELSE g."occurredAt" END
-   FROM given g WHERE c."accountId" = $1 AND c.id = g.id AND c."claimedBy" = $13 AND c.status = 'waiting'`,
+   FROM given g WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = g.id AND c."claimedBy" = $13 AND c.status = 'waiting'`,
 );
 
 export async function settle(

@@ -1,5 +1,5 @@
 /** The list of attributions, newest first: keyset pages with the total of the same filter, in one statement. */
-import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import {
@@ -33,7 +33,7 @@ const SEARCHED = [
 
 function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]> {
   let next = 3;
-  const from = `"ReferralAttribution" a JOIN "ReferralLink" l ON l."accountId" = $1 AND l.id = a."linkId"`;
+  const from = `"ReferralAttribution" a JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = a."linkId"`;
   const filter = ['a."accountId" = $1'];
   if (variant.status) filter.push(`a.status = $${next++}`);
   if (variant.linkId) filter.push(`a."linkId" = $${next++}`);
@@ -51,7 +51,7 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
     nameOf(variant),
     `SELECT t.total, page.* FROM (${total}) t LEFT JOIN LATERAL (
        SELECT ${LISTED_ATTRIBUTION} FROM (SELECT a.* FROM ${from} WHERE ${filter.join(' AND ')} ${sorted} LIMIT $2) a
-       JOIN "ReferralLink" l ON l."accountId" = $1 AND l.id = a."linkId"
+       JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = a."linkId"
        ${personJoin('k1', 'a."referrerCustomerId"')}
        ${personJoin('k2', 'a."refereeCustomerId"')}
        ${sorted}) page ON true`,

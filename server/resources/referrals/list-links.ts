@@ -1,5 +1,5 @@
 /** The list of links, in six orders, and one of them: keyset pages with the total of the same filter, in one statement. */
-import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';
 import { linkColumns, personJoin, presentLink, type LinkRow } from '@/server/resources/referrals/rows';
@@ -57,10 +57,10 @@ const SHOWN = `k.id AS "personId", k.name AS "personName", s.pending, s.expired,
 const JOINED = `${personJoin('k', 'l."customerId"')}
   CROSS JOIN LATERAL (
     SELECT count(*) FILTER (WHERE a.status = 'pending')::int AS pending, count(*) FILTER (WHERE a.status = 'expired')::int AS expired, count(*) FILTER (WHERE a.status = 'voided')::int AS voided
-    FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."linkId" = l.id) s
+    FROM "ReferralAttribution" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."linkId" = l.id) s
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('currency', c.currency, 'amount', c.amount) ORDER BY c.amount DESC, c.currency), '[]') AS revenues FROM (
-      SELECT a.currency, sum(a.amount)::float8 AS amount FROM "ReferralAttribution" a WHERE a."accountId" = $1 AND a."linkId" = l.id AND a.status = 'rewarded' GROUP BY a.currency) c) r`;
+      SELECT a.currency, sum(a.amount)::float8 AS amount FROM "ReferralAttribution" a WHERE a."accountId" = ${THIS_WORKSPACE} AND a."linkId" = l.id AND a.status = 'rewarded' GROUP BY a.currency) c) r`;
 
 interface Variant {
   sort: LinkSort;

@@ -1,4 +1,5 @@
 /** Rows of the referral tables as we return them. */
+import { THIS_WORKSPACE } from '@/server/db/statement';
 import type {
   ReferralAttribution as AttributionRow,
   ReferralLink as LinkRow,
@@ -87,7 +88,7 @@ export const presentAttribution = (
 export const personJoin = (alias: string, customerId: string): string =>
   `LEFT JOIN LATERAL (
      SELECT k.id, coalesce(nullif(concat_ws(' ', nullif(k."firstName", ''), nullif(k."lastName", '')), ''), k.email, k.phone, '') AS name
-     FROM "Contact" k WHERE k."accountId" = $1 AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
+     FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 
 /** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
 export const LISTED_ATTRIBUTION = `${attributionColumns('a')}, a.amount, a.currency, a."voidReason", a."updatedAt", l.code AS "linkCode",

@@ -1,5 +1,5 @@
 /** The way of one attribution from its link to its codes and their use, and the way back from a code. */
-import { workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import {
@@ -21,7 +21,7 @@ type AttributionRow = ListedAttributionRow & {
 const findAttribution = workspaceStatement<AttributionRow, [id: string]>(
   'referrals.attribution',
   `SELECT ${LISTED_ATTRIBUTION}, l.clicks AS "linkClicks", l."createdAt" AS "linkCreatedAt", c.n AS "clicksBefore", c.first AS "firstClickAt", c.last AS "lastClickAt"
-   FROM "ReferralAttribution" a JOIN "ReferralLink" l ON l."accountId" = $1 AND l.id = a."linkId"
+   FROM "ReferralAttribution" a JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = a."linkId"
    ${personJoin('k1', 'a."referrerCustomerId"')}
    ${personJoin('k2', 'a."refereeCustomerId"')}
    CROSS JOIN LATERAL (
@@ -59,8 +59,8 @@ const findOrigin = workspaceStatement<NonNullable<Origin>, [codeId: string]>(
   'referrals.origin-of-code',
   `SELECT a.id AS "attributionId", CASE d.source WHEN 'referral_referrer' THEN 'referrer' ELSE 'referee' END AS role, a.status, l.code AS "linkCode", a."referrerCustomerId", a."refereeCustomerId"
    FROM "DiscountCode" d
-   JOIN "ReferralAttribution" a ON a."accountId" = $1 AND a.id = d."sourceRefId"
-   JOIN "ReferralLink" l ON l."accountId" = $1 AND l.id = a."linkId"
+   JOIN "ReferralAttribution" a ON a."accountId" = ${THIS_WORKSPACE} AND a.id = d."sourceRefId"
+   JOIN "ReferralLink" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = a."linkId"
    WHERE d."accountId" = $1 AND d.id = $2 AND d.source IN ('referral_referrer', 'referral_referee')`,
 );
 
