@@ -28,12 +28,15 @@ export const JOIN_SETS = 'SET LOCAL enable_nestloop = off';
 export const JOIN_FREELY = 'SET LOCAL enable_nestloop TO DEFAULT';
 
 /**
- * The workspace, where rows are looked up by something else as well: `"accountId" = ${THIS_WORKSPACE} AND id = x.id`.
- * Of $1 itself PostgreSQL knows the value, and believes of one that is missing in its statistics that it has one row:
- * then every index that begins with accountId looks as good as the right one, and it may read the whole workspace for
- * each row. Of this it knows no value, and takes the index that has both.
+ * A parameter whose value the plan must not depend on. Of a value that is missing in its statistics PostgreSQL believes
+ * that it has one row: then every index that begins with such a column looks as good as the right one, and it may read
+ * the whole workspace for each row that it looks up. Where it knows no value, it takes the index that has most of the
+ * condition.
  */
-export const THIS_WORKSPACE = '(SELECT $1::text)';
+export const unforeseen = (parameter: string): string => `(SELECT ${parameter})`;
+
+/** The workspace, where rows are looked up by something else as well: `"accountId" = ${THIS_WORKSPACE} AND id = x.id`. */
+export const THIS_WORKSPACE = unforeseen('$1::text');
 
 /** Up to so many rows a statement looks up; more it joins as a set. For those that find out themselves how many there are. */
 export const FEW = 10_000;

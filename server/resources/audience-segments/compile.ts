@@ -3,7 +3,7 @@
  * every shape of question is one pass over the contacts with hash joins: run it in a statement that joins sets. Of a
  * slice of the contacts the sets are looked up one by one.
  */
-import { FEW, THIS_WORKSPACE, type Parameters } from '@/server/db/statement';
+import { FEW, THIS_WORKSPACE, unforeseen, type Parameters } from '@/server/db/statement';
 import { daysBefore, fieldPredicate } from '@/server/resources/audience-segments/conditions';
 import { conditionsOf } from '@/server/resources/audience-segments/definition';
 import { EVENT_SOURCES, namesContact, type EventRows } from '@/server/resources/audience-segments/event-sources';
@@ -86,11 +86,7 @@ class Joins {
     return this.joined(
       `list ${id}`,
       () =>
-        `SELECT m."contactId" FROM "ContactListMember" m WHERE ${
-          this.of === 'c'
-            ? `m."accountId" = ${THIS_WORKSPACE} AND m."contactId" = c.id AND m."listId" = ${this.parameters.add(id, 'text')}`
-            : membersOf(id, this.parameters)
-        }`,
+        `SELECT m."contactId" FROM "ContactListMember" m WHERE ${membersOf(id, this.parameters)}${this.of === 'c' ? ' AND m."contactId" = c.id' : ''}`,
     );
   }
 
@@ -121,7 +117,7 @@ class Joins {
 }
 
 const membersOf = (listId: string, parameters: Parameters): string =>
-  `m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ${parameters.add(listId, 'text')}`;
+  `m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ${unforeseen(parameters.add(listId, 'text'))}`;
 
 /** A set that whoever is in the segment must be of, and that is found without a look at all contacts: rows of ("contactId"). */
 function narrowest(definition: Definition, now: Date, parameters: Parameters): string | undefined {

@@ -3,7 +3,7 @@
  * by triggers at the end of the statement, and a list that is being deleted must neither wait for nor be waited for by
  * somebody who has a member already.
  */
-import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/db/statement';
 import { tellNow } from '@/server/db/telling';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -35,7 +35,7 @@ const removeMember = workspaceStatement<{ lists: number; removed: number }, [id:
 const findNewest = workspaceStatement<ContactRow & { addedAt: Date }, [id: string]>(
   'contact-lists.newest-members',
   `SELECT m."addedAt", ${contactColumns('c')}
-   FROM (SELECT m."contactId", m."addedAt" FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = $2 ORDER BY m."addedAt" DESC, m."contactId" DESC LIMIT 100) m
+   FROM (SELECT m."contactId", m."addedAt" FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ${unforeseen('$2::text')} ORDER BY m."addedAt" DESC, m."contactId" DESC LIMIT 100) m
    CROSS JOIN LATERAL (SELECT * FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId" OFFSET 0) c ORDER BY m."addedAt" DESC, m."contactId" DESC`,
 );
 

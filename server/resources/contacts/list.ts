@@ -3,6 +3,7 @@ import {
   composedStatement,
   FEW,
   THIS_WORKSPACE,
+  unforeseen,
   workspaceStatement,
   type WorkspaceStatement,
 } from '@/server/db/statement';
@@ -36,7 +37,7 @@ function searches(q: string, parameter: string): string[] {
 interface Filter {
   /** Conditions on a contact `c` besides its workspace. */
   where: string[];
-  /** The placeholder of the list whose members they are: shown in the order in which they were added. */
+  /** The list whose members they are: shown in the order in which they were added. */
   list: string | undefined;
   /** From $2 on. */
   parameters: unknown[];
@@ -45,7 +46,7 @@ interface Filter {
 function filterOf({ q, listId, subscription, source }: CountInput): Filter {
   const filter: Filter = { where: [], list: undefined, parameters: [] };
   const parameter = (value: unknown): string => `$${filter.parameters.push(value) + 1}`;
-  if (listId !== undefined) filter.list = `${parameter(listId)}::text`;
+  if (listId !== undefined) filter.list = unforeseen(`${parameter(listId)}::text`);
   if (subscription !== undefined) {
     const [family = '', state = ''] = subscription.split('.');
     const value = `c.subscriptions->>'${family}'`;
