@@ -43,7 +43,7 @@ function keep(program: string, environment: Record<string, string> = {}): KeptCh
       const child = fork(program, {
         cwd: packageRoot,
         execArgv: TSX,
-        env: { PATH: process.env.PATH ?? '', ...environment },
+        env: { NODE_ENV: 'test', PATH: process.env.PATH ?? '', ...environment },
         stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       });
       const index = started.push(child) - 1;

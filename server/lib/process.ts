@@ -6,13 +6,12 @@ import type { Logger } from 'pino';
  * (server/launcher/sign-of-life.ts). Without a launcher it does nothing.
  */
 export function tellParentReady(): void {
-  const { send } = process;
-  if (send === undefined) return;
+  if (process.send === undefined) return;
   process.on('message', (message) => {
     // The launcher may be gone by now: then there is nobody to tell.
-    if (isQuestion(message)) send.call(process, { type: 'alive' }, undefined, undefined, () => undefined);
+    if (isQuestion(message)) process.send?.({ type: 'alive' }, undefined, undefined, () => undefined);
   });
-  send.call(process, { type: 'ready' });
+  process.send({ type: 'ready' });
 }
 
 const isQuestion = (message: unknown): boolean =>
