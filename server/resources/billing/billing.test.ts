@@ -527,8 +527,9 @@ describe("the Billing page's overview", () => {
   });
 
   it('tells the day on which a limit is reached at this pace, only when there is one', async () => {
-    const tenant = await free();
+    // Before the tenant signs in: sessions end after 30 days unseen.
     travelTo('2027-03-11T00:00:00Z');
+    const tenant = await free();
     const meterOf = async (resource: string) =>
       (await overview(tenant)).meters.find((meter: { resource: string }) => meter.resource === resource);
     const contacts = (count: number) =>
