@@ -44,7 +44,8 @@ const signInAgainLink: TRPCLink<AppRouter> =
           complete: () => observer.complete(),
           error: (error) => {
             if (problemOf(error).code !== 'UNAUTHENTICATED' || op.context.atOnce === true) return observer.error(error);
-            const asked = signedInAgain(op.type === 'mutation');
+            // What can be cancelled only looks, such as a preview that is too long for a query.
+            const asked = signedInAgain(op.type === 'mutation' && !op.signal);
             if (asked === null) {
               leaveToSignIn();
               return observer.error(error);

@@ -106,7 +106,7 @@ const PLACES: Place[] = [
   { name: 'an API key', address: '/api-keys?new=1', field: textbox('Name'), text: 'Kasir' },
   { name: 'the program', address: '/referrals/program', field: textbox(/What people agree to|Terms/), text: 'Syarat' },
   { name: 'cart reminders', address: '/abandoned-cart/settings', field: textbox(/^Subject/), text: 'Masih ada' },
-  { name: 'pixels', address: '/pixels', field: textbox(/^Measurement/), text: 'G-AAAA1111' },
+  { name: 'pixels', address: '/pixels', field: textbox('Analytics measurement ID'), text: 'G-AAAA1111' },
   { name: 'the workspace', address: '/settings/workspace', field: textbox('Name'), text: 'Toko Pagi' },
 ];
 
@@ -148,7 +148,7 @@ signedIn('a draft never holds a secret, and goes when the person signs out', asy
     .getByLabel(/access token/i)
     .first()
     .fill('EAA-hush-hush');
-  await textbox(/^Measurement/)(page).fill('G-AAAA1111');
+  await textbox('Analytics measurement ID')(page).fill('G-AAAA1111');
   await expect.poll(() => kept(page)).toContain('G-AAAA1111');
   expect(await kept(page)).not.toContain('hush');
 
@@ -167,7 +167,9 @@ signedIn('a draft never holds a secret, and goes when the person signs out', asy
 });
 
 signedIn('a drawer asks before it closes, by keyboard alone', async ({ page }) => {
-  await page.goto('/contact-lists?new=1');
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Lists', exact: true }).click();
+  await page.getByRole('button', { name: 'New list' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'New list' });
   const name = drawer.getByRole('textbox', { name: 'Name' });
   await name.pressSequentially('Langganan');

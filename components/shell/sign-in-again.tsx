@@ -17,6 +17,10 @@ import { email } from '@/server/resources/accounts/schema';
 /** What does not fit after signing in: somebody else did, or the person is no longer in the workspace of this page. */
 type Misfit = { kind: 'person' | 'workspace'; name: string };
 
+/** After leaving a field, so that the click which left it still finds what it was meant for. */
+const LEFT_MS = 400;
+const isTyping = (): boolean => document.activeElement?.matches('input, textarea, select, [contenteditable]') ?? false;
+
 /**
  * Signs in again in place once the session has ended, so that what is typed stays. Calls that failed for it wait, and
  * are sent again only when the same person is back in the workspace of this page.
@@ -35,8 +39,14 @@ export function SignInAgain({ workspaceId }: { workspaceId: string }) {
     () =>
       canSignInAgain((isWrite) => {
         if (isPutOff.current && !isWrite) return Promise.resolve(false);
-        setOpened(true);
-        return new Promise((resolve) => waiting.current.push(resolve));
+        const open = () => {
+          if (waiting.current.length > 0) setOpened(true);
+        };
+        const answer = new Promise<boolean>((resolve) => waiting.current.push(resolve));
+        // A dialog must not catch the next words of somebody who writes on: it comes once they leave the field, or save.
+        if (isWrite || !isTyping()) open();
+        else document.addEventListener('focusout', () => setTimeout(open, LEFT_MS), { once: true });
+        return answer;
       }),
     [],
   );

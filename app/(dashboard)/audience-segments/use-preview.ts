@@ -16,7 +16,8 @@ export function usePreview(draft: DefinitionDraft) {
   const asked = JSON.parse(settled) as ReturnType<typeof definitionOf>;
   const query = useQuery({
     queryKey: [['audienceSegments', 'preview'], asked?.definition],
-    queryFn: () => client.audienceSegments.preview.mutate({ definition: asked?.definition ?? {} }),
+    queryFn: ({ signal }) =>
+      client.audienceSegments.preview.mutate({ definition: asked?.definition ?? {} }, { signal }),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,

@@ -60,14 +60,17 @@ export function useOutcome(subject: Subject, cart: CartInput | null, customerId:
 
   const validation = useQuery({
     queryKey: [['discountCodes', 'validate'], accountId, asked],
-    queryFn: () =>
-      client.discountCodes.validate.mutate({
-        ...EMPTY_CART,
-        ...asked.cart,
-        accountId: accountId ?? '',
-        code: asked.code?.code ?? '',
-        customerId: asked.customerId,
-      }),
+    queryFn: ({ signal }) =>
+      client.discountCodes.validate.mutate(
+        {
+          ...EMPTY_CART,
+          ...asked.cart,
+          accountId: accountId ?? '',
+          code: asked.code?.code ?? '',
+          customerId: asked.customerId,
+        },
+        { signal },
+      ),
     enabled: asked.code !== null && asked.cart !== null && accountId !== undefined,
     placeholderData: keepPreviousData,
   });

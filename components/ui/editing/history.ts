@@ -46,7 +46,13 @@ function markOf(state: unknown, name: typeof TOP | typeof BELOW): string | null 
 function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
   const { history } = window;
   let top = markOf(history.state, TOP);
+  let length = history.length;
   let isReturning = false;
+  /** Still on the second entry, whose mark the router or the page itself has written over: a new one would be longer. */
+  const isOnTop = (): boolean => top !== null && history.length === length;
+  const mark = (name: typeof TOP | typeof BELOW, value: string): void =>
+    // What the router keeps in an entry goes along, or it would load the page anew.
+    history.replaceState({ ...(history.state as object), [name]: value }, '');
   const onPop = ({ state }: PopStateEvent) => {
     const from = top;
     top = markOf(state, TOP);
@@ -66,16 +72,17 @@ function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
   window.addEventListener('popstate', onPop);
   return {
     begin: () => {
+      if (top !== null && isOnTop()) return mark(TOP, top);
       const state: unknown = history.state;
-      if (markOf(state, TOP) !== null) return;
-      const mark = Math.random().toString(36).slice(2);
-      // What the router keeps in an entry goes along, or it would load the page anew.
-      history.replaceState({ ...(state as object), [BELOW]: mark }, '');
-      history.pushState({ ...(state as object), [TOP]: mark }, '');
-      top = mark;
+      const id = Math.random().toString(36).slice(2);
+      mark(BELOW, id);
+      history.pushState({ ...(state as object), [TOP]: id }, '');
+      top = id;
+      length = history.length;
     },
     arrive: () => {
-      top = markOf(history.state, TOP);
+      if (top !== null && isOnTop()) mark(TOP, top);
+      else top = markOf(history.state, TOP);
     },
     stop: () => window.removeEventListener('popstate', onPop),
   };

@@ -26,7 +26,7 @@ function StartCard({ start, shop, mergeTags }: { start: Start; shop: string; mer
   const document = useMemo(() => startDocument(start, shop, mergeTags, t), [start, shop, mergeTags, t]);
   const { data } = useQuery({
     queryKey: ['email-preview', document],
-    queryFn: () => client.broadcasts.templates.compile.mutate(document),
+    queryFn: ({ signal }) => client.broadcasts.templates.compile.mutate(document, { signal }),
     enabled: start !== 'blank',
     staleTime: Infinity,
   });
