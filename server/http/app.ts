@@ -1,6 +1,5 @@
 /** Puts the doors together: Fastify for what is ours, Next (or whatever `pages` is) for the rest, on one port. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
@@ -10,6 +9,7 @@ import { isBlogAddress, registerBlogPages, unknownBlogPage } from '@/server/http
 import { CART_UNSUBSCRIBE_ROUTES, registerCartUnsubscribe } from '@/server/http/cart-unsubscribe';
 import { CHANNEL_ROUTES, registerChannels } from '@/server/http/channels';
 import { registerDocs } from '@/server/http/docs';
+import { drain } from '@/server/http/drain';
 import { registerEmailFrame } from '@/server/http/email-frame';
 import { MAX_BODY } from '@/server/http/body-limit';
 import { pathOf } from '@/server/http/authenticate';
@@ -29,8 +29,6 @@ import { registerUploads } from '@/server/http/uploads';
 
 /** Answers what no route of ours does; next.ts makes one. */
 export type Pages = (request: IncomingMessage, response: ServerResponse) => void;
-
-const DRAIN_MS = 250;
 
 /** Whether Fastify answers this address. `/api/auth` and every page are Next's. */
 const isOurs = (url: string): boolean =>
@@ -130,9 +128,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
     done();
   });
 
-  // While closing, every answer says Connection: close. A moment of that before the server lets go of its idle
-  // connections, so that a busy client's next request is not already on its way over one of them.
-  app.addHook('preClose', () => sleep(DRAIN_MS));
+  app.addHook('preClose', () => drain(app.server));
 
   registerHealth(app, services, metrics);
   registerDocs(app, services);
