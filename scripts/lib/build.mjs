@@ -14,6 +14,8 @@ const PROGRAMS = {
   worker: 'server/worker.ts',
   cli: 'server/cli.ts',
   migrate: 'server/db/migrate-command.ts',
+  // A thread of main, which looks for it beside itself.
+  'markdown-thread': 'server/documents/blog/markdown-thread.ts',
 };
 
 /** What the server's programs are made from; scripts/lib has code that they share. */

@@ -1,6 +1,5 @@
 /** The blog's RSS 2.0 feed, with whole posts. */
-import { setImmediate as breathe } from 'node:timers/promises';
-import { renderMarkdown } from '@/server/documents/blog/markdown';
+import { renderBody } from '@/server/documents/blog/render-body';
 import { blogUrl, feedUrl, given, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
 import { BLOG_WORDS } from '@/server/documents/blog/words';
 import { XmlWriter } from '@/server/lib/xml';
@@ -46,7 +45,8 @@ export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Prom
     const url = postUrl(site, post.slug);
     const whole = post.body.length <= room;
     if (whole) room -= post.body.length;
-    const { html, firstParagraph } = renderMarkdown(whole ? post.body : post.body.slice(0, BEGINNING_UNITS), url);
+    const body = whole ? post.body : post.body.slice(0, BEGINNING_UNITS);
+    const { html, firstParagraph } = await renderBody(body, url, site.accountId);
     // The address may change, the id does not: nobody reads a post twice as new.
     xml
       .open('item')
@@ -61,8 +61,6 @@ export async function blogFeed(site: BlogSite, posts: readonly FeedPost[]): Prom
     if (whole) xml.element('content:encoded', html);
     if (cover !== undefined) xml.element('media:content', '', { url: cover, medium: 'image' });
     xml.close();
-    // A long feed does not keep others waiting.
-    await breathe();
   }
   return xml.end();
 }

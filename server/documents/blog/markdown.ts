@@ -1,12 +1,12 @@
 /** A post's Markdown as HTML that may stand on a page of ours. */
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { escapeHtml } from '@/server/email/escape';
-import { Budget, OverBudget } from '@/server/documents/blog/budget';
+import { OverBudget, type Budget } from '@/server/documents/blog/budget';
 import { sanitise } from '@/server/documents/blog/sanitise';
 import { withoutTrailing } from '@/server/lib/text';
 
 /** Beyond this no text is a post: so much of it is shown as it was written. */
-const MAX_UNITS = 300_000;
+export const MAX_UNITS = 300_000;
 /** Nor is what becomes so much HTML. */
 const MAX_HTML_UNITS = 5 * MAX_UNITS;
 /** What a list or a search shows of a paragraph. */
@@ -17,6 +17,8 @@ export interface RenderedBody {
   html: string;
   /** Plain; '' when there is none. */
   firstParagraph: string;
+  /** How many words it has, with what is markup among them. */
+  words: number;
 }
 
 const markdown = new MarkdownIt({ html: true, linkify: true, maxNesting: 100 });
@@ -113,34 +115,40 @@ function headingShiftOf(tokens: readonly Token[]): number {
 const beginningOf = (body: string): string =>
   body.length > MAX_UNITS ? `${body.slice(0, MAX_UNITS).toWellFormed()}…` : body;
 
-const asWritten = (body: string): RenderedBody => ({
-  html: `<pre>${escapeHtml(beginningOf(body))}</pre>`,
-  firstParagraph: shorten(
-    body
-      .slice(0, 10 * EXCERPT_UNITS)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    EXCERPT_UNITS,
-  ),
-});
+const wordCountOf = (text: string): number => text.split(/\s+/).length;
+
+/** The text itself, for one that is too long or takes too long. */
+export function asWritten(body: string): RenderedBody {
+  const shown = beginningOf(body);
+  return {
+    html: `<pre>${escapeHtml(shown)}</pre>`,
+    firstParagraph: shorten(
+      shown
+        .slice(0, 10 * EXCERPT_UNITS)
+        .replace(/\s+/g, ' ')
+        .trim(),
+      EXCERPT_UNITS,
+    ),
+    words: wordCountOf(shown),
+  };
+}
 
 /**
- * Takes about a second of the processor at most, whatever the text is; one that would take longer is shown as it was written.
+ * At a stretch: everybody else in this thread waits (render-body.ts).
+ * @param body at most MAX_UNITS
  * @param base absolute address of the page, which relative ones are resolved against
+ * @throws OverBudget
  */
-export function renderMarkdown(body: string, base: string): RenderedBody {
-  if (body.length > MAX_UNITS) return asWritten(body);
-  const budget = new Budget();
-  try {
-    const env = { budget };
-    const tokens = markdown.parse(body, env);
-    const html = markdown.renderer.render(tokens, markdown.options, env);
-    const headingShift = headingShiftOf(tokens);
-    const clean = (dirty: string): string => sanitise(dirty, { base, headingShift, budget });
-    if (html.length > MAX_HTML_UNITS) return asWritten(body);
-    return { html: clean(html), firstParagraph: firstParagraphOf(tokens, env, clean) };
-  } catch (error) {
-    if (error instanceof OverBudget) return asWritten(body);
-    throw error;
-  }
+export function renderMarkdown(body: string, base: string, budget: Budget): RenderedBody {
+  const env = { budget };
+  const tokens = markdown.parse(body, env);
+  const html = markdown.renderer.render(tokens, markdown.options, env);
+  if (html.length > MAX_HTML_UNITS) throw new OverBudget();
+  const headingShift = headingShiftOf(tokens);
+  const clean = (dirty: string): string => sanitise(dirty, { base, headingShift, budget });
+  return {
+    html: clean(html),
+    firstParagraph: firstParagraphOf(tokens, env, clean),
+    words: wordCountOf(body),
+  };
 }

@@ -1,6 +1,6 @@
 /** The page of one post. */
 import { JsonLd } from '@/server/documents/blog/json-ld';
-import { renderMarkdown, shorten } from '@/server/documents/blog/markdown';
+import { shorten, type RenderedBody } from '@/server/documents/blog/markdown';
 import { PageFrame } from '@/server/documents/blog/page-frame';
 import { blogUrl, given, longDate, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
 import { BLOG_WORDS } from '@/server/documents/blog/words';
@@ -25,7 +25,7 @@ const WORDS_A_MINUTE = 220;
 /** Search engines show about this much of a description. */
 const DESCRIPTION_UNITS = 200;
 
-const minutesOf = (body: string): number => Math.max(1, Math.round(body.split(/\s+/).length / WORDS_A_MINUTE));
+const minutesOf = ({ words }: RenderedBody): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
 /** What stands in the head: titles and descriptions with their fall-backs (3 §2.4). */
 function Head({ site, post, description }: { site: BlogSite; post: FullPost; description: string }) {
@@ -100,15 +100,16 @@ function Neighbour({
   );
 }
 
-/** The whole document. */
+/** The whole document. @param body the post's, rendered for the address of this page */
 export function postPage(
   site: BlogSite,
   post: FullPost,
+  body: RenderedBody,
   { newer, older, inlineStyle = false }: PageOptions = {},
 ): string {
   const words = BLOG_WORDS[site.language];
-  const { html, firstParagraph } = renderMarkdown(post.body, postUrl(site, post.slug));
-  const description = given(post.metaDescription) ?? given(post.excerpt) ?? shorten(firstParagraph, DESCRIPTION_UNITS);
+  const description =
+    given(post.metaDescription) ?? given(post.excerpt) ?? shorten(body.firstParagraph, DESCRIPTION_UNITS);
   const author = given(post.authorName);
   const cover = given(post.coverImage);
   const tags = tagsOf(post);
@@ -128,13 +129,13 @@ export function postPage(
             {post.publishedAt !== null && (
               <time dateTime={post.publishedAt.toISOString()}>{longDate(site, post.publishedAt, words.locale)}</time>
             )}
-            <span>{words.minutes(minutesOf(post.body))}</span>
+            <span>{words.minutes(minutesOf(body))}</span>
           </p>
         </header>
         {cover !== undefined && (
           <img className="cover" src={cover} alt="" width={1200} height={630} fetchPriority="high" />
         )}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+        <div className="prose" dangerouslySetInnerHTML={{ __html: body.html }} />
         {tags.length > 0 && (
           <ul className="tags">
             {tags.map((tag) => (

@@ -1,9 +1,9 @@
 /** The public pages of a blog (4 §I): what they are made of, and what they depend on. The documents are server/documents/blog. */
 import { blogFeed, type FeedPost } from '@/server/documents/blog/feed';
 import { listPage } from '@/server/documents/blog/list-page';
-import { renderMarkdown } from '@/server/documents/blog/markdown';
 import { postPage, type FullPost } from '@/server/documents/blog/post-page';
-import { blogUrl, given, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import { renderBody } from '@/server/documents/blog/render-body';
+import { blogUrl, given, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
 import { blogSitemap, SITEMAP_POSTS, type SitemapPost } from '@/server/documents/blog/sitemap';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
@@ -86,14 +86,15 @@ const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<
 
 export async function listDocument(db: PublicDb, site: BlogSite): Promise<string> {
   const posts = await rowsOf(site, () => db.rows(listPosts, db.now));
-  return listPage(
-    site,
-    posts.map(({ beginning, ...post }) => ({
-      ...post,
-      excerpt:
-        given(post.excerpt) ?? (beginning === null ? null : renderMarkdown(beginning, blogUrl(site)).firstParagraph),
-    })),
-  );
+  const listed: PagePost[] = [];
+  for (const { beginning, ...post } of posts) {
+    if (beginning === null) listed.push(post);
+    else {
+      const { firstParagraph } = await renderBody(beginning, blogUrl(site), site.accountId);
+      listed.push({ ...post, excerpt: firstParagraph });
+    }
+  }
+  return listPage(site, listed);
 }
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */
@@ -103,7 +104,8 @@ export async function postDocument(db: PublicDb, site: BlogSite, slug: string): 
   const post: FullPost & { id: string } = await publicGet(db, slug);
   const beside = post.publishedAt === null ? [] : await db.rows(findNeighbours, db.now, post.publishedAt, post.id);
   const at = (side: Side): PagePost | undefined => beside.find((other) => other.side === side);
-  return postPage(site, post, { newer: at('newer'), older: at('older') });
+  const body = await renderBody(post.body, postUrl(site, slug), site.accountId);
+  return postPage(site, post, body, { newer: at('newer'), older: at('older') });
 }
 
 export const feedDocument = async (db: PublicDb, site: BlogSite): Promise<string> =>

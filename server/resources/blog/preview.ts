@@ -1,7 +1,7 @@
 /** The page of a post that is still being written: the very document that the public would get. */
 import { isWebAddress } from '@/server/email/addresses';
-import { renderMarkdown } from '@/server/documents/blog/markdown';
 import { postPage } from '@/server/documents/blog/post-page';
+import { renderBody } from '@/server/documents/blog/render-body';
 import { postUrl } from '@/server/documents/blog/site';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -35,6 +35,7 @@ export async function preview(
     metaDescription = null,
   } = input;
   const cover = coverImage !== null && isWebAddress(coverImage) ? coverImage : null;
+  const rendered = await renderBody(body, postUrl(site, slug), site.accountId);
   return {
     html: postPage(
       site,
@@ -50,8 +51,9 @@ export async function preview(
         metaTitle,
         metaDescription,
       },
+      rendered,
       { inlineStyle: true },
     ),
-    excerpt: renderMarkdown(body, postUrl(site, slug)).firstParagraph,
+    excerpt: rendered.firstParagraph,
   };
 }

@@ -4,6 +4,7 @@ import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
 import { makeContact, makeKey, makeWebhookDelivery, makeWebhookEndpoint, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
+import { longestWait } from '@/server/testing/waits';
 
 const server = useServer();
 
@@ -64,6 +65,21 @@ describe('POST /webhooks/endpoints', () => {
       { description: 'd'.repeat(100_001) },
     ])
       expectError(await create({ ...most, ...more }), 400, 'VALIDATION');
+  });
+
+  it('answers at once whatever the address is made of, and keeps nobody else waiting', { retry: 2 }, async () => {
+    const many = 100_000;
+    const bodies = [
+      { url: `https://a${'.'.repeat(many)}b` },
+      { url: `https://${'a.'.repeat(many)}` },
+      { url: `https://[${':'.repeat(many)}]/` },
+      { url: `https://example.com/${'.'.repeat(many)}` },
+      { url: `${'https://'.repeat(many / 10)}.` },
+    ];
+    const waited = await longestWait(server.baseUrl, async () => {
+      for (const body of bodies) expectError(await create(body), 400, 'VALIDATION');
+    });
+    expect(waited).toBeLessThan(250);
   });
 
   it('stores the secret encrypted, and shows it nowhere else', async () => {

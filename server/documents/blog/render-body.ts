@@ -1,0 +1,57 @@
+/**
+ * Markdown for those who have others to serve meanwhile: it is rendered in a thread. Short texts too, for one of 2,000
+ * characters may be a table of 65,536 cells. What takes too long, or is longer than any post, is shown as it was written.
+ */
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { asWritten, MAX_UNITS, type RenderedBody } from '@/server/documents/blog/markdown';
+import type { MarkdownJob } from '@/server/documents/blog/markdown-thread';
+import { AppError } from '@/server/errors';
+import { GaveUp, QueueFull, ThreadPool } from '@/server/lib/thread-pool';
+
+/** Over ten times what an honest text takes, for the machine may be busy. */
+const budgetOf = (body: string): number => 1_000 + body.length / 60;
+/** Beyond its budget a parser may be in a long step; then its thread is ended. */
+const LONGEST_STEP_MS = 2_000;
+const THREAD_MEMORY_MB = 256;
+/** What a text counts that has next to nothing in it. */
+const LEAST_UNITS = 1_000;
+
+/** From source, under tsx or Vitest, or from the bundle: beside this file either way. */
+function startThread(): Worker {
+  const here = fileURLToPath(import.meta.url);
+  const extension = path.extname(here);
+  const file = path.join(path.dirname(here), `markdown-thread${extension}`);
+  const resourceLimits = { maxOldGenerationSizeMb: THREAD_MEMORY_MB };
+  if (extension === '.js') return new Worker(file, { resourceLimits });
+  // A thread does not take over how its process reads TypeScript.
+  const boot = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(pathToFileURL(file).href)}); })`;
+  return new Worker(boot, { eval: true, resourceLimits });
+}
+
+const pool = new ThreadPool<MarkdownJob, RenderedBody | null>({
+  start: startThread,
+  threads: 2,
+  sizeOf: ({ body }) => LEAST_UNITS + body.length,
+  room: 100 * MAX_UNITS,
+  roomEach: 20 * MAX_UNITS,
+});
+
+/**
+ * A post's body for a page.
+ * @param base absolute address of the page, which relative ones are resolved against
+ * @param accountId whose text it is: workspaces take turns
+ * @throws AppError UNAVAILABLE when too many of its texts wait already
+ */
+export async function renderBody(body: string, base: string, accountId: string): Promise<RenderedBody> {
+  if (body.length > MAX_UNITS) return asWritten(body);
+  const budgetMs = budgetOf(body);
+  try {
+    return (await pool.run(accountId, { body, base, budgetMs }, budgetMs + LONGEST_STEP_MS)) ?? asWritten(body);
+  } catch (error) {
+    if (error instanceof GaveUp) return asWritten(body);
+    if (error instanceof QueueFull) throw new AppError('UNAVAILABLE', { cause: error });
+    throw error;
+  }
+}

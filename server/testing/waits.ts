@@ -1,0 +1,44 @@
+/** How long others wait while something is under way. */
+import fs from 'node:fs';
+
+const EVERY_MS = 20;
+
+/**
+ * Milliseconds for which this process' main thread could have run and was not let, for the machine had others to run:
+ * the kernel's figure, so that a busy machine is not taken for a busy event loop. 0 where the kernel does not tell.
+ */
+function starvedMs(): number {
+  try {
+    return Number(fs.readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Asks for /healthz every 20 ms until the work has ended. Test and server share a process, so a question that could not
+ * be asked in time has waited from when it was due.
+ * @returns the longest that one waited for the event loop, in milliseconds
+ */
+export async function longestWait(baseUrl: string, work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let due = { at: performance.now(), starved: starvedMs() };
+  const asked: Promise<void>[] = [];
+  const ask = async (since: typeof due): Promise<void> => {
+    const response = await fetch(`${baseUrl}/healthz`);
+    await response.arrayBuffer();
+    longest = Math.max(longest, performance.now() - since.at - (starvedMs() - since.starved));
+  };
+  const timer = setInterval(() => {
+    const at = performance.now();
+    asked.push(ask({ ...due, at: Math.min(due.at, at) }));
+    due = { at: at + EVERY_MS, starved: starvedMs() };
+  }, EVERY_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+    await Promise.all(asked);
+  }
+  return longest;
+}
