@@ -4,7 +4,7 @@ import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
 import { makeContact, makeKey, makeWebhookDelivery, makeWebhookEndpoint, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
-import { longestWait } from '@/server/testing/waits';
+import { atBest, longestWait } from '@/server/testing/waits';
 
 const server = useServer();
 
@@ -67,7 +67,7 @@ describe('POST /webhooks/endpoints', () => {
       expectError(await create({ ...most, ...more }), 400, 'VALIDATION');
   });
 
-  it('answers at once whatever the address is made of, and keeps nobody else waiting', { retry: 2 }, async () => {
+  it('answers at once whatever the address is made of, and keeps nobody else waiting', async () => {
     const many = 100_000;
     const bodies = [
       { url: `https://a${'.'.repeat(many)}b` },
@@ -76,10 +76,11 @@ describe('POST /webhooks/endpoints', () => {
       { url: `https://example.com/${'.'.repeat(many)}` },
       { url: `${'https://'.repeat(many / 10)}.` },
     ];
-    const waited = await longestWait(server.baseUrl, async () => {
-      for (const body of bodies) expectError(await create(body), 400, 'VALIDATION');
-    });
-    expect(waited).toBeLessThan(250);
+    const measure = () =>
+      longestWait(server.baseUrl, async () => {
+        for (const body of bodies) expectError(await create(body), 400, 'VALIDATION');
+      });
+    expect(await atBest(measure, 250).toBeLessThan(250);
   });
 
   it('stores the secret encrypted, and shows it nowhere else', async () => {
