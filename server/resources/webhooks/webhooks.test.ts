@@ -80,7 +80,7 @@ describe('POST /webhooks/endpoints', () => {
       longestWait(server.baseUrl, async () => {
         for (const body of bodies) expectError(await create(body), 400, 'VALIDATION');
       });
-    expect(await atBest(measure, 250).toBeLessThan(250);
+    expect(await atBest(measure, 250)).toBeLessThan(250);
   });
 
   it('stores the secret encrypted, and shows it nowhere else', async () => {
