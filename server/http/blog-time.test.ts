@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderBody } from '@/server/documents/blog/render-body';
 import { makeBlogPost } from '@/server/testing/factories';
-import { expectData, trpc } from '@/server/testing/http';
+import { trpc } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 import { atBest, longestWait } from '@/server/testing/waits';
 

@@ -3,7 +3,7 @@ import { blogFeed, type FeedPost } from '@/server/documents/blog/feed';
 import { listPage } from '@/server/documents/blog/list-page';
 import { postPage, type FullPost } from '@/server/documents/blog/post-page';
 import { renderBody } from '@/server/documents/blog/render-body';
-import { blogUrl, given, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
+import { blogUrl, postUrl, type BlogSite, type PagePost } from '@/server/documents/blog/site';
 import { blogSitemap, SITEMAP_POSTS, type SitemapPost } from '@/server/documents/blog/sitemap';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
