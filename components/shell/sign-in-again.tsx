@@ -119,7 +119,7 @@ function Form({ email: known, onSignedIn, onLater }: FormProps) {
   return (
     <form {...formProps}>
       <Stack>
-        <p>{t('message')}</p>
+        <div>{t('message')}</div>
         <TextInput
           type="email"
           label={tAuth('fields.email')}
@@ -153,11 +153,11 @@ function MisfitNotice({ misfit, person, onAgain }: { misfit: Misfit; person: str
   const leave = useLeave();
   return (
     <Stack>
-      <p role="alert">
+      <div role="alert">
         {misfit.kind === 'person'
           ? t('otherPerson', { name: misfit.name, person })
           : t('noMember', { workspace: misfit.name })}
-      </p>
+      </div>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => leave(() => window.location.assign('/'))}>
           {t('home')}

@@ -25,7 +25,11 @@ export function FormDrawer({ opened, onClose, title, question: own, children }: 
     leave: t('unsaved.leave'),
     stay: t('unsaved.keep'),
   };
-  const close = () => guard.leave(onClose);
+  const close = () => {
+    // Escape in a dialog above, such as the one that signs in again, is heard here as well.
+    if (document.activeElement?.closest('.mantine-Modal-content')) return;
+    guard.leave(onClose);
+  };
   return (
     <Drawer opened={opened} onClose={close} title={title} classNames={classes}>
       {question !== null && (
