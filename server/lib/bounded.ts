@@ -4,13 +4,10 @@
  * nothing here may reach for Node.
  */
 import { z } from 'zod';
+import { turns } from '@/server/lib/turns';
 
 /** Faults that one answer lists; nothing is looked at beyond them. */
 export const MAX_ISSUES = 100;
-
-/** For how long a list is looked at before others get a turn, where the caller can wait. */
-const TURN_MS = 15;
-const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 export interface ListDef extends z.core.$ZodArrayDef {
   limit: number;
@@ -43,25 +40,22 @@ const BoundedArray = z.core.$constructor(
       payload.value = output;
       // No element of ours waits for anything, and zod's compiled parsers only work where nothing does.
       const inside = { ...context, async: false };
-      /** @returns the index to go on from */
-      const parse = (from: number, until: number): number => {
-        for (let index = from; index < input.length; index++) {
-          const result = def.element._zod.run({ value: input[index], issues: [] }, inside) as z.core.ParsePayload;
-          if (result.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
-          if (payload.issues.length >= MAX_ISSUES) return input.length;
-          output.push(result.value);
-          if (until !== Infinity && performance.now() > until) return index + 1;
-        }
-        return input.length;
+      /** @returns whether to go on */
+      const parse = (index: number): boolean => {
+        const result = def.element._zod.run({ value: input[index], issues: [] }, inside) as z.core.ParsePayload;
+        if (result.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
+        output.push(result.value);
+        return payload.issues.length < MAX_ISSUES;
       };
       if (context.async !== true) {
-        parse(0, Infinity);
+        for (let index = 0; index < input.length && parse(index); index++);
         return payload;
       }
+      const turn = turns();
       return (async () => {
-        for (let index = 0; index < input.length;) {
-          index = parse(index, performance.now() + TURN_MS);
-          if (index < input.length) await nextTurn();
+        for (let index = 0; index < input.length && parse(index); index++) {
+          const wait = turn();
+          if (wait !== undefined) await wait;
         }
         return payload;
       })();

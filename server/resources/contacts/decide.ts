@@ -3,6 +3,7 @@
  * and changed and how, what is counted, which rows are refused. In memory, so that 5,000 rows cost the database a few
  * statements.
  */
+import { turns } from '@/server/lib/turns';
 import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/change';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
@@ -75,16 +76,19 @@ export interface Decision {
 }
 
 /** @param options.source what a contact that is made without a source gets; null for none */
-export function decide(
+export async function decide(
   candidates: readonly Candidate[],
   known: Known,
   options: { skipExisting: boolean; source: string | null },
-): Decision {
+): Promise<Decision> {
   const targets = new Map<string, Target>();
   const optOuts = new OptOuts(known.suppressed);
   const decision = { created: 0, updated: 0, skipped: 0, refusals: [] as Refusal[] };
 
+  const turn = turns();
   for (const { row, fields, hash, email, phone, phoneE164 } of candidates) {
+    const wait = turn();
+    if (wait !== undefined) await wait;
     if (!isReachable(fields)) {
       decision.refusals.push({ row, reason: NO_ADDRESS });
       decision.skipped += 1;

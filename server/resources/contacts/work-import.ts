@@ -166,7 +166,7 @@ async function check(open: () => WorkspaceDb, importId: string, { skipExisting }
     const { candidates, plan } = await prepare(db, valid);
     const { existing, room, suppressed } = await known(db, candidates, plan);
     const all = new Set([...existing, ...candidates.flatMap(({ hash }) => (made.has(hash) ? [hash] : []))]);
-    const decision = decide(
+    const decision = await decide(
       candidates,
       { existing: all, suppressed, room: Math.max(0, room - made.size) },
       { skipExisting, source: IMPORT_SOURCE },

@@ -2,6 +2,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toE164 } from '@/server/lib/phone';
+import { mapInTurns } from '@/server/lib/turns';
 import { effectivePlan, judgePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { type Change, MAPS } from '@/server/resources/contacts/change';
@@ -42,7 +43,7 @@ export interface Prepared {
 
 async function judged(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared & { isOver: boolean }> {
   const [read, { plan, isOver }] = await Promise.all([phoneReader(db), judgePlan(db)]);
-  return { candidates: rows.map(({ row, fields }) => candidate(row, fields, read)), plan, isOver };
+  return { candidates: await mapInTurns(rows, ({ row, fields }) => candidate(row, fields, read)), plan, isOver };
 }
 
 /** Of what is never gated, such as a look at a file or a partner's call: a plan that is over is left as it stands. */
@@ -157,15 +158,15 @@ export async function writeContacts(
   written: readonly Written[],
   listId: string | null = null,
 ): Promise<Set<string>> {
-  const rows = written.map(({ hash, isNew, change: { columns, maps } }) => {
+  const rows = await mapInTurns(written, ({ hash, isNew, change: { columns, maps } }) => {
     const row: Record<string, unknown> = { hash, isNew, columns };
     for (const [name, change] of Object.entries(maps)) {
       row[name] = change.set;
       row[`${name}Gone`] = change.gone;
     }
-    return row;
+    return JSON.stringify(row);
   });
-  return new Set((await tx.rows(writeAll, JSON.stringify(rows), tx.now, listId)).map(({ hash }) => hash));
+  return new Set((await tx.rows(writeAll, `[${rows.join(',')}]`, tx.now, listId)).map(({ hash }) => hash));
 }
 
 /**
@@ -177,7 +178,7 @@ export async function takeIn(
   prepared: Prepared,
   options: { skipExisting: boolean; source: string | null; listFor?: () => Promise<string> },
 ): Promise<Decision & { listId: string | null }> {
-  const decision = decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
+  const decision = await decide(prepared.candidates, await known(tx, prepared.candidates, prepared.plan), options);
   if (decision.targets.length === 0) return { ...decision, listId: null };
   const listId = options.listFor === undefined ? null : await options.listFor();
   await applyOptOuts(tx, decision.optOuts);
