@@ -338,7 +338,7 @@ describe('a channel that its vendor refuses', () => {
   const errorOf = async (id: string) =>
     (await services.database.prisma.channelIntegration.findFirstOrThrow({ where: { id } })).lastError;
   const refusing = (status: number, message: string) => {
-    sink.answer = () => ({ status, body: JSON.stringify({ name: 'refused', message }) });
+    sink.answer = () => ({ status, body: { name: 'refused', message } });
   };
 
   it('says so in the vendor’s words, once however many messages it fails, until one is taken again', async () => {
@@ -360,7 +360,7 @@ describe('a channel that its vendor refuses', () => {
     );
     try {
       let n = 0;
-      sink.answer = () => ({ status: 401, body: JSON.stringify({ message: `API key is invalid, call ${++n}` }) });
+      sink.answer = () => ({ status: 401, body: { message: `API key is invalid, call ${++n}` } });
       const messages = await Promise.all(Array.from({ length: 20 }, send));
       start();
       for (const message of messages) await untilStatus(message.id, 'failed');

@@ -81,10 +81,12 @@ describe('outcomeOf', () => {
     expect(read(401, 'Forbidden', { 'content-type': 'text/plain; charset=utf-8' })).toEqual({
       kind: 'failed',
       reason: 'Forbidden',
+      ofChannel: true,
     });
     expect(read(401, '<html>Forbidden</html>', { 'content-type': 'text/html' })).toEqual({
       kind: 'failed',
       reason: 'HTTP 401',
+      ofChannel: true,
     });
   });
 

@@ -139,7 +139,11 @@ describe('fcm v1', () => {
 
   it('sends nothing without a token: refused for good, or to come again, never unknown', async () => {
     vendor.answers({ status: 400, body: '{"error":"invalid_grant","error_description":"Invalid JWT Signature."}' });
-    expect(await send(fresh(vendor.base))).toEqual({ kind: 'failed', reason: 'Invalid JWT Signature.' });
+    expect(await send(fresh(vendor.base))).toEqual({
+      kind: 'failed',
+      ofChannel: true,
+      reason: 'Invalid JWT Signature.',
+    });
     vendor.answers({ status: 502, body: '' });
     expect(await send(fresh(vendor.base))).toMatchObject({ kind: 'retry' });
     vendor.answers('cut');

@@ -134,6 +134,7 @@ describe('mailgun', () => {
     expect(await mailgun.send(EMAIL_MESSAGE, connection(vendor.base), loopbackTransport)).toEqual({
       kind: 'failed',
       reason: 'Forbidden',
+      ofChannel: true,
     });
   });
 

@@ -111,7 +111,11 @@ describe.each([
 
   it('sends nothing without the page’s token: refused for good, or to come again, never unknown', async () => {
     vendor.answers({ status: 400, body: '{"error":{"message":"Error validating access token","code":190}}' });
-    expect(await send(fresh())).toEqual({ kind: 'failed', reason: 'Error validating access token (190)' });
+    expect(await send(fresh())).toEqual({
+      kind: 'failed',
+      ofChannel: true,
+      reason: 'Error validating access token (190)',
+    });
     vendor.answers({ status: 200, body: '{"id":"1900"}' });
     expect(await send(fresh())).toMatchObject({ kind: 'failed' });
     vendor.answers({ status: 500, body: '' });
@@ -128,7 +132,7 @@ describe.each([
       SENT,
     );
     const by = fresh();
-    expect(await send(by)).toEqual({ kind: 'failed', reason: '… has lapsed (190)' });
+    expect(await send(by)).toEqual({ kind: 'failed', ofChannel: true, reason: '… has lapsed (190)' });
     expect(await send(by)).toMatchObject({ kind: 'accepted' });
   });
 

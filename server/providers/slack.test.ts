@@ -47,7 +47,7 @@ describe('slack', () => {
 
   it('fails with Slack’s word', async () => {
     vendor.answers({ status: 410, body: 'channel_is_archived', headers: { 'content-type': 'text/plain' } });
-    expect(await send()).toEqual({ kind: 'failed', reason: 'channel_is_archived' });
+    expect(await send()).toEqual({ kind: 'failed', ofChannel: true, reason: 'channel_is_archived' });
   });
 
   it('explains a redirect that would lose the message', async () => {

@@ -85,15 +85,17 @@ describe('vonage', () => {
     ['10', 'retry'],
     ['5', 'unknown'],
     ['2', 'failed'],
-    ['4', 'failed'],
     ['7', 'failed'],
-    ['9', 'failed'],
-    ['15', 'failed'],
     ['29', 'failed'],
     ['99', 'failed'],
   ])('status %s in a 200 is %s', async (status, kind) => {
     vendor.answers(answer({ status, 'error-text': 'In Vonage’s words' }));
     expect(await send()).toEqual({ kind, reason: `In Vonage’s words (${status})` });
+  });
+
+  it.each(['4', '9', '15'])('status %s in a 200 is the channel’s failure', async (status) => {
+    vendor.answers(answer({ status, 'error-text': 'In Vonage’s words' }));
+    expect(await send()).toEqual({ kind: 'failed', reason: `In Vonage’s words (${status})`, ofChannel: true });
   });
 
   it('is accepted with the first part’s id when all parts are', async () => {
