@@ -42,7 +42,10 @@ const BoundedArray = z.core.$constructor(
       const inside = { ...context, async: false };
       /** @returns whether to go on */
       const parse = (index: number): boolean => {
-        const result = def.element._zod.run({ value: input[index], issues: [] }, inside) as z.core.ParsePayload;
+        const result = def.element._zod.run(
+          { value: input[index] as unknown, issues: [] },
+          inside,
+        ) as z.core.ParsePayload;
         if (result.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
         output.push(result.value);
         return payload.issues.length < MAX_ISSUES;
@@ -79,8 +82,8 @@ export interface RecordDef extends z.core.$ZodRecordDef {
 const BoundedRecord = z.core.$constructor(
   'BoundedRecord',
   (inst: z.ZodRecord & { _zod: { def: RecordDef } }, def: RecordDef) => {
-    z.ZodRecord.init(inst, def as never);
-    const parse = inst._zod.parse;
+    z.ZodRecord.init(inst, def);
+    const parse = inst._zod.parse.bind(inst._zod);
     inst._zod.parse = (payload, context) => {
       const input: unknown = payload.value;
       if (typeof input === 'object' && input !== null && hasMoreKeysThan(input, def.limit)) {
@@ -116,6 +119,6 @@ export const lengths = z.registry<{ units: number }>();
 
 /** Says how long a text can be that a regular expression or a transform bounds, which nobody else can see. */
 export const ofLength = <Schema extends z.ZodType>(schema: Schema, units: number): Schema => {
-  lengths.add(schema as z.ZodType, { units });
+  lengths.add(schema, { units });
   return schema;
 };

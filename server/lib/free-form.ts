@@ -84,7 +84,7 @@ export interface FreeFormDef extends z.core.$ZodRecordDef {
 const FreeForm = z.core.$constructor(
   'FreeForm',
   (inst: z.ZodRecord & { _zod: { def: FreeFormDef } }, def: FreeFormDef) => {
-    z.ZodRecord.init(inst, def as never);
+    z.ZodRecord.init(inst, def);
     inst._zod.parse = (payload) => {
       const input: unknown = payload.value;
       if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -96,7 +96,7 @@ const FreeForm = z.core.$constructor(
       else if (!measure.isWellFormed || Object.hasOwn(input, '__proto__'))
         payload.value = wellFormed(
           Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__')),
-        ) as typeof payload.value;
+        ) as Record<string, unknown>;
       return payload;
     };
   },
