@@ -85,7 +85,8 @@ describe('the limit of a body', () => {
     if (each === undefined) throw new Error(`There is no ${name}.`);
     const body = LARGEST_BODIES[name]!('c1');
     const bytes = Buffer.from(JSON.stringify(body));
-    expect(() => requireReadable(bytes)).not.toThrow();
+    // The dashboard's door parses a body in one go.
+    if (each.meta.internal !== undefined) requireReadable(bytes);
     expect(await readJson(bytes, bodyLimitOf(each.procedure))).toEqual(body);
     for (const schema of inputsOf(each)) expect((await schema.safeParseAsync(body)).error).toBeUndefined();
   });

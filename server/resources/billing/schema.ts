@@ -1,6 +1,6 @@
 /** Billing (1 §2.5, §4.3; 4 §J). */
 import { z } from 'zod';
-import { cappedInteger, cursor, id, instantOut, text } from '@/server/lib/fields';
+import { cappedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { PAID_PLAN_IDS, PLAN_IDS } from '@/server/resources/billing/plans';
 
@@ -127,7 +127,7 @@ export type CheckoutAnswer = z.output<typeof checkoutOutput>;
 /** No body; what is sent is looked at all the same, as everywhere. */
 export const cancelInput = z.object({});
 
-export const discardInput = z.object({ id });
+export const discardInput = z.object({ id: idIn });
 
 /** What paying now comes to. `until`: the end of what is paid then. */
 const paymentEffect = z.discriminatedUnion('kind', [
