@@ -19,6 +19,9 @@ const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL l
 
 type Statement = Pick<WorkspaceStatement<unknown, []>, 'name' | 'text' | 'joinsSets'>;
 
+/** A statement over many contacts is as much in need of both; it is one of a request, and ends with it. */
+const BEGIN_SETS = `BEGIN; ${JOIN_SETS}; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off`;
+
 /** Runs a statement in the transaction. */
 export type Run = (statement: Statement, values: unknown[]) => Promise<unknown[]>;
 
@@ -28,7 +31,7 @@ export const longTransaction = <Result>(database: Database, work: (run: Run) => 
 
 /** Runs one statement that joins sets, by itself. */
 export const joinSets = (database: Database, { name, text }: Statement, values: unknown[]): Promise<unknown[]> =>
-  transaction(database, `BEGIN; ${JOIN_SETS}`, {}, (run) => run({ name, text }, values));
+  transaction(database, BEGIN_SETS, {}, (run) => run({ name, text }, values));
 
 /** Commits what `work` did, or rolls it back when it throws. */
 async function transaction<Result>(

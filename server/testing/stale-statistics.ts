@@ -98,15 +98,16 @@ export function useStaleStatistics(server: TestServer, statistics: Statistics, s
       );
       for (const { name } of tables) await admin.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
       if (statistics === 'one large neighbour')
-        for (const text of workspaceRows(server.theirs.accountId, { ...size, people: size.people * 2 }))
-          await admin.query(text);
+        for (const text of workspaceRows(server.theirs.accountId, size)) await admin.query(text);
       if (statistics === 'many workspaces of one row')
-        for (let n = 0; n < 60; n++) {
+        for (let n = 1; n <= 60; n++) {
           const { accountId } = await server.makeTenant();
-          for (const text of workspaceRows(accountId, { people: 1, few: 1 })) await admin.query(text);
+          for (const text of workspaceRows(accountId, { people: 1, few: 1, first: n })) await admin.query(text);
         }
       await admin.query('ANALYZE');
       for (const text of workspaceRows(server.ours.accountId, size)) await admin.query(text);
+      // Of a foreign key a look at every row is reported: thousands, and none of ours.
+      await admin.query(`ALTER TABLE "ContactListMember" DROP CONSTRAINT "ContactListMember_accountId_contactId_fkey"`);
       const name = new URL(server.services.settings.databaseUrl).pathname.slice(1);
       for (const [setting, value] of Object.entries(EXPLAIN))
         await admin.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);

@@ -43,7 +43,8 @@ export const SOURCES = {
     rows: `SELECT o.at FROM (
         SELECT s.address, bool_or(s.family = 'email') AS "isEmail", min(s."createdAt") AS at FROM "Suppression" s WHERE s."accountId" = $1 AND ${within('s."createdAt"')} GROUP BY s.address) o
       WHERE o."isEmail" OR NOT EXISTS (
-        SELECT FROM "Contact" c JOIN "Suppression" e ON e."accountId" = ${THIS_WORKSPACE} AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')}
+        SELECT FROM "Contact" c
+        CROSS JOIN LATERAL (SELECT FROM "Suppression" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')} OFFSET 0) e
         WHERE c."accountId" = ${THIS_WORKSPACE} AND c."phoneE164" = o.address OFFSET 0)`,
     figures: { unsubscribed: 'count(*)::int' },
   },
