@@ -123,7 +123,7 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
        "socialHandles" jsonb, "socialHandlesGone" text[], subscriptions jsonb, "subscriptionsGone" text[], attributes jsonb, "attributesGone" text[])),
    too_large AS MATERIALIZED (
-     SELECT i.hash FROM input i LEFT JOIN "Contact" c ON c."accountId" = $1 AND c."identityHash" = i.hash AND NOT i."isNew"
+     SELECT i.hash FROM input i LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew"
      WHERE ${MAPS.map(outgrows).join(' OR ')}),
    updated AS (
      UPDATE "Contact" c SET
