@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { statusOf, type ErrorCode } from '@/server/errors';
 import { API_PREFIX, procedures, restRoutes, type Route } from '@/server/http/routes';
-import { errorsOf } from '@/server/openapi';
+import { errorsOf } from '@/server/openapi/errors';
 import { abandonedCart } from '@/server/testing/contract/abandoned-cart';
 import { accounts } from '@/server/testing/contract/accounts';
 import { apiKeys } from '@/server/testing/contract/api-keys';
@@ -31,7 +31,7 @@ import { webhooks } from '@/server/testing/contract/webhooks';
 import { whoami } from '@/server/testing/contract/whoami';
 import { makeKey, type MadeKey } from '@/server/testing/factories';
 import { bySession, expectEnvelope, snapshotOf, trpc } from '@/server/testing/http';
-import { undocumented, validator, type Json } from '@/server/testing/json-schema';
+import { dereferenced, merged, undocumented, validator, type Json } from '@/server/testing/json-schema';
 import { useServer, type Answer } from '@/server/testing/server';
 
 const server = useServer();
@@ -238,13 +238,13 @@ describe('the OpenAPI document', () => {
   const operation = (route: Route): Json =>
     ((document.paths as Record<string, Json>)[API_PREFIX + route.path] ?? {})[route.method.toLowerCase()] as Json;
   const responseSchema = (route: Route, status: number): Json => {
-    const response = ((operation(route).responses as Record<string, Json>)[String(status)] ?? {}) as {
-      content?: Record<string, { schema: Json }>;
-    };
+    const responses = operation(route).responses as Record<string, Json>;
+    const declared = responses[String(status)] ?? (status >= 500 ? responses['5XX'] : undefined);
+    const response = dereferenced(declared ?? {}, document) as { content?: Record<string, { schema: Json }> };
     const schema = response.content?.['application/json']?.schema;
     if (schema === undefined)
       throw new Error(`${route.method} ${route.path} answered ${status}, which the document does not have.`);
-    return schema;
+    return merged(schema, document);
   };
   /** The answer says only what the document says, in the shape that the document gives. */
   const expectDocumented = (route: Route, answer: Answer): void => {
@@ -298,7 +298,8 @@ describe('the OpenAPI document', () => {
       };
       expect(error.properties.code.enum).toContain(each);
     }
-    const declared = ((operation(route).parameters ?? []) as Json[]).filter((parameter) => parameter.in === 'path');
+    const parameters = ((operation(route).parameters ?? []) as Json[]).map((each) => dereferenced(each, document));
+    const declared = parameters.filter((parameter) => parameter.in === 'path');
     expect(declared.map(({ name }) => name)).toEqual(route.parameters);
   });
 

@@ -64,6 +64,9 @@ export const ERROR_CODES = Object.keys(CODES) as ErrorCode[];
 /** HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => CODES[code][0];
 
+/** What the client reads of a code when the thrower says nothing more precise. */
+export const defaultMessageOf = (code: ErrorCode): string => CODES[code][1];
+
 /** tRPC's own names for the statuses above, so that its door answers with the same status as REST. */
 const TRPC_CODES: Record<(typeof CODES)[ErrorCode][0], TRPCError['code']> = {
   400: 'BAD_REQUEST',

@@ -13,11 +13,13 @@
  *   platform          a platform key
  */
 import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
 import { z } from 'zod';
 import { actorOf, type Principal } from '@/server/auth/principal';
 import type { Context } from '@/server/context';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
+import type { Tag } from '@/server/openapi/tags';
 
 export type Rung =
   | 'public'
@@ -30,14 +32,10 @@ export type Rung =
   | 'partnerOrSession'
   | 'platform';
 
-/** How a procedure shows in REST and in the OpenAPI document. */
-export interface RouteMeta {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Under /api/v1, parameters in braces: `/discount-codes/{id}`. */
-  path: `/${string}`;
+/** How a procedure shows in REST and in the OpenAPI document: trpc-openapi's own words, and what it has none for. */
+export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'method' | 'path' | 'description'> {
   summary: string;
-  description?: string;
-  tag: string;
+  tags: [Tag];
   /** Status of success; 200 unless the spec says 201. */
   status?: 201;
   /** The route's own error codes, beside those that follow from its rung and schema. */
@@ -53,13 +51,13 @@ export interface RouteMeta {
   version?: (ctx: Context, parameters: Record<string, string>) => Promise<string | null>;
 }
 
-export interface Meta {
+export type Meta = OpenApiMeta<{
   rung?: Rung;
-  /** Present: the procedure is an `/api/v1` route. */
+  /** Present: the procedure is an `/api/v1` route; its path is below that, parameters in braces. */
   openapi?: RouteMeta;
   /** Present: why the procedure has no REST route. The contract test wants one or the other. */
   internal?: string;
-}
+}>;
 
 const t = initTRPC
   .context<Context>()

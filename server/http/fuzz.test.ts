@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX, restRoutes, type Route } from '@/server/http/routes';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { expectData, expectEnvelope, rawHttp, rawText, snapshotOf } from '@/server/testing/http';
-import type { Json } from '@/server/testing/json-schema';
+import { dereferenced, type Json } from '@/server/testing/json-schema';
 import { useServer, type Answer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 
@@ -77,14 +77,9 @@ function near(schema: Json, name = ''): fc.Arbitrary<unknown> {
 }
 
 function allowed(schema: Json, name: string): fc.Arbitrary<unknown> {
-  if (typeof schema.$ref === 'string')
-    return allowed(
-      schema.$ref
-        .split('/')
-        .slice(1)
-        .reduce((at, key) => at[key] as Json, document),
-      name,
-    );
+  if (typeof schema.$ref === 'string') return allowed(dereferenced(schema, document), name);
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type: unknown) => allowed({ ...schema, type }, name)));
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (options !== undefined) return fc.oneof(...options.map((option) => allowed(option, name)));
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...(schema.enum as unknown[]));
@@ -93,7 +88,7 @@ function allowed(schema: Json, name: string): fc.Arbitrary<unknown> {
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
       return fc.record(Object.fromEntries(properties.map(([key, inner]) => [key, near(inner, key)])), {
-        requiredKeys: schema.required as string[],
+        requiredKeys: (schema.required ?? []) as string[],
       });
     }
     case 'array':
@@ -178,6 +173,7 @@ describe('random queries and ids', () => {
     'do no harm to $method $path',
     async (route) => {
       const names = ((operation(route).parameters ?? []) as Json[])
+        .map((each) => dereferenced(each, document))
         .filter((parameter) => parameter.in === 'query')
         .map((parameter) => parameter.name as string);
       const value = fc.oneof(

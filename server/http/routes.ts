@@ -1,5 +1,6 @@
 /** The `/api/v1` routes that the tree of procedures declares. */
 import type { AnyTRPCProcedure } from '@trpc/server';
+import { forEachOpenApiProcedure, getInputOutputParsers, getPathParameters } from 'trpc-openapi';
 import type { z } from 'zod';
 import { appRouter } from '@/server/router';
 import type { Meta, RouteMeta, Rung } from '@/server/trpc';
@@ -31,32 +32,26 @@ export function procedures(): { name: string; meta: Meta; procedure: AnyTRPCProc
 
 /** The REST routes, checked as they are read: a wrong declaration fails at start, not at the first request. */
 export function restRoutes(): Route[] {
-  return procedures().flatMap(({ name, meta, procedure }) => {
-    if (meta.openapi === undefined) return [];
-    if (meta.rung === undefined)
+  const routes: Route[] = [];
+  forEachOpenApiProcedure(appRouter._def.procedures, ({ path: name, type, procedure }) => {
+    const { rung, openapi } = procedure._def.meta as Meta;
+    if (openapi === undefined) return;
+    if (rung === undefined)
       throw new Error(`${name} has no rung: build it from one of the procedures in server/trpc.ts.`);
-    const isRead = meta.openapi.method === 'GET';
-    if (isRead !== (procedure._def.type === 'query'))
-      throw new Error(`${name}: a GET is a query, everything else a mutation.`);
-    const parameters = [...meta.openapi.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
-    return [
-      {
-        ...meta.openapi,
-        name,
-        rung: meta.rung,
-        parameters,
-        input: inputOf(procedure),
-        type: isRead ? 'query' : 'mutation',
-        procedure,
-      },
-    ];
+    const isRead = openapi.method === 'GET';
+    if (isRead !== (type === 'query')) throw new Error(`${name}: a GET is a query, everything else a mutation.`);
+    const { inputParser, hasInputsDefined } = getInputOutputParsers(procedure);
+    routes.push({
+      ...openapi,
+      name,
+      rung,
+      parameters: getPathParameters(openapi.path),
+      input: hasInputsDefined ? (inputParser as z.ZodObject) : undefined,
+      type: isRead ? 'query' : 'mutation',
+      procedure: procedure as AnyTRPCProcedure,
+    });
   });
-}
-
-/** The last input schema: the route's own, after that of its rung. */
-function inputOf(procedure: AnyTRPCProcedure): z.ZodObject | undefined {
-  const { inputs } = procedure._def as unknown as { inputs: z.ZodObject[] };
-  return inputs.at(-1);
+  return routes;
 }
 
 /** `/discount-codes/{id}` as Fastify writes it. */

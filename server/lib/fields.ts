@@ -49,7 +49,7 @@ export const freeForm = z
   .meta({ jsonSchema: { type: 'object', additionalProperties: true } });
 
 /** An id as we return it: opaque. */
-export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
+export const id = z.string().meta({ id: 'Id', description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
 
 /**
  * An id as it is sent to us. What cannot be one of ours becomes the empty string, which no row has, so that it is
@@ -58,13 +58,20 @@ export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cf
 export const idIn = z
   .string()
   .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
-  .meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058', jsonSchema: { type: 'string' } });
+  .meta({
+    id: 'KnownId',
+    description: 'Opaque id, as we gave it.',
+    example: 'c06b6cfa81f3a9d2e4b7c6058',
+    jsonSchema: { type: 'string' },
+  });
 
 /** An id that the caller's own system gives: a customer, a cart, a checkout session. */
 export const foreignId = text(1, 255);
 
 /** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
-export const instantOut = z.date().meta({ description: 'ISO 8601, UTC, milliseconds.' });
+export const instantOut = z
+  .date()
+  .meta({ id: 'Instant', description: 'ISO 8601, UTC, milliseconds.', format: 'date-time' });
 
 /** An instant in a request: ISO 8601 with any offset; a date without time or zone is refused. */
 export const instantIn = z.iso
@@ -77,6 +84,12 @@ export const instantIn = z.iso
       return z.NEVER;
     }
     return date;
+  })
+  .meta({
+    id: 'InstantSent',
+    description: 'ISO 8601 with any offset.',
+    example: '2026-01-31T09:00:00+07:00',
+    jsonSchema: { type: 'string', format: 'date-time' },
   });
 
 /** An amount in the smallest unit of its currency, 0 to 2^53 − 1. */
@@ -94,7 +107,7 @@ export const currencyIn = z
   .transform((code) => code.toUpperCase())
   .meta({ description: 'ISO 4217.', example: 'IDR' });
 
-export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 'IDR' });
+export const currencyOut = z.string().meta({ id: 'Currency', description: 'ISO 4217.', example: 'IDR' });
 
 const INTEGER = /^[+-]?\d{1,100}$/;
 

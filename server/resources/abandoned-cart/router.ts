@@ -1,4 +1,5 @@
 /** /api/v1/abandoned-cart (3 §4.3). The public unsubscribe page is server/http/cart-unsubscribe.ts. */
+import type { Tag } from '@/server/openapi/tags';
 import { activity, stats } from '@/server/resources/abandoned-cart/figures';
 import { getConfig, updateConfig } from '@/server/resources/abandoned-cart/config';
 import { recordReminder } from '@/server/resources/abandoned-cart/record-reminder';
@@ -13,7 +14,7 @@ import {
 } from '@/server/resources/abandoned-cart/suppressions';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
-const tag = 'Abandoned cart';
+const tags: [Tag] = ['Abandoned cart'];
 
 export const abandonedCartRouter = router({
   getConfig: merchantProcedure
@@ -21,7 +22,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/config',
-        tag,
+        tags,
         summary: 'Get the config',
         description:
           'Kept for the platform that sends the reminders; Laris never acts on it. Defaults stand for a config that was never written.',
@@ -35,7 +36,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/abandoned-cart/config',
-        tag,
+        tags,
         summary: 'Update the config',
         description: 'Partial.',
         errors: ['PLAN_LIMIT'],
@@ -50,7 +51,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/reminders',
-        tag,
+        tags,
         summary: 'Recent reminders',
         description: 'Newest first.',
       },
@@ -64,7 +65,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/reminders/{id}',
-        tag,
+        tags,
         summary: 'Retrieve a reminder',
         description: 'With its code, its campaign and the contact who has the e-mail.',
       },
@@ -87,7 +88,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/stats',
-        tag,
+        tags,
         summary: 'Recovery stats',
         description: 'Of the reminders that were sent in the last `windowDays`, whenever their carts were recovered.',
       },
@@ -107,7 +108,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/suppressions',
-        tag,
+        tags,
         summary: 'List suppressions',
         description: 'Buyers who are opted out now, newest first.',
       },
@@ -127,7 +128,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/suppressions',
-        tag,
+        tags,
         status: 201,
         summary: 'Add a suppression',
         description: 'This buyer gets no reminders any more.',
@@ -142,7 +143,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/abandoned-cart/suppressions/{email}',
-        tag,
+        tags,
         summary: 'Remove a suppression',
         description: 'This buyer may be reminded again. The row stays.',
       },
@@ -156,7 +157,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/reminders',
-        tag,
+        tags,
         summary: 'Record a reminder',
         description:
           'Told by the platform that sent it. Safe to send again when it has externalSource and externalRef.',
@@ -171,7 +172,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/recover',
-        tag,
+        tags,
         summary: 'Mark a cart as recovered',
         description:
           "Marks the customer's most recent reminder of the 72 hours before completedAt that is not recovered yet. Sent again, it may mark the one before.",

@@ -46,7 +46,7 @@ const eventCondition = z.object({
     .optional()
     .meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
 });
-const condition = z.union([fieldCondition, eventCondition]);
+const condition = z.union([fieldCondition, eventCondition]).meta({ id: 'SegmentCondition' });
 
 const shape = z.object({
   match: z.enum(MATCHES),
@@ -72,8 +72,7 @@ export type Condition = z.output<typeof condition>;
  * A definition as it comes in: any object. What is wrong inside is 400 INVALID_DEFINITION with the condition's path,
  * which a schema failure could not say.
  */
-const { $schema: _dialect, ...shapeIn } = z.toJSONSchema(shape, { io: 'input' });
-const definitionIn = freeForm.meta({ jsonSchema: { ...shapeIn, examples: [EXAMPLE] } });
+const definitionIn = freeForm.meta({ jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' } });
 
 const name = text(1, 120).meta({ example: 'Bandung, opened this month' });
 const description = text(0, 2000).nullable();

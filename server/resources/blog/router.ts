@@ -1,6 +1,7 @@
 /** /api/v1/blog (3 §4.4). The pages for people are server/http/blog-pages.ts. */
 import type { Context } from '@/server/context';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
+import type { Tag } from '@/server/openapi/tags';
 import { overview } from '@/server/resources/blog/overview';
 import { preview } from '@/server/resources/blog/preview';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';
@@ -8,7 +9,7 @@ import * as schema from '@/server/resources/blog/schema';
 import * as blog from '@/server/resources/blog/service';
 import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Blog';
+const tags: [Tag] = ['Blog'];
 
 const publicOf = ({ services, now }: Context, accountId: string): PublicDb =>
   publicWorkspace(services.database, accountId, now);
@@ -22,7 +23,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog',
-        tag,
+        tags,
         summary: 'List posts',
         description:
           'Drafts and scheduled posts too: up to 200, those without a date first, then the latest date first.',
@@ -37,7 +38,7 @@ export const blogRouter = router({
       openapi: {
         method: 'POST',
         path: '/blog',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a post',
         description: 'A draft unless `status` says otherwise.',
@@ -49,7 +50,7 @@ export const blogRouter = router({
     .mutation(async ({ ctx, input }) => ({ post: await blog.create(ctx.db, input) })),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/{id}', tag, summary: 'Retrieve a post' } })
+    .meta({ openapi: { method: 'GET', path: '/blog/{id}', tags, summary: 'Retrieve a post' } })
     .input(schema.byId)
     .output(schema.postOutput)
     .query(async ({ ctx, input }) => ({ post: await blog.get(ctx.db, input.id) })),
@@ -59,7 +60,7 @@ export const blogRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/blog/{id}',
-        tag,
+        tags,
         summary: 'Update a post',
         description: 'Partial. The first move to published without a date stamps the present time.',
         errors: ['SLUG_TAKEN'],
@@ -83,7 +84,7 @@ export const blogRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/blog/{id}',
-        tag,
+        tags,
         summary: 'Delete a post',
         description: 'For good; its public address is 404 at once.',
       },
@@ -112,7 +113,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog/public/{accountId}',
-        tag,
+        tags,
         version,
         summary: 'List published posts',
         description: 'Up to 100 whose time has come, the newest first, without bodies.',
@@ -127,7 +128,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog/public/{accountId}/{slug}',
-        tag,
+        tags,
         version,
         errors: ['NOT_FOUND'],
         summary: 'Read a published post',

@@ -82,6 +82,7 @@ const fields = {
     .array(block)
     .max(BLOCK_LIMITS.blocks)
     .meta({
+      id: 'EmailBlocks',
       example: [
         { kind: 'hero', title: 'Kopi baru dari Gayo' },
         { kind: 'text', body: 'Halo {firstName}, panen madu sudah tiba.' },
@@ -91,6 +92,7 @@ const fields = {
 };
 
 export const blockDocument = z.object(fields).meta({
+  id: 'EmailDocument',
   description:
     'Kinds: header { logoKey, brandName }, hero { title, subtitle }, text { body }, cta { label, url }, image { assetKey or src, alt, href? }, divider, footer { text, businessAddress, unsubscribeUrl }.',
 });

@@ -1,4 +1,5 @@
 /** /api/v1/broadcasts (2 §4.4, 4 §G). */
+import type { Tag } from '@/server/openapi/tags';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
 import { cancel } from '@/server/resources/broadcasts/cancel';
 import { check } from '@/server/resources/broadcasts/check';
@@ -11,7 +12,7 @@ import * as broadcasts from '@/server/resources/broadcasts/service';
 import { templatesRouter } from '@/server/resources/broadcasts/templates-router';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Broadcasts';
+const tags: [Tag] = ['Broadcasts'];
 
 export const broadcastsRouter = router({
   templates: templatesRouter,
@@ -21,7 +22,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a broadcast',
         description: 'A draft, or scheduled when `scheduledAt` is set.',
@@ -36,7 +37,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'GET',
         path: '/broadcasts',
-        tag,
+        tags,
         summary: 'List broadcasts',
         description: 'All of them, newest first.',
       },
@@ -55,7 +56,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'GET',
         path: '/broadcasts/{id}',
-        tag,
+        tags,
         summary: 'Retrieve a broadcast',
         description: 'With its messages counted by status.',
       },
@@ -69,7 +70,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/broadcasts/{id}',
-        tag,
+        tags,
         summary: 'Update a broadcast',
         description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.',
         errors: ['BAD_STATE'],
@@ -96,7 +97,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/send',
-        tag,
+        tags,
         summary: 'Send a broadcast',
         description:
           'Queues one message for each contact and provider that can be reached. After a cancel it queues those that were not sent.',
@@ -112,7 +113,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/send-test',
-        tag,
+        tags,
         summary: 'Send a test message',
         description: 'One message to an address of your own; it counts in no statusCounts.',
         errors: ['BAD_PROVIDER', 'NO_CHANNEL'],
@@ -127,7 +128,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/cancel',
-        tag,
+        tags,
         summary: 'Cancel a broadcast',
         description: 'While it is sending or scheduled. What is on its way to the vendor still goes.',
         errors: ['BAD_STATE'],

@@ -1,7 +1,8 @@
 /** Broadcast (2 §2.4, §4.4; 4 §G). The dashboard's composer uses the same schemas. */
 import { z } from 'zod';
 import { clampedInteger, cursor, freeForm, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
-import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
+import { FAMILIES } from '@/server/providers/catalog';
+import { provider } from '@/server/resources/channels/schema';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
 export const MESSAGE_STATUSES = [
@@ -17,8 +18,6 @@ export const MESSAGE_STATUSES = [
 ] as const;
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
-
-const provider = z.enum(PROVIDER_IDS);
 
 /** Ids are kept as they were sent; one that resolves to nothing adds nobody (4 §G). */
 const ids = (max: number) => z.array(text(0, 255)).max(max).optional();
@@ -41,7 +40,7 @@ const fields = z.object({
     .meta({
       description: 'One picked twice counts once.',
       example: ['email_p1'],
-      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 },
+      jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, minItems: 1, maxItems: 10 },
     }),
   content: freeForm.meta({
     description:

@@ -1,10 +1,11 @@
 /** /api/v1/broadcasts/templates (2 §4.4, 4 §D and §G). */
+import type { Tag } from '@/server/openapi/tags';
 import { compileDocument } from '@/server/resources/broadcasts/compile-content';
 import * as templates from '@/server/resources/broadcasts/templates';
 import * as schema from '@/server/resources/broadcasts/templates-schema';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Broadcasts';
+const tags: [Tag] = ['Broadcasts'];
 
 export const templatesRouter = router({
   compile: merchantProcedure
@@ -12,7 +13,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates/compile',
-        tag,
+        tags,
         summary: 'Compile blocks',
         description: 'A block document to the HTML and text that saving it would store. Nothing is saved.',
       },
@@ -28,7 +29,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'GET',
         path: '/broadcasts/templates',
-        tag,
+        tags,
         summary: 'List templates',
         description: 'All of them, most recently updated first.',
       },
@@ -53,7 +54,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a template',
         errors: ['NAME_EXISTS'],
@@ -68,7 +69,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/broadcasts/templates/{id}',
-        tag,
+        tags,
         summary: 'Update a template',
         description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.',
         errors: ['NAME_EXISTS'],
@@ -83,7 +84,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/broadcasts/templates/{id}',
-        tag,
+        tags,
         summary: 'Delete a template',
         description: 'For good. Broadcasts made from it keep their content.',
       },

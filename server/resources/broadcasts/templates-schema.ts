@@ -1,11 +1,10 @@
 /** Template (2 §2.6, §4.4; 4 §D and §G). */
 import { z } from 'zod';
 import { clampedInteger, cursor, freeForm, id, idIn, instantOut, text } from '@/server/lib/fields';
-import { PROVIDER_IDS } from '@/server/providers/catalog';
+import { provider } from '@/server/resources/channels/schema';
 import { blockDocument, BLOCK_LIMITS } from '@/server/resources/broadcasts/blocks-schema';
 import { isWebAddress } from '@/server/email/addresses';
 
-const provider = z.enum(PROVIDER_IDS);
 const document = blockDocument.nullable();
 
 const fields = z.object({
@@ -18,7 +17,7 @@ const fields = z.object({
     .meta({
       description: 'One picked twice counts once.',
       example: ['email_p1'],
-      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 },
+      jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, maxItems: 10 },
     }),
   content: freeForm.meta({
     description: 'By channel family, as in a broadcast.',

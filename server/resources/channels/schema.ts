@@ -6,7 +6,8 @@ import { PROVIDER_IDS } from '@/server/providers/catalog';
 export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
 export type ChannelStatus = (typeof STATUSES)[number];
 
-const provider = z.enum(PROVIDER_IDS);
+/** One of the catalogue, as the wire names it. */
+export const provider = z.enum(PROVIDER_IDS).meta({ id: 'ProviderId' });
 const displayName = text(1, 120).meta({ description: 'For you only.', example: 'Newsletter' });
 
 /** Far more than any provider needs; a list of channels stays small. */

@@ -1,10 +1,11 @@
 /** /api/v1/contact-lists (2 §4.2). */
+import type { Tag } from '@/server/openapi/tags';
 import * as members from '@/server/resources/contact-lists/members';
 import * as schema from '@/server/resources/contact-lists/schema';
 import * as contactLists from '@/server/resources/contact-lists/service';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Contact lists';
+const tags: [Tag] = ['Contact lists'];
 
 export const contactListsRouter = router({
   list: merchantProcedure
@@ -12,7 +13,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'GET',
         path: '/contact-lists',
-        tag,
+        tags,
         summary: 'List contact lists',
         description: 'All of them, newest first.',
       },
@@ -25,7 +26,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contact-lists',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a contact list',
         errors: ['NAME_TAKEN'],
@@ -37,7 +38,7 @@ export const contactListsRouter = router({
 
   get: merchantProcedure
     .meta({
-      openapi: { method: 'GET', path: '/contact-lists/{id}', tag, summary: 'Retrieve a contact list with members' },
+      openapi: { method: 'GET', path: '/contact-lists/{id}', tags, summary: 'Retrieve a contact list with members' },
     })
     .input(schema.byId)
     .output(schema.withMembers)
@@ -54,7 +55,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contact-lists/{id}',
-        tag,
+        tags,
         summary: 'Delete a contact list',
         description: 'Its members stay contacts.',
       },
@@ -68,7 +69,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contact-lists/{id}/members',
-        tag,
+        tags,
         summary: 'Add members',
         errors: ['NO_VALID_CONTACTS'],
       },
@@ -82,7 +83,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contact-lists/{id}/members/{contactId}',
-        tag,
+        tags,
         summary: 'Remove a member',
         description: 'Safe to repeat; the contact stays.',
       },

@@ -21,7 +21,7 @@ export const emailIn = z
   .max(254, { error: 'must have at most 254 characters', abort: true })
   .regex(EMAIL, 'must be an e-mail address')
   .toLowerCase()
-  .meta({ example: 'sari@example.com' });
+  .meta({ example: 'sari@example.com', jsonSchema: { type: 'string', format: 'email', maxLength: 254 } });
 
 /** family → text; null removes a key. */
 const mapIn = z.record(text(1, 120), text(0, 4096).nullable());
@@ -45,7 +45,7 @@ const fields = z.object({
   source: text(0, 120).nullable(),
   externalRef: text(0, 200).nullable().meta({ description: "The caller's own id of this person." }),
 });
-export const contactFields = fields.partial();
+export const contactFields = fields.partial().meta({ id: 'ContactFields' });
 export type ContactFields = z.output<typeof contactFields>;
 
 /** A phone without a digit counts as absent (4 §E). */

@@ -1,4 +1,5 @@
 /** /api/v1/feeds (3 §4.6). The feed itself is XML and stands in server/http/shopping-feed.ts. */
+import type { Tag } from '@/server/openapi/tags';
 import { getConfig, updateConfig } from '@/server/resources/feeds/config';
 import { issues } from '@/server/resources/feeds/issues';
 import { listProducts } from '@/server/resources/feeds/list';
@@ -6,7 +7,7 @@ import { putProducts } from '@/server/resources/feeds/put-products';
 import * as schema from '@/server/resources/feeds/schema';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
-const tag = 'Product feed';
+const tags: [Tag] = ['Product feed'];
 
 export const feedsRouter = router({
   getConfig: merchantProcedure
@@ -14,7 +15,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'GET',
         path: '/feeds/config',
-        tag,
+        tags,
         summary: "Get the feed's config",
         description: 'A workspace that never saved one gets the defaults, without id and dates.',
       },
@@ -27,7 +28,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/feeds/config',
-        tag,
+        tags,
         summary: "Update the feed's config",
         description: 'Partial; the first call makes the config.',
         errors: ['PLAN_LIMIT'],
@@ -42,7 +43,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'PUT',
         path: '/feeds/products',
-        tag,
+        tags,
         summary: 'Mirror products',
         description:
           'Upsert by externalRef, up to 1,000 a call. Each product replaces what was mirrored of it: an optional field that is not sent becomes null.',
@@ -57,7 +58,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'GET',
         path: '/feeds/products',
-        tag,
+        tags,
         summary: 'List mirrored products',
         description:
           'Last updated first, each with what a crawler sees of it and what Google would refuse or warn about.',
@@ -72,7 +73,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'GET',
         path: '/feeds/issues',
-        tag,
+        tags,
         summary: 'What Google would refuse or warn about',
         description: 'How many products are in the feed and how many of them break each rule.',
       },

@@ -49,6 +49,7 @@ export const RULE_IDS = [
   'brand_too_long',
   'category_malformed',
 ] as const;
+const ruleId = z.enum(RULE_IDS).meta({ id: 'FeedRule' });
 export type RuleId = (typeof RULE_IDS)[number];
 
 export const SEVERITIES = ['error', 'warning'] as const;
@@ -174,7 +175,7 @@ export const feedItem = z
 export type FeedItem = z.output<typeof feedItem>;
 
 const rule = {
-  rule: z.enum(RULE_IDS),
+  rule: ruleId,
   severity: z
     .enum(SEVERITIES)
     .meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
@@ -194,7 +195,7 @@ export const listProductsInput = z.object({
     .enum(STATES)
     .optional()
     .meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
-  rule: z.enum(RULE_IDS).optional().meta({ description: 'Only products of the feed that break this rule.' }),
+  rule: ruleId.optional().meta({ description: 'Only products of the feed that break this rule.' }),
 });
 export type ListProductsInput = z.output<typeof listProductsInput>;
 

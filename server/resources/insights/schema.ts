@@ -5,9 +5,11 @@ import { clampedInteger, currencyIn, currencyOut, id, instantOut } from '@/serve
 const windowDays = clampedInteger({ fallback: 30, min: 1, max: 365 });
 
 const count = z.int().min(0);
-const amounts = z
-  .record(currencyOut, z.number())
-  .meta({ description: 'Smallest units by currency. Currencies are never added up.', example: { IDR: 1500000 } });
+const amounts = z.record(currencyOut, z.number()).meta({
+  id: 'AmountsByCurrency',
+  description: 'Smallest units by currency. Currencies are never added up.',
+  example: { IDR: 1500000 },
+});
 
 const figures = {
   contacts: z.object({

@@ -281,7 +281,10 @@ const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.
 const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
 
 /** The contact that goes by a customer's id (the newest with it as externalRef), for people who read the list. */
-const person = z.object({ id, name: z.string().meta({ description: 'Name, else e-mail, else phone.' }) }).nullable();
+const person = z
+  .object({ id, name: z.string().meta({ description: 'Name, else e-mail, else phone.' }) })
+  .meta({ id: 'ReferralPerson' })
+  .nullable();
 export type Person = z.output<typeof person>;
 
 const amountIn = z.object({ currency: currencyOut, amount: z.number() });
@@ -333,16 +336,18 @@ export const listAttributionsInput = z.object({
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
 export const listAttributionsOutput = z.object({ items: z.array(listedAttribution), ...page });
 
-const mintedCode = z.object({
-  id,
-  code: z.string(),
-  type: z.enum(TYPES),
-  value: z.number(),
-  currency: currencyOut,
-  active: z.boolean(),
-  expiresAt: instantOut.nullable(),
-  redeemedAt: instantOut.nullable().meta({ description: 'Null while it is unused.' }),
-});
+const mintedCode = z
+  .object({
+    id,
+    code: z.string(),
+    type: z.enum(TYPES),
+    value: z.number(),
+    currency: currencyOut,
+    active: z.boolean(),
+    expiresAt: instantOut.nullable(),
+    redeemedAt: instantOut.nullable().meta({ description: 'Null while it is unused.' }),
+  })
+  .meta({ id: 'RewardCode' });
 export type MintedCode = z.output<typeof mintedCode>;
 
 /** The whole way from link to reward. */

@@ -9,7 +9,7 @@ export const uploadsRouter = router({
       openapi: {
         method: 'POST',
         path: '/uploads/sign-merchant',
-        tag: 'Uploads',
+        tags: ['Uploads'],
         summary: 'Sign an upload',
         description:
           'Images only (PNG, JPEG, WebP, GIF, AVIF), up to 10 MiB. PUT the bytes to `url` with `headers` within 15 minutes.',

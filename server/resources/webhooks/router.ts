@@ -1,4 +1,5 @@
 /** /api/v1/webhooks (1 §4.2). What sends anything needs EXTENSIONS=webhook-delivery (4 §L). */
+import type { Tag } from '@/server/openapi/tags';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
 import * as health from '@/server/resources/webhooks/health';
@@ -8,7 +9,7 @@ import { replay, sendTest } from '@/server/resources/webhooks/send-by-hand';
 import * as webhooks from '@/server/resources/webhooks/service';
 import { router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Webhooks';
+const tags: [Tag] = ['Webhooks'];
 
 export const webhooksRouter = router({
   list: workspaceProcedure
@@ -16,7 +17,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/endpoints',
-        tag,
+        tags,
         summary: 'List endpoints',
         description: 'Newest first, without their secrets.',
       },
@@ -37,7 +38,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/endpoints',
-        tag,
+        tags,
         status: 201,
         summary: 'Create an endpoint',
         description: 'The only answer that holds the secret.',
@@ -52,7 +53,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Retrieve an endpoint',
         description: 'With how its deliveries of the last 7 days went.',
       },
@@ -66,7 +67,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Update an endpoint',
         description:
           'Partial. `events` replaces the whole list. The secret cannot change: delete the endpoint and create it anew.',
@@ -81,7 +82,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Delete an endpoint',
         description: 'For good, with its delivery rows.',
       },
@@ -95,7 +96,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/endpoints/{id}/test',
-        tag,
+        tags,
         status: 201,
         summary: 'Send a test event',
         description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.',
@@ -111,7 +112,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/events',
-        tag,
+        tags,
         summary: 'List recent delivery rows',
         description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.',
       },
@@ -124,7 +125,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/event-types',
-        tag,
+        tags,
         summary: 'List event types',
         description: 'What there is to subscribe to.',
       },
@@ -137,7 +138,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/deliveries',
-        tag,
+        tags,
         summary: 'List delivery rows',
         description: 'Newest first, in pages. Kept for 30 days.',
       },
@@ -147,7 +148,7 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => listDeliveries(ctx.db, input)),
 
   delivery: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tag, summary: 'Retrieve a delivery row' } })
+    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tags, summary: 'Retrieve a delivery row' } })
     .input(schema.byId)
     .output(schema.deliveryOutput)
     .query(({ ctx, input }) => getDelivery(ctx.db, input.id)),
@@ -157,7 +158,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/deliveries/{id}/replay',
-        tag,
+        tags,
         summary: 'Send a delivery again',
         description: 'Whether it was taken or given up. The event keeps its id.',
         errors: ['BAD_STATE'],

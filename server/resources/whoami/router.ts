@@ -8,7 +8,7 @@ export const whoamiRouter = router({
       openapi: {
         method: 'GET',
         path: '/whoami',
-        tag: 'Who am I',
+        tags: ['Who am I'],
         summary: 'The principal of this request',
         description: 'Needs credentials but no workspace: the first call to try a signature with.',
       },

@@ -1,0 +1,2 @@
+/** A piece of a JSON document. */
+export type Json = Record<string, unknown>;
