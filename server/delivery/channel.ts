@@ -1,5 +1,4 @@
 /** A channel as a lane works it: opened, with what is the same for all its messages. */
-import { randomUUID } from 'node:crypto';
 import type { ReadyContent } from '@/server/delivery/content';
 import type { Claimed, Marked, ChannelRow } from '@/server/delivery/queue';
 import { CHANNEL_INACTIVE } from '@/server/delivery/queue';
@@ -138,6 +137,3 @@ function valuesOf(marked: Marked, brandName: string) {
   const given = { firstName, lastName, discountCode, cartUrl, productUrl, brandName };
   return Object.fromEntries(Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== null));
 }
-
-/** Names a worker process in claimedBy. */
-export const workerName = (): string => `${process.pid}-${randomUUID().slice(0, 8)}`;

@@ -2,9 +2,8 @@
  * Delivers the messages of all workspaces (4 §G): finds channels that have some, and works a few of them at a time, by
  * turns. Any number of workers may do so at once; the leases keep them apart.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '@/server/context';
-import { concurrencyAt, openChannel, workerName, type ChannelDependencies } from '@/server/delivery/channel';
+import { concurrencyAt, openChannel, type ChannelDependencies } from '@/server/delivery/channel';
 import { ContentCache } from '@/server/delivery/content';
 import { Lane, type LaneTiming } from '@/server/delivery/lane';
 import { RETRY_TIMING } from '@/server/delivery/outcome';
@@ -16,6 +15,8 @@ import type { Transport } from '@/server/providers/provider';
 import type { Lookup } from '@/server/providers/transport';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { Sandbox } from '@/server/providers/sandbox';
+import { workerName } from '@/server/worker/lease';
+import { startPoll } from '@/server/worker/poll';
 
 export interface DeliveryTiming extends LaneTiming {
   /** How often an idle worker looks for messages. */
@@ -73,12 +74,10 @@ export function startDelivery({
   /** When a channel was last worked, so that those that waited longest come first. */
   const served = new Map<string, number>();
   let waiting = 0;
-  let stopping = false;
-  let wakeUp: () => void = () => undefined;
 
   const work = async ({ accountId, channelId }: DueChannel): Promise<void> => {
     const row = await readChannel(pool, { accountId, channelId });
-    if (row === undefined || stopping) return;
+    if (row === undefined || poll.stopping) return;
     const channel = openChannel(dependencies, row);
     const lane = new Lane({
       pool,
@@ -100,7 +99,7 @@ export function startDelivery({
         { channelId, provider: channel.provider, ...counts, ms: Math.round(performance.now() - started) },
         'delivered',
       );
-    if (yielded) wakeUp();
+    if (yielded) poll.wake();
   };
 
   const begin = (due: DueChannel): void => {
@@ -110,7 +109,7 @@ export function startDelivery({
       .finally(() => {
         lanes.delete(channelId);
         served.set(channelId, performance.now());
-        if (waiting > 0) wakeUp();
+        if (waiting > 0) poll.wake();
       });
     lanes.set(channelId, { accountId: due.accountId, lane: undefined, ended });
   };
@@ -142,21 +141,16 @@ export function startDelivery({
     if (served.size > 10_000) served.clear();
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await look().catch((error: unknown) => log.warn({ err: error }, 'the queue could not be read, trying again'));
-      await Promise.race([sleep(timing.idleMs), woken]);
-    }
-  };
-
-  const running = loop();
+  const poll = startPoll({
+    everyMs: timing.idleMs,
+    look,
+    onError: (error) => log.warn({ err: error }, 'the queue could not be read, trying again'),
+  });
   return {
     async stop() {
-      stopping = true;
-      wakeUp();
+      const stopped = poll.stop();
       for (const { lane } of lanes.values()) lane?.stop();
-      await running;
+      await stopped;
       await Promise.all([...lanes.values()].map(({ ended }) => ended));
     },
   };

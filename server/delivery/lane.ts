@@ -7,11 +7,20 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ContentCache, ReadyContent } from '@/server/delivery/content';
 import type { OpenChannel } from '@/server/delivery/channel';
-import { outcomeOfError, storable, verdictOn, WORKER_ENDED, type RetryTiming } from '@/server/delivery/outcome';
+import {
+  idOf,
+  lessened,
+  outcomeOfError,
+  storable,
+  verdictOn,
+  WORKER_ENDED,
+  type RetryTiming,
+  type Verdict,
+} from '@/server/delivery/outcome';
 import { hold, reserve } from '@/server/delivery/pace';
-import { claim, mark, release, renew, type Claimed, type Marked } from '@/server/delivery/queue';
-import { Settler } from '@/server/delivery/settler';
+import { claim, mark, release, renew, requeue, settle, type Claimed, type Marked } from '@/server/delivery/queue';
 import type { Outcome } from '@/server/providers/provider';
+import { Settler } from '@/server/worker/settle';
 
 export interface LaneTiming extends RetryTiming {
   /** How long a taken message is ours. */
@@ -73,7 +82,7 @@ export class Lane {
   private readonly held = new Map<string, Waiting>();
   /** Hand-overs whose vendor has not answered. */
   private underWay = 0;
-  private readonly settler: Settler;
+  private readonly settler: Settler<Verdict>;
   private readonly report: LaneReport = { sent: 0, failed: 0, again: 0, skipped: 0, yielded: false };
   private refilling: Promise<void> | undefined;
   private failure: Error | undefined;
@@ -83,16 +92,14 @@ export class Lane {
   private wakeUp: () => void = () => undefined;
 
   constructor(private readonly options: LaneOptions) {
-    const { pool, worker, now, log, channel } = options;
+    const { log, channel } = options;
     this.settler = new Settler({
-      pool,
-      worker,
-      now,
-      accountId: channel.accountId,
+      write: (verdicts) => this.write(verdicts),
+      lessened,
       onError: (error) =>
         log.warn({ err: error, channelId: channel.id }, 'how hand-overs ended could not be written, trying again'),
-      onWritten: (ids) => {
-        for (const id of ids) this.held.delete(id);
+      onWritten: (verdicts) => {
+        for (const verdict of verdicts) this.held.delete(idOf(verdict));
         this.wakeUp();
       },
     });
@@ -302,7 +309,16 @@ export class Lane {
     this.wakeUp();
   }
 
-  private count(verdict: ReturnType<typeof verdictOn>): void {
+  private async write(verdicts: readonly Verdict[]): Promise<void> {
+    const { pool, channel, worker, now } = this.options;
+    const where = { accountId: channel.accountId, worker, now: now() };
+    const done = verdicts.flatMap((verdict) => ('done' in verdict ? [verdict.done] : []));
+    const again = verdicts.flatMap((verdict) => ('again' in verdict ? [verdict.again] : []));
+    if (done.length > 0) await settle(pool, where, done);
+    if (again.length > 0) await requeue(pool, where, again);
+  }
+
+  private count(verdict: Verdict): void {
     if ('again' in verdict) this.report.again++;
     else this.report[verdict.done.status]++;
   }

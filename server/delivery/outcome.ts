@@ -1,6 +1,7 @@
 /** What an outcome means for a message: done, or tried again and when (4 §G). Pure, so that every rule has its test. */
 import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/providers/provider';
 import type { Requeued, Settled } from '@/server/delivery/queue';
+import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/worker/backoff';
 
 /** In all, the first included. */
 export const MOST_ATTEMPTS = 5;
@@ -41,6 +42,17 @@ export interface Attempt {
 
 export type Verdict = { done: Settled } | { again: Requeued };
 
+export const idOf = (verdict: Verdict): string => ('done' in verdict ? verdict.done.id : verdict.again.id);
+
+/** A verdict without the vendor's words, which a database may refuse; null: it has none. */
+export function lessened(verdict: Verdict): Verdict | null {
+  if ('again' in verdict) return verdict.again.lastError === '' ? null : { again: { ...verdict.again, lastError: '' } };
+  const { providerMessageId, lastError } = verdict.done;
+  return providerMessageId === null && lastError === null
+    ? null
+    : { done: { ...verdict.done, providerMessageId: null, lastError: null } };
+}
+
 export interface Circumstances {
   now: Date;
   /** The vendor drops a repeated request. */
@@ -62,14 +74,16 @@ export function verdictOn(
     again: { id, at: new Date(now.getTime() + waitMs), lastError, doubtedAt: doubted },
   });
 
+  const retried = (waitMs: number | null, reason: string): Verdict =>
+    waitMs === null ? failed(reason) : again(waitMs, reason, doubtedAt);
+
   switch (outcome.kind) {
     case 'accepted':
       return done({ status: 'sent', providerMessageId: outcome.providerMessageId, lastError: null });
     case 'failed':
       return failed(outcome.reason);
     case 'retry':
-      if (attempts >= MOST_ATTEMPTS) return failed(outcome.reason);
-      return again(waitOf(attempts, outcome.afterMs, timing, random), outcome.reason, doubtedAt);
+      return retried(waitAfter(backoffOf(timing), attempts, outcome.afterMs ?? null, random), outcome.reason);
     case 'unknown':
       if (attempts >= MOST_ATTEMPTS || (!idempotent && doubtedAt !== null))
         return failed(`${outcome.reason} It may have arrived.`);
@@ -77,14 +91,12 @@ export function verdictOn(
   }
 }
 
-/** Exponential, between half and the whole of its step; what the vendor asks for, and up to a tenth more, comes first. */
-function waitOf(attempts: number, afterMs: number | undefined, timing: RetryTiming, random: () => number): number {
-  const wait =
-    afterMs === undefined
-      ? timing.retryAfterMs * GROWTH ** (attempts - 1) * (0.5 + random() / 2)
-      : afterMs * (1 + random() / 10);
-  return Math.min(Math.round(wait), LONGEST_WAIT_MS);
-}
+const backoffOf = ({ retryAfterMs }: RetryTiming): Backoff => ({
+  stepMs: (attempts) => (attempts >= MOST_ATTEMPTS ? null : growing(retryAfterMs, GROWTH)(attempts)),
+  jitter: HALF_TO_WHOLE,
+  asked: 'instead',
+  longestMs: LONGEST_WAIT_MS,
+});
 
 /** What a hand-over threw, as an outcome. Whatever nobody foresaw may have happened after the request was written. */
 export function outcomeOfError(error: unknown): Outcome {

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import { CANCELED } from '@/server/resources/broadcasts/cancel';
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
+import { firstOfEach } from '@/server/worker/lease';
 
 /** A channel that has messages which may be taken now. */
 export interface DueChannel {
@@ -15,18 +16,11 @@ export interface DueChannel {
   paceAt: Date | null;
 }
 
-/** Jumps from channel to channel in the index, so the cost follows the number of channels and not of messages. */
 const DUE = {
   name: 'delivery.due',
-  text: `WITH RECURSIVE first AS (
-      (SELECT m."accountId", m."channelIntegrationId" AS id, m."claimableAt" AS at FROM "MarketingMessage" m WHERE m."claimableAt" IS NOT NULL
-       ORDER BY m."channelIntegrationId", m."claimableAt" LIMIT 1)
-      UNION ALL
-      SELECT n.* FROM first f CROSS JOIN LATERAL (
-        SELECT m."accountId", m."channelIntegrationId", m."claimableAt" FROM "MarketingMessage" m WHERE m."claimableAt" IS NOT NULL AND m."channelIntegrationId" > f.id
-        ORDER BY m."channelIntegrationId", m."claimableAt" LIMIT 1) n
-    )
-    SELECT f."accountId", f.id AS "channelId", p."nextAt" AS "paceAt" FROM first f LEFT JOIN "ChannelPace" p ON p."accountId" = f."accountId" AND p."channelId" = f.id
+  text: `WITH RECURSIVE ${firstOfEach('MarketingMessage', ['channelIntegrationId'], 'claimableAt', ['accountId'])}
+    SELECT f."accountId", f."channelIntegrationId" AS "channelId", p."nextAt" AS "paceAt"
+    FROM first f LEFT JOIN "ChannelPace" p ON p."accountId" = f."accountId" AND p."channelId" = f."channelIntegrationId"
     WHERE f.at <= $1`,
 };
 

@@ -1,5 +1,4 @@
 /** Sends scheduled broadcasts when their time has come (4 §G), within 5 seconds, each once whatever workers there are. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb } from '@/server/db/workspace';
@@ -7,14 +6,15 @@ import { AppError } from '@/server/errors';
 import { now as clock } from '@/server/lib/clock';
 import { broadcastColumns, presentBroadcast, type BroadcastRow } from '@/server/resources/broadcasts/rows';
 import { fanOut } from '@/server/resources/broadcasts/send';
+import { growing } from '@/server/worker/backoff';
+import { startPoll } from '@/server/worker/poll';
 
 const EVERY_MS = 1_000;
 /** Sent at once; a large one takes seconds. No workspace takes all the places. */
 const AT_ONCE = 4;
 const AT_ONCE_OF_ONE = 2;
 /** One that failed for another reason than its own content rests, so that others have their turn. */
-const REST_MS = 30_000;
-const LONGEST_REST_MS = 15 * 60_000;
+const restMs = growing(30_000, 2, 15 * 60_000);
 
 const DUE = {
   name: 'scheduler.due',
@@ -61,8 +61,6 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
   const log = services.log.child({ part: 'scheduler' });
   const firing = new Map<string, { accountId: string; done: Promise<void> }>();
   const resting = new Map<string, { until: number; failures: number }>();
-  let stopping = false;
-  let wakeUp: () => void = () => undefined;
 
   const begin = ({ accountId, id }: { accountId: string; id: string }): void => {
     const done = fire(services, accountId, id)
@@ -72,10 +70,7 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
       })
       .catch((error: unknown) => {
         const failures = (resting.get(id)?.failures ?? 0) + 1;
-        resting.set(id, {
-          failures,
-          until: clock().getTime() + Math.min(REST_MS * 2 ** (failures - 1), LONGEST_REST_MS),
-        });
+        resting.set(id, { failures, until: clock().getTime() + restMs(failures) });
         log.warn(
           { err: error, broadcastId: id, failures },
           'a scheduled broadcast could not be sent, trying again later',
@@ -99,22 +94,14 @@ export function startScheduler(services: Pick<Services, 'database' | 'log'>, { e
     }
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await look().catch((error: unknown) =>
-        log.warn({ err: error }, 'scheduled broadcasts could not be looked for, trying again'),
-      );
-      await Promise.race([sleep(everyMs), woken]);
-    }
-  };
-
-  const running = loop();
+  const poll = startPoll({
+    everyMs,
+    look,
+    onError: (error) => log.warn({ err: error }, 'scheduled broadcasts could not be looked for, trying again'),
+  });
   return {
     async stop() {
-      stopping = true;
-      wakeUp();
-      await running;
+      await poll.stop();
       await Promise.all([...firing.values()].map(({ done }) => done));
     },
   };

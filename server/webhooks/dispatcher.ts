@@ -2,18 +2,19 @@
  * Sends webhook deliveries as they come due (4 §L, `webhook-delivery`). Any number of workers may do so at once; their
  * leases keep them apart. A delivery whose worker dies is sent again when its lease lapses: at least once, never lost.
  */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '@/server/context';
 import { now as clock } from '@/server/lib/clock';
 import { switchOffGone } from '@/server/webhooks/gone';
 import { Lane, type Held } from '@/server/webhooks/lane';
-import { outcomeOf, outcomeOfError, settledBy, type Outcome } from '@/server/webhooks/outcome';
+import { outcomeOf, outcomeOfError, settledBy, type Outcome, type Settled } from '@/server/webhooks/outcome';
 import { claim, look, release, settle, type EndpointRow } from '@/server/webhooks/queue';
-import { Settler } from '@/server/webhooks/settler';
 import { signedHeaders, type SigningKeys } from '@/server/webhooks/signing';
 import { quotas } from '@/server/webhooks/turns';
 import { createWayOut, TIMEOUT_MS, type WayOut } from '@/server/webhooks/way-out';
+import { workerName } from '@/server/worker/lease';
+import { startPoll } from '@/server/worker/poll';
+import { Settler } from '@/server/worker/settle';
 
 /** Deliveries that a worker has taken, in all; half of them at most for endpoints that are slow, and half for one workspace. */
 const PLACES = 1_024;
@@ -66,19 +67,19 @@ export function startWebhooks(
   const timing = { ...TIMING, ...some };
   const wayOut = given ?? createWayOut({ timeoutMs: timing.timeoutMs });
   const log = services.log.child({ part: 'webhooks' });
-  const worker = `${process.pid}-${randomUUID().slice(0, 8)}`;
+  const worker = workerName();
   const lanes = new Map<string, Lane>();
   const attempts = new Set<Promise<void>>();
-  const settler = new Settler(
-    (settled) => settle(pool, { worker, now: clock() }, settled),
-    (error) => log.warn({ err: error }, 'outcomes could not be written, trying again'),
-  );
-  let stopping = false;
+  const settler = new Settler<Settled>({
+    write: (settled) => settle(pool, { worker, now: clock() }, settled),
+    onError: (error) => log.warn({ err: error }, 'outcomes could not be written, trying again'),
+    lessened: (settled) =>
+      settled.responseBody === null && settled.error === null ? null : { ...settled, responseBody: null, error: null },
+  });
   /** What ends from now on was cut off, and tells nothing. */
   let closed = false;
   /** There was not room for all that is due. */
   let cutShort = false;
-  let wakeUp: () => void = () => undefined;
 
   const giveBack = (deliveries: readonly Held[]): Promise<void> =>
     deliveries.length === 0
@@ -112,7 +113,7 @@ export function startWebhooks(
   /** Begins what the lane may have under way. */
   const pump = (lane: Lane): void => {
     void giveBack(lane.tooLate());
-    for (let next = stopping ? null : lane.next(); next !== null; next = lane.next()) {
+    for (let next = poll.stopping ? null : lane.next(); next !== null; next = lane.next()) {
       lane.underWay++;
       const ended = attempt(lane, next.delivery, next.url, next.keys)
         .catch((error: unknown) =>
@@ -125,7 +126,7 @@ export function startWebhooks(
           lane.underWay--;
           attempts.delete(ended);
           pump(lane);
-          if (cutShort || lane.runsLow) wakeUp();
+          if (cutShort || lane.runsLow) poll.wake();
         });
       attempts.add(ended);
     }
@@ -147,7 +148,7 @@ export function startWebhooks(
     for (const row of active.values()) laneOf(row).see(row);
 
     const due = [...active.values()].flatMap((row) => (row.due ? [laneOf(row)] : []));
-    const wanted = stopping ? [] : shares(due);
+    const wanted = poll.stopping ? [] : shares(due);
     const taken =
       wanted.length === 0
         ? []
@@ -196,21 +197,15 @@ export function startWebhooks(
     return [...quick, ...slow];
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await turn().catch((error: unknown) => log.warn({ err: error }, 'deliveries could not be taken, trying again'));
-      await Promise.race([sleep(timing.idleMs), woken]);
-      await sleep(REST_MS);
-    }
-  };
-
-  const looping = loop();
+  const poll = startPoll({
+    everyMs: timing.idleMs,
+    restMs: REST_MS,
+    look: turn,
+    onError: (error) => log.warn({ err: error }, 'deliveries could not be taken, trying again'),
+  });
   return {
     async stop() {
-      stopping = true;
-      wakeUp();
-      await looping;
+      await poll.stop();
       await giveBack([...lanes.values()].flatMap((lane) => lane.waiting.splice(0)));
       await Promise.race([Promise.all(attempts), sleep(timing.stopMs, undefined, { ref: false })]);
       closed = true;

@@ -1,7 +1,7 @@
 /** What an endpoint's answer means for a delivery (issue 5, §1). Pure, so that every rule has its test. */
 import { retryAfterMs } from '@/server/providers/answers';
 import { NotSentError, OutcomeUnknownError, type VendorAnswer } from '@/server/providers/provider';
-import { waitAfter } from '@/server/webhooks/schedule';
+import { waitAfterAttempt } from '@/server/webhooks/schedule';
 
 /** Of an answer's body, as it is kept (1 §2.4). */
 const LONGEST_BODY = 2_000;
@@ -76,7 +76,7 @@ export function settledBy(
 ): Settled {
   const { kind, responseCode, responseBody, error, askedMs } = outcome;
   const attempts = delivery.attempts + 1;
-  const wait = kind === 'again' ? waitAfter(attempts, askedMs, random) : null;
+  const wait = kind === 'again' ? waitAfterAttempt(attempts, askedMs, random) : null;
   return {
     id: delivery.id,
     accountId: delivery.accountId,

@@ -5,6 +5,7 @@
  */
 import type { Pool } from 'pg';
 import type { Settled } from '@/server/webhooks/outcome';
+import { firstOfEach } from '@/server/worker/lease';
 
 /** Names one endpoint. */
 export interface EndpointKey {
@@ -22,17 +23,9 @@ export interface EndpointRow extends EndpointKey {
   due: boolean;
 }
 
-/** Jumps from endpoint to endpoint in the partial index, so the cost follows their number and not that of the deliveries. */
 const LOOK = {
   name: 'webhooks.look',
-  text: `WITH RECURSIVE first AS (
-      (SELECT d."accountId", d."endpointId", d."claimableAt" AS at FROM "WebhookDelivery" d WHERE d."claimableAt" IS NOT NULL
-       ORDER BY d."accountId", d."endpointId", d."claimableAt" LIMIT 1)
-      UNION ALL
-      SELECT n.* FROM first f CROSS JOIN LATERAL (
-        SELECT d."accountId", d."endpointId", d."claimableAt" FROM "WebhookDelivery" d WHERE d."claimableAt" IS NOT NULL AND (d."accountId", d."endpointId") > (f."accountId", f."endpointId")
-        ORDER BY d."accountId", d."endpointId", d."claimableAt" LIMIT 1) n
-    ), wanted AS (
+  text: `WITH RECURSIVE ${firstOfEach('WebhookDelivery', ['accountId', 'endpointId'], 'claimableAt')}, wanted AS (
       SELECT f."accountId", f."endpointId", true AS due FROM first f WHERE f.at <= $1
       UNION ALL
       SELECT h."accountId", h."endpointId", false FROM unnest($2::text[], $3::text[]) AS h ("accountId", "endpointId")

@@ -1,7 +1,7 @@
 /** When a delivery is tried again: over three days, whatever chance and endpoint say. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JITTER, LONGEST_ASKED_MS, MOST_ATTEMPTS, WAITS_MS, waitAfter } from '@/server/webhooks/schedule';
+import { JITTER, LONGEST_ASKED_MS, MOST_ATTEMPTS, WAITS_MS, waitAfterAttempt } from '@/server/webhooks/schedule';
 
 const HOUR = 3_600_000;
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
@@ -10,7 +10,7 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 function waitsOf(randoms: readonly number[], asked: readonly (number | null)[]): number[] {
   const waits: number[] = [];
   for (let attempts = 1; ; attempts++) {
-    const wait = waitAfter(attempts, asked[attempts - 1] ?? null, () => randoms[attempts - 1] ?? 0);
+    const wait = waitAfterAttempt(attempts, asked[attempts - 1] ?? null, () => randoms[attempts - 1] ?? 0);
     if (wait === null) return waits;
     waits.push(wait);
   }
@@ -52,7 +52,7 @@ describe('the waits', () => {
         fc.nat({ max: LONGEST_ASKED_MS }),
         chance,
         (attempts, asked, random) => {
-          expect(waitAfter(attempts, asked, () => random)).toBeGreaterThanOrEqual(asked);
+          expect(waitAfterAttempt(attempts, asked, () => random)).toBeGreaterThanOrEqual(asked);
         },
       ),
     );
@@ -61,7 +61,7 @@ describe('the waits', () => {
   it('end after the last attempt, also of a delivery that was sent again by hand', () => {
     fc.assert(
       fc.property(fc.integer({ min: MOST_ATTEMPTS, max: 1_000 }), chance, (attempts, random) => {
-        expect(waitAfter(attempts, 1_000, () => random)).toBeNull();
+        expect(waitAfterAttempt(attempts, 1_000, () => random)).toBeNull();
       }),
     );
   });

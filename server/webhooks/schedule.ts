@@ -1,7 +1,9 @@
 /**
- * When a delivery that was not taken is tried again (issue 5, §1): eleven attempts over three days, close together at
+ * When a delivery that was not taken is tried again (4 §L): eleven attempts over three days, close together at
  * first, for most outages are short, and then far apart. Pure, so that it can be proven.
  */
+
+import { waitAfter, type Backoff } from '@/server/worker/backoff';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -27,16 +29,14 @@ export const JITTER = 0.1;
 /** A longer Retry-After is an outage, and those have the later steps. */
 export const LONGEST_ASKED_MS = HOUR;
 
-/**
- * @param attempts so far
- * @param askedMs by the endpoint's Retry-After, which lengthens a wait and never shortens one
- * @param random from 0 up to 1
- * @returns milliseconds; null after the last attempt
- */
-export function waitAfter(attempts: number, askedMs: number | null, random: () => number): number | null {
-  const step = WAITS_MS[attempts - 1];
-  if (step === undefined) return null;
-  const wait = step * (1 - JITTER + 2 * JITTER * random());
-  const asked = askedMs === null ? 0 : Math.min(askedMs, LONGEST_ASKED_MS) * (1 + JITTER * random());
-  return Math.round(Math.max(wait, asked));
-}
+const BACKOFF: Backoff = {
+  stepMs: (attempts) => WAITS_MS[attempts - 1] ?? null,
+  jitter: [1 - JITTER, 1 + JITTER],
+  // A Retry-After lengthens a wait and never shortens one.
+  asked: 'longer',
+  longestAskedMs: LONGEST_ASKED_MS,
+};
+
+/** Milliseconds until a delivery is tried again; null after the last attempt. */
+export const waitAfterAttempt = (attempts: number, askedMs: number | null, random: () => number): number | null =>
+  waitAfter(BACKOFF, attempts, askedMs, random);
