@@ -2,7 +2,7 @@
  * Saves of editors. An editor says which version of a record it shows; when somebody saved another one since, the save
  * is refused and nothing is written, so that two people, or two tabs, cannot undo each other's work unseen.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';

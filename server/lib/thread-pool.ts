@@ -2,7 +2,7 @@
  * Work of the processor that may take long, done in threads beside the event loop: within a deadline, and with turns by
  * owner, so that one workspace's texts never wait for all of another's.
  */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
 /** The work took too long, or more memory than a thread may have. */
 export class GaveUp extends Error {}
