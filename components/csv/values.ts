@@ -6,7 +6,8 @@ const NOTHING = new Set(['', '-', '–', '—', 'n/a', '#n/a', 'null']);
 export const isNothing = (value: string): boolean => NOTHING.has(value) || NOTHING.has(value.toLowerCase());
 
 /** Loose on purpose: whether an address is valid is the server's to say. */
-export const isEmail = (value: string): boolean => value.includes('@') && /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
+export const isEmail = (value: string): boolean =>
+  value.includes('@') && /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
 
 /** A phone as people and spreadsheets write it: 8 to 15 digits, a leading apostrophe of Excel let through. */
 export function isPhone(value: string): boolean {

@@ -103,9 +103,7 @@ async function forgetUnfinished(client: pg.Client, absent: MigrationFile[]): Pro
 
 /** Whether PostgreSQL takes the script, sent in one message, as one transaction. */
 export function isAtomic(script: string): boolean {
-  return !/\b(COMMIT|CONCURRENTLY|VACUUM|ALTER\s+SYSTEM|(CREATE|DROP)\s+DATABASE)\b/i.test(
-    script.replace(/--.*/g, ''),
-  );
+  return !/\b(COMMIT|CONCURRENTLY|VACUUM|ALTER\s+SYSTEM|(CREATE|DROP)\s+DATABASE)\b/i.test(script.replace(/--.*/g, ''));
 }
 
 async function apply(databaseUrl: string, client: pg.Client, migrations: MigrationFile[]): Promise<string[]> {
