@@ -104,7 +104,7 @@ describe('a full disk of uploads', () => {
     async (code) => {
       const signed = expectData(
         await server.call(server.ours.key, 'POST', '/api/v1/uploads/sign-merchant', {
-          body: { kind: 'template', contentType: 'image/png', size: PNG.length },
+          body: { kind: 'compose-asset', contentType: 'image/png', size: PNG.length },
         }),
       ) as { url: string; key: string };
       const put = () =>

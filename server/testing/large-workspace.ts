@@ -52,6 +52,6 @@ export function workspaceRows(accountId: string, { people, few, first = 1 }: Siz
      VALUES (${account}, ${id('g', '1')}, true, 'percent', 10, 10, 'IDR', ${at}, ${at})`,
     `INSERT INTO "ReferralLink" ("accountId", id, "programId", "customerId", code, "createdAt") SELECT ${account}, ${id('n')}, ${id('g', '1')}, 'customer-' || n, 'LINK' || n, ${ago} FROM ${series(few)}`,
     `INSERT INTO "ReferralAttribution" ("accountId", id, "programId", "linkId", "referrerCustomerId", "refereeCustomerId", status, amount, currency, "expiresAt", "rewardedAt", "createdAt", "updatedAt")
-     SELECT ${account}, ${id('t')}, ${id('g', '1')}, ${id('n', `${first} + n % ${few}`)}, 'customer-' || (1 + n % ${few}), 'referee-' || n, 'rewarded', 10000, 'IDR', ${at}, ${at}, ${ago}, ${at} FROM ${series(people)}`,
+     SELECT ${account}, ${id('t')}, ${id('g', '1')}, ${id('n', `${first} + n % ${few}`)}, 'customer-' || (${first} + n % ${few}), 'referee-' || n, 'rewarded', 10000, 'IDR', ${at}, ${at}, ${ago}, ${at} FROM ${series(people)}`,
   ];
 }

@@ -28,7 +28,7 @@ const auditOf = async (accountId: string) =>
   (
     await database().auditEntry.findMany({
       where: { accountId, action: { startsWith: 'member.' } },
-      orderBy: { id: 'asc' },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     })
   ).map(({ action, actorId, targetType, targetId, data }) => ({ action, actorId, targetType, targetId, data }));
 const rolesOf = async (accountId: string) =>

@@ -44,9 +44,10 @@ const findFields = workspaceStatement<FoundField>(
      UNION ALL SELECT 'socialHandles.' || e.key, 'handle', NULL FROM looked, jsonb_each(looked."socialHandles") e
      UNION ALL SELECT v.field, 'string', to_jsonb(v.value) FROM looked, LATERAL (VALUES ('firstName', looked."firstName"), ('lastName', looked."lastName"), ('source', looked.source)) v(field, value) WHERE v.value <> ''),
    counted AS (SELECT field, type, value, count(*) AS n FROM one GROUP BY 1, 2, 3),
-   ranked AS (SELECT counted.*, row_number() OVER (PARTITION BY field ORDER BY n DESC, value) AS rank FROM counted WHERE value IS NULL OR length(value::text) <= ${MAX_LENGTH})
-   SELECT f.field, f.type, coalesce((SELECT jsonb_agg(r.value ORDER BY r.rank) FROM ranked r WHERE r.field = f.field AND r.value IS NOT NULL AND r.rank <= ${MAX_VALUES}), '[]') AS values
-   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) AS n FROM one GROUP BY 1) f ORDER BY f.n DESC, f.field`,
+   ranked AS (SELECT counted.*, row_number() OVER (PARTITION BY field ORDER BY n DESC, value) AS rank FROM counted WHERE value IS NULL OR length(value::text) <= ${MAX_LENGTH}),
+   best AS MATERIALIZED (SELECT field, jsonb_agg(value ORDER BY rank) AS values FROM ranked WHERE value IS NOT NULL AND rank <= ${MAX_VALUES} GROUP BY field)
+   SELECT f.field, f.type, coalesce(b.values, '[]') AS values
+   FROM (SELECT field, mode() WITHIN GROUP (ORDER BY type) AS type, count(*) AS n FROM one GROUP BY 1) f LEFT JOIN best b ON b.field = f.field ORDER BY f.n DESC, f.field`,
 );
 
 const findLists = workspaceStatement<{ id: string }>(

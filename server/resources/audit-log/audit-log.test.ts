@@ -349,7 +349,9 @@ describe('GET /audit-log/export', () => {
           let file = '';
           for await (const piece of exportLog(db, { action }, 'csv')) file += piece;
           const cell = (await readCsv(file))[1]![7]!;
-          expect(cell).toBe(value.toWellFormed().replaceAll(/\r\n?/g, '\n'));
+          const written = value.toWellFormed();
+          const shown = '=+-@\t\r'.includes(written.charAt(0)) && written !== '' ? `'${written}` : written;
+          expect(cell).toBe(shown.replaceAll(/\r\n?/g, '\n'));
         },
       ),
       { numRuns: 40 },

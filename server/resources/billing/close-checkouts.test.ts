@@ -14,6 +14,7 @@ import {
   useBilling,
   type Opened,
 } from '@/server/testing/billing';
+import { makeSession } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
@@ -255,8 +256,11 @@ describe('payments and ends in any order', () => {
 });
 
 describe('what paying does', () => {
-  const overview = async (tenant: Tenant) =>
-    (await trpc(server, 'query', 'billing.overview', undefined, { cookie: tenant.cookie })).data;
+  /** By a session of that time: one that was begun before the clock moved on may be over. */
+  const overview = async ({ accountId, user }: Tenant) => {
+    const cookie = await makeSession(server.services, { sub: user.id, accountId });
+    return (await trpc(server, 'query', 'billing.overview', undefined, { cookie })).data;
+  };
   const effects = async (tenant: Tenant) =>
     Object.fromEntries(
       (await overview(tenant)).plans.map(({ id, effect }: { id: string; effect: unknown }) => [id, effect]),

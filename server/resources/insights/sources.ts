@@ -3,6 +3,7 @@
  * disagree: rows of a period (from $2, to $3], each with the instant `at` by which it belongs to the period.
  */
 import { THIS_WORKSPACE } from '@/server/db/statement';
+import { holdsForContact } from '@/server/resources/contacts/suppress';
 
 export interface Source {
   /** A SELECT over one workspace ($1). */
@@ -27,6 +28,16 @@ const laterInQuarter = (at: string): string =>
 /** Contacts made after the period, which `total` at its end is without. */
 export const CREATED_AFTER = `(SELECT coalesce(sum(q.contacts), 0)::int FROM "ContactQuarterTally" q WHERE q."accountId" = $1 AND q.at > $3::timestamptz) + ${laterInQuarter('$3::timestamptz')}`;
 
+/**
+ * Whether an opt-out `s` holds for a contact at its address, or nobody stands there any more: a merchant's own word on one
+ * contact frees that contact and leaves the row.
+ */
+const HOLDS_FOR_SOMEBODY = `(s.reason <> 'merchant' OR (
+          SELECT coalesce(bool_or(${holdsForContact('s', 'k', 's.family')}), true) FROM (
+            SELECT c.subscriptions FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND s.family = 'email' AND c.email = s.address
+            UNION ALL SELECT c.subscriptions FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND s.family <> 'email' AND c."phoneE164" = s.address
+            OFFSET 0) k))`;
+
 export const SOURCES = {
   /** Whole quarters from their tally; only the ends of the period, at most a quarter each, are counted. */
   newContacts: {
@@ -41,7 +52,8 @@ export const SOURCES = {
    */
   optOuts: {
     rows: `SELECT o.at FROM (
-        SELECT s.address, bool_or(s.family = 'email') AS "isEmail", min(s."createdAt") AS at FROM "Suppression" s WHERE s."accountId" = $1 AND ${within('s."createdAt"')} GROUP BY s.address) o
+        SELECT s.address, bool_or(s.family = 'email') AS "isEmail", min(s."createdAt") AS at FROM "Suppression" s
+        WHERE s."accountId" = $1 AND ${within('s."createdAt"')} AND ${HOLDS_FOR_SOMEBODY} GROUP BY s.address) o
       WHERE o."isEmail" OR NOT EXISTS (
         SELECT FROM "Contact" c
         CROSS JOIN LATERAL (SELECT FROM "Suppression" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.family = 'email' AND e.address = c.email AND ${within('e."createdAt"')} OFFSET 0) e
