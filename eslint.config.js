@@ -14,20 +14,26 @@ const GENERATED_CLIENT = {
   message: 'Import types only; the client is made in server/db/client.ts.',
   allowTypeImports: true,
 };
+const CAN_PARSE = {
+  object: 'URL',
+  property: 'canParse',
+  message: 'Node 20 errs once it is called often: server/lib/is-url.ts says how.',
+};
 const APP = {
   regex: '^@/app/',
   message: 'app/ is the outermost layer: move what is shared to components/ or server/lib.',
 };
 const SERVER_IN_APP = {
   regex:
-    '^@/server/(?!bridge$|lib/(fields|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|resources/broadcasts/merge-tags$)',
+    '^@/server/(?!bridge$|lib/(currency|fields|language|narrow|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|resources/broadcasts/merge-tags$)',
   message:
-    'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, and by server/bridge.ts.',
+    'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, by the few files of lib that know no server, and by server/bridge.ts.',
   allowTypeImports: true,
 };
 const OPENED_CREDENTIALS = {
   regex: '^@/server/providers/connection$',
-  message: 'Credentials are opened by the worker only (4 §F): make it a job, or part of the delivery.',
+  message:
+    'Credentials are opened by the worker only (docs/contract/channels.md#credentials): make it a job, or part of the delivery.',
   allowTypeImports: true,
 };
 const PARENT = { regex: '^\\.\\./\\.\\.', message: 'Write @/… for what is not beside the file.' };
@@ -42,7 +48,7 @@ const REAL_CLOCK = [
 ].map((selector) => ({
   selector,
   message:
-    "A rule takes `now` from its handle or server/lib/clock.ts (4 §A); realNow() there is for other machines' clocks, performance.now() for how long something takes.",
+    "A rule takes `now` from its handle or server/lib/clock.ts (docs/contract/shared.md#instants); realNow() there is for other machines' clocks, performance.now() for how long something takes.",
 }));
 
 const restrictImports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] });
@@ -86,6 +92,7 @@ export default tseslint.config(
       '@typescript-eslint/no-meaningless-void-operator': 'off',
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
+      'no-restricted-properties': ['error', CAN_PARSE],
       ...restrictImports(RAW_CLIENT, GENERATED_CLIENT, OPENED_CREDENTIALS, APP, PARENT),
       'no-restricted-syntax': ['error', ENVIRONMENT],
     },
@@ -98,10 +105,8 @@ export default tseslint.config(
   {
     // Where the raw client is made, and where nothing but the whole database will do.
     files: [
-      'server/db/**',
-      'server/auth/**',
+      'server/{db,auth,migrations,postgres,operator}/**',
       'server/services.ts',
-      'server/cli.ts',
       'server/start.ts',
       'server/**/jobs.ts',
       'server/testing/**',
@@ -114,7 +119,7 @@ export default tseslint.config(
   {
     // The worker's code of a resource.
     files: [
-      'server/delivery/**',
+      'server/worker/delivery/**',
       'server/resources/channels/{apply-callbacks,list-assets}.ts',
       'server/resources/sandbox/call-back.ts',
     ],
@@ -132,10 +137,10 @@ export default tseslint.config(
     files: [
       'server/main.ts',
       'server/worker.ts',
-      'server/cli.ts',
+      'server/operator/cli.ts',
       'server/start.ts',
       'server/http/next.ts',
-      'server/db/**',
+      'server/{db,migrations,postgres,operator}/**',
       'server/testing/**',
       'bench/**',
       'e2e/**',

@@ -3,14 +3,14 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/charts/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import '@mantine/spotlight/styles.layer.css';
 import './globals.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
 import { NextIntlClientProvider } from 'next-intl';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getLocale, getMessages, getTranslations } from 'next-intl/server';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { BASE, pick } from '@/app/i18n/texts';
 import { Providers } from '@/app/providers';
 import { NONCE_HEADER } from '@/server/bridge';
 
@@ -39,7 +39,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
       <body>
-        <NextIntlClientProvider>
+        <NextIntlClientProvider messages={pick(await getMessages(), BASE)}>
           <Providers nonce={nonce}>{children}</Providers>
         </NextIntlClientProvider>
       </body>

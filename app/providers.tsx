@@ -1,11 +1,11 @@
 'use client';
 /** What every page stands in: the look, the typed calls, notices. */
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState, type ReactNode } from 'react';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiProvider } from '@/app/trpc';
+import { Notices } from '@/components/ui/notices';
 import { cssVariablesResolver, themeInWords } from '@/components/ui/theme';
 
 // The content security policy forbids the code that zod would make at run time.
@@ -32,7 +32,7 @@ export function Providers({ nonce, children }: { nonce: string | undefined; chil
       getStyleNonce={() => first}
       deduplicateInlineStyles
     >
-      <Notifications position="bottom-center" limit={3} />
+      <Notices />
       <ApiProvider>{children}</ApiProvider>
     </MantineProvider>
   );

@@ -70,7 +70,7 @@ function askWhenElsewhere(error: Error): void {
   if (problemOf(error).code === 'ACCOUNT_MISMATCH') tellOfMismatch();
 }
 
-/** Only what may pass by itself is tried again: the network, and faults of the server. */
+/** Only failures that may pass by themselves are tried again: those of the network and of the server. */
 function shouldRetry(failures: number, error: Error): boolean {
   const { status } = problemOf(error);
   return failures < MAX_RETRIES && (status === null || status >= 500);

@@ -1,5 +1,5 @@
 /**
- * A segment of four conditions at 1,000,000 contacts (issue 3, section 6): our count, statement and service together,
+ * A segment of four conditions at 1,000,000 contacts: our count, statement and service together,
  * against the same question as one would write it by hand.
  */
 import pg from 'pg';

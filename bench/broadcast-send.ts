@@ -15,7 +15,7 @@ import { lay } from './lib/table';
 
 const PEOPLE = 100_000;
 const MANY = 1_000_000;
-/** Issue 3, section 6. */
+/** What is asked of a send. */
 const GOAL_TIMES = 1.3;
 const GOAL_MS = 2_500;
 const HTML_BYTES = 40 * 1024;

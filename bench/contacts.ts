@@ -76,6 +76,9 @@ export async function measureContacts({ databaseUrl, appSecret, url, rounds }: C
       await client.query(INSERT_CONTACTS, [large, new Date(), from, from + 49_999]);
     await client.query(INSERT_CONTACTS, [small, new Date(), 1, 500]);
     await client.query(index?.made ?? '');
+    // As the migration has it; an index that is made anew forgets it.
+    for (const column of [2, 3])
+      await client.query(`ALTER INDEX "Contact_search_idx" ALTER COLUMN ${column} SET STATISTICS 500`);
     await client.query('VACUUM ANALYZE "Contact"');
     const searches = await measureLists(url, key, smallKey);
     const imports = await measureImports(client, { url, key, accountId: large, rounds });

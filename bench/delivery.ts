@@ -4,23 +4,23 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import pg from 'pg';
 import { openDatabase } from '@/server/db/client';
 import { packageRoot } from '@/server/lib/package-root';
+import { bundle } from '@/server/testing/bundle';
 import { makeAccount, makeBroadcast, makeChannel } from '@/server/testing/factories';
 import { testSettings } from '@/server/testing/server';
 import { median } from './lib/compare';
+import { cpuOf, cpuOfPostgres } from './lib/servers';
 import { lay } from './lib/table';
 
 const MESSAGES = 100_000;
-/** As a channel without a stated rate has (server/delivery/channel.ts). */
+/** As a channel without a stated rate has (server/worker/delivery/channel.ts). */
 const AT_ONCE = 64;
 const HTML = `<p>${'Words of an offer. '.repeat(100)}</p>`;
-/** Issue 3, section 6. */
+/** What is asked of the delivery. */
 const GOAL_RATE = 4_000;
 const GOAL_SHARE = 0.6;
 const GOAL_BYTES = 200 * 1024 * 1024;
@@ -41,23 +41,15 @@ export interface DeliveryOptions {
 interface Drain {
   /** Messages a second. */
   rate: number;
+  /** Microseconds of CPU for a message: of all processes, the vendor's too. Steadier than rates on a busy machine. */
+  cpu: number;
   /** Most bytes resident. */
   memory: number;
 }
 
 /** @returns the figures as Markdown */
 export async function measureDelivery({ databaseUrl, appSecret, rounds }: DeliveryOptions): Promise<string> {
-  const program = path.join(packageRoot, '.build', 'bench', 'delivery.worker.mjs');
-  await build({
-    entryPoints: [path.join(packageRoot, 'bench', 'delivery.worker.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  const program = await bundle('bench/delivery.worker.ts', '.build/bench/delivery.worker.mjs');
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -95,7 +87,11 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       },
     });
 
-    const [{ port }] = (await once(start('vendor'), 'message')) as [{ port: number }];
+    const vendor = start('vendor');
+    const [{ port }] = (await once(vendor, 'message')) as [{ port: number }];
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const backend = rows[0]?.pid ?? 0;
+    const pidOf = (child: ChildProcess): number => child.pid ?? 0;
     const vendorUrl = `http://127.0.0.1:${port}`;
 
     const drain = async (mode: 'nothing' | 'http'): Promise<Drain> => {
@@ -109,7 +105,8 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       await once(worker, 'message');
       let memory = 0;
       worker.on('message', ({ rss = 0 }: { rss?: number }) => (memory = Math.max(memory, rss)));
-      const begun = performance.now();
+      const cpu = (): number => cpuOf(pidOf(worker)) + cpuOf(pidOf(vendor)) + cpuOfPostgres(backend);
+      const [begun, before] = [performance.now(), cpu()];
       worker.send('go');
       for (let left = MESSAGES; left > 0; await sleep(50)) {
         const { rows } = await client.query<{ sent: number }>(
@@ -119,25 +116,32 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
         left = MESSAGES - (rows[0]?.sent ?? 0);
       }
       const rate = MESSAGES / ((performance.now() - begun) / 1000);
+      const used = (cpu() - before) / MESSAGES;
       worker.kill('SIGKILL');
-      return { rate, memory };
+      return { rate, cpu: used, memory };
     };
-    const bare = async (): Promise<number> => {
-      const [{ ms }] = (await once(
-        start('bare', { VENDOR_URL: vendorUrl, MESSAGES: String(MESSAGES), HTML, AT_ONCE: String(AT_ONCE) }),
-        'message',
-      )) as [{ ms: number }];
-      return MESSAGES / (ms / 1000);
+    const bare = async (): Promise<Omit<Drain, 'memory'>> => {
+      const before = cpuOf(pidOf(vendor));
+      const loop = start('bare', {
+        VENDOR_URL: vendorUrl,
+        MESSAGES: String(MESSAGES),
+        HTML,
+        AT_ONCE: String(AT_ONCE),
+      });
+      const [{ ms }] = (await once(loop, 'message')) as [{ ms: number }];
+      const used = (cpuOf(pidOf(loop)) + cpuOf(pidOf(vendor)) - before) / MESSAGES;
+      loop.kill('SIGKILL');
+      return { rate: MESSAGES / (ms / 1000), cpu: used };
     };
 
-    const turns: { nothing: Drain; http: Drain; bare: number }[] = [];
+    const turns: { nothing: Drain; http: Drain; bare: Omit<Drain, 'memory'> }[] = [];
     for (let round = 0; round < rounds; round++)
       turns.push({ nothing: await drain('nothing'), bare: await bare(), http: await drain('http') });
     const of = (value: (turn: (typeof turns)[number]) => number): number => median(turns.map(value));
     const [nothing, memory, share] = [
       of((turn) => turn.nothing.rate),
       Math.max(...turns.map((turn) => Math.max(turn.nothing.memory, turn.http.memory))),
-      of((turn) => turn.http.rate / turn.bare),
+      of((turn) => turn.http.rate / turn.bare.rate),
     ];
     return [
       lay([
@@ -145,10 +149,17 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
         ['through an adapter that does nothing', '', count(nothing), '', nothing >= GOAL_RATE ? 'met' : 'missed'],
         [
           'through HTTP to a local vendor',
-          count(of((turn) => turn.bare)),
+          count(of((turn) => turn.bare.rate)),
           count(of((turn) => turn.http.rate)),
           share.toFixed(2),
           share >= GOAL_SHARE ? 'met' : 'missed',
+        ],
+        [
+          'CPU of all processes for one through HTTP, µs',
+          count(of((turn) => turn.bare.cpu)),
+          count(of((turn) => turn.http.cpu)),
+          of((turn) => turn.bare.cpu / turn.http.cpu).toFixed(2),
+          '',
         ],
         [
           'memory of the worker, at most',

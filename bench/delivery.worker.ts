@@ -2,8 +2,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
-import { startDelivery } from '@/server/delivery/delivery';
+import { startDelivery } from '@/server/worker/delivery/delivery';
 import { loadSettings } from '@/server/env';
+import { keepHeapSmall } from '@/server/lib/small-heap';
 import type { Provider } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
 import { createServices } from '@/server/services';
@@ -62,6 +63,7 @@ const NOTHING = {
 } as unknown as Provider;
 
 function deliver(adapter: 'nothing' | 'http'): void {
+  keepHeapSmall();
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
   process.on('message', () => {
     startDelivery({

@@ -13,7 +13,7 @@ import { lay } from './lib/table';
 const CONTACTS = 1_000_000;
 const MESSAGES = 1_000_000;
 const BROADCASTS = 200;
-/** Issue 5, section 6. */
+/** What is asked of the figures. */
 const GOAL_MS = 200;
 
 /** One every five seconds, as an import and a busy shop together would leave them. */

@@ -1,4 +1,7 @@
-/** A campaign with 1,000 children, with all that hangs on it and its roll-up (issue 5 §3). */
+/**
+ * A campaign with 1,000 children, with all that hangs on it and its roll-up
+ * (docs/contract/marketing-campaigns.md#full).
+ */
 import pg from 'pg';
 import type { Suite } from './lib/measurement';
 

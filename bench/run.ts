@@ -7,15 +7,15 @@
  *   --rounds=9            rounds of each (5)
  *   --server=main.js      another build than .build/main.js
  *   --million             the one send to a million too
- *   --write               writes bench/RESULTS.md
+ *   --write               writes bench/RESULTS.md; what failed is missing there
  */
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '@/server/db/embedded';
-import { migrate } from '@/server/db/migrate';
+import { startEmbeddedPostgres } from '@/server/postgres/embedded';
+import { migrate } from '@/server/migrations/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 import { packageRoot } from '@/server/lib/package-root';
 import { measureSegments } from './audience-segments';
@@ -30,9 +30,9 @@ import { measureInsights } from './insights';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import type { Suite } from './lib/measurement';
-import { startFloor, startOurs } from './lib/servers';
+import { startFloor, startOurs, type RunningServer } from './lib/servers';
 import { GOALS, memoryTable, table } from './lib/table';
-import { CODES, makeWorld } from './lib/world';
+import { CODES, makeWorld, type World } from './lib/world';
 import { marketingCampaigns } from './marketing-campaigns';
 import { measureMemory } from './memory';
 import { pixels } from './pixels';
@@ -88,11 +88,83 @@ async function main(): Promise<void> {
   const world = await makeWorld(databaseUrl, appSecret);
 
   const server = { main: path.resolve(options.server), databaseUrl, appSecret };
+  const parts: string[] = [];
+  /** Measures one part and shows it at once: what fails later takes nothing of it away. */
+  const measure = async (what: string, work: () => Promise<string>): Promise<void> => {
+    say(`${what} …`);
+    try {
+      const part = await work();
+      parts.push(part);
+      console.log(`\n${part}`);
+    } catch (error) {
+      say(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+  };
+  /** Does something with our own server, which is there for it alone. */
+  const withOurs = async (work: (ours: RunningServer) => Promise<string>): Promise<string> => {
+    const ours = await startOurs(server);
+    undo.push(() => ours.stop());
+    try {
+      return await work(ours);
+    } finally {
+      await ours.stop();
+    }
+  };
+
+  if (suites.length > 0)
+    await measure('Requests', async () => table(await compareAll(suites, { server, world, rounds, seconds })));
+  if (wanted('memory'))
+    await measure('Memory', async () => memoryTable(await measureMemory(world, discountCodes.measurements, server)));
+  if (wanted('contacts'))
+    await measure('Contacts', () => withOurs(({ url }) => measureContacts({ databaseUrl, appSecret, url, rounds })));
+  if (wanted('audience-segments')) await measure('Segments', () => measureSegments(databaseUrl));
+  if (wanted('email-compile')) await measure('Compiling e-mails', () => Promise.resolve(measureEmailCompile(seconds)));
+  if (wanted('broadcast-send'))
+    await measure('Sending to 100,000', () =>
+      withOurs(({ url }) => measureBroadcastSend({ databaseUrl, appSecret, url, rounds, million: options.million })),
+    );
+  if (wanted('delivery'))
+    await measure('Delivering 100,000', () => measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
+  if (wanted('feeds'))
+    await measure('Feeds of 5,000 products', () =>
+      withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),
+    );
+  if (wanted('public-pages'))
+    await measure('Public pages in Chromium', async () => {
+      await makeBlog(databaseUrl, world.accountId);
+      return await withOurs(({ url }) =>
+        measurePublicPages({ url, accountId: world.accountId, rounds: Math.min(rounds, 3) }),
+      );
+    });
+  if (wanted('insights'))
+    await measure('Insights at a million contacts and messages', () =>
+      withOurs((ours) => measureInsights({ databaseUrl, appSecret, ours, rounds })),
+    );
+  if (wanted('webhooks'))
+    await measure('Webhooks', () => measureWebhooks({ ...server, world, rounds: Math.min(rounds, 3), seconds }));
+  const head = `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`;
+  console.log(`\n${head}\n\n${GOALS}`);
+  if (options.write) writeResults([head, ...parts, GOALS].join('\n\n'));
+}
+
+interface Comparing {
+  server: Parameters<typeof startOurs>[0];
+  world: World;
+  rounds: number;
+  seconds: number;
+}
+
+/** Each suite has a floor of its own. */
+async function compareAll(
+  suites: readonly Suite[],
+  { server, world, rounds, seconds }: Comparing,
+): Promise<Comparison[]> {
   const comparisons: Comparison[] = [];
   for (const { floor: floorFile, measurements, prepare } of suites) {
-    await prepare?.(databaseUrl, world);
+    await prepare?.(server.databaseUrl, world);
     const floor = await startFloor(path.join(packageRoot, 'bench', floorFile), {
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: server.databaseUrl,
       ACCOUNT_ID: world.accountId,
     });
     undo.push(() => floor.stop());
@@ -105,69 +177,7 @@ async function main(): Promise<void> {
     await floor.stop();
     await ours.stop();
   }
-  const parts = comparisons.length > 0 ? [table(comparisons)] : [];
-  if (wanted('memory')) {
-    say('Memory …');
-    parts.push(memoryTable(await measureMemory(world, discountCodes.measurements, server)));
-  }
-  if (wanted('contacts')) {
-    say('Contacts …');
-    const ours = await startOurs(server);
-    undo.push(() => ours.stop());
-    parts.push(await measureContacts({ databaseUrl, appSecret, url: ours.url, rounds }));
-  }
-  if (wanted('audience-segments')) {
-    say('Segments …');
-    parts.push(await measureSegments(databaseUrl));
-  }
-  if (wanted('email-compile')) {
-    say('Compiling e-mails …');
-    parts.push(measureEmailCompile(seconds));
-  }
-  if (wanted('broadcast-send')) {
-    say('Sending to 100,000 …');
-    const ours = await startOurs(server);
-    undo.push(() => ours.stop());
-    parts.push(await measureBroadcastSend({ databaseUrl, appSecret, url: ours.url, rounds, million: options.million }));
-    await ours.stop();
-  }
-  if (wanted('delivery')) {
-    say('Delivering 100,000 …');
-    parts.push(await measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
-  }
-  if (wanted('feeds')) {
-    say('Feeds of 5,000 products …');
-    const ours = await startOurs(server);
-    undo.push(() => ours.stop());
-    parts.push(await measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds }));
-    await ours.stop();
-  }
-  if (wanted('public-pages')) {
-    say('Public pages in Chromium …');
-    await makeBlog(databaseUrl, world.accountId);
-    const ours = await startOurs(server);
-    undo.push(() => ours.stop());
-    parts.push(await measurePublicPages({ url: ours.url, accountId: world.accountId, rounds: Math.min(rounds, 3) }));
-    await ours.stop();
-  }
-  if (wanted('insights')) {
-    say('Insights at a million contacts and messages …');
-    const ours = await startOurs(server);
-    undo.push(() => ours.stop());
-    parts.push(await measureInsights({ databaseUrl, appSecret, ours, rounds }));
-    await ours.stop();
-  }
-  if (wanted('webhooks')) {
-    say('Webhooks …');
-    parts.push(await measureWebhooks({ ...server, world, rounds: Math.min(rounds, 3), seconds }));
-  }
-  const text = [
-    `${where}. ${rounds} rounds of ${seconds} s each, floor and Laris by turns; medians. 32 connections; client, servers and PostgreSQL share the machine.`,
-    ...parts,
-    GOALS,
-  ].join('\n\n');
-  console.log(`\n${text}`);
-  if (options.write) writeResults(text);
+  return comparisons;
 }
 
 main()

@@ -1,4 +1,4 @@
-/** A process of bench/webhooks.ts: the endpoint, a bare loop that posts to it, or our delivery. */
+/** A process of bench/webhooks.ts: the endpoint, a bare loop that posts to it, our delivery, or what makes deliveries of changes. */
 import { createHmac } from 'node:crypto';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -6,9 +6,12 @@ import { Agent, request } from 'undici';
 import { pino } from 'pino';
 import { openDatabase } from '@/server/db/client';
 import { loadSettings } from '@/server/env';
+import { startConsumer } from '@/server/events/consumer';
+import { keepHeapSmall } from '@/server/lib/small-heap';
 import { selfSigned } from '@/server/testing/certificate';
-import { loopbackWayOut } from '@/server/testing/webhooks';
-import { startWebhooks } from '@/server/webhooks/dispatcher';
+import { loopbackClient } from '@/server/testing/webhooks';
+import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
+import { webhooks } from '@/server/worker/webhooks/enqueue';
 
 const tell = (message: object): void => void process.send?.(message);
 
@@ -47,15 +50,23 @@ async function bare(port: number, certificate: string, count: number, body: stri
   tell({ ms: performance.now() - started });
 }
 
-function deliver(port: number, certificate: string): void {
+/** What the worker's process has. */
+function workerServices() {
+  keepHeapSmall();
   const settings = loadSettings(process.env);
-  const services = {
-    settings,
-    database: openDatabase(settings.databaseUrl, { poolSize: 16 }),
-    log: pino({ level: 'warn' }),
-  };
+  return { settings, database: openDatabase(settings.databaseUrl, { poolSize: 16 }), log: pino({ level: 'warn' }) };
+}
+
+function tellOfChanges(): void {
+  const services = workerServices();
+  process.on('message', () => startConsumer(services, webhooks));
+  tell({ ready: true });
+}
+
+function deliver(port: number, certificate: string): void {
+  const services = workerServices();
   process.on('message', () => {
-    startWebhooks(services, { wayOut: loopbackWayOut({ port, certificate }) });
+    startWebhooks(services, { client: loopbackClient({ port, certificate }) });
     setInterval(() => tell({ rss: process.memoryUsage.rss() }), 200);
   });
   tell({ ready: true });
@@ -65,4 +76,5 @@ const { MODE, PORT, CERTIFICATE = '', COUNT, BODY = '', AT_ONCE } = process.env;
 process.on('disconnect', () => process.exit());
 if (MODE === 'endpoint') endpoint();
 else if (MODE === 'bare') await bare(Number(PORT), CERTIFICATE, Number(COUNT), BODY, Number(AT_ONCE));
+else if (MODE === 'tell') tellOfChanges();
 else deliver(Number(PORT), CERTIFICATE);

@@ -27,7 +27,7 @@ interface Props {
 }
 
 /** “Copy as curl”: the requests behind what a page shows, signed, to paste into a shell. */
-export function CurlButton({ title, requests, className = classes.button, variant }: Props) {
+export function CurlButton({ title, requests, className, variant }: Props) {
   const t = useTranslations('ui.api');
   const [opened, drawer] = useDisclosure();
   const scopes = requests.some(({ method }) => method !== 'GET') ? (['read', 'write'] as const) : (['read'] as const);
@@ -35,7 +35,8 @@ export function CurlButton({ title, requests, className = classes.button, varian
     <>
       <Button
         {...(variant === undefined ? QUIET : { variant })}
-        className={className}
+        // The one action of an empty page stands where that puts it.
+        className={className ?? (variant === undefined ? classes.button : undefined)}
         leftSection={<IconTerminal2 {...SMALL_ICON} />}
         onClick={drawer.open}
       >

@@ -1,4 +1,4 @@
-/** A signed request as a shell command that works as pasted (4 §C, docs/signing.md). */
+/** A signed request as a shell command that works as pasted (docs/signing.md). */
 
 export interface SignedRequest {
   /** Where the API is: `https://laris.example`. */

@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
 interface Props {
   /** What there is no room for; undefined where it is not known. */
   limit: Limit | undefined;
-  /** In a tab of its own: the page holds what is not saved. */
+  /** Opens in a new tab, because this page may hold changes that are not saved. */
   beside?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function liftOf(
 
 /** “Starter lifts this: from Rp299.000 a month”, leading to the plans. */
 export function UpgradeLink({ limit, beside = false }: Props) {
-  const t = useTranslations('billing.upgrade');
+  const t = useTranslations('shell.upgrade');
   const plans = useTranslations('shell.plans');
   const format = useFormat();
   const currency = useAccount()?.workspace?.currency === 'IDR' ? 'IDR' : 'USD';

@@ -3,9 +3,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
-import { unique } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 const run = promisify(execFile);
 const origin = `http://localhost:${process.env.E2E_PORT}`;

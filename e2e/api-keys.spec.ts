@@ -1,13 +1,10 @@
 /** API keys: the secret in its one moment, the ready commands, and revoking. */
 import { paste } from './support/shell';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 test('a key shows its secret once, signs what the page shows, and is revoked', async ({ page }) => {
-  const name = unique('POS Kemang');
+  const name = unique('POS Kemang ');
   await page.goto('/api-keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await page.getByRole('button', { name: 'Create key' }).click();

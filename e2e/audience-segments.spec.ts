@@ -1,10 +1,7 @@
 /** Segments: written with live counts, counted, made a list of, archived; on a phone, in the dark, in Indonesian. */
 import type { Locator, Page } from '@playwright/test';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 const condition = (page: Page, position: number, group = 1): Locator =>
   page.getByRole('region', { name: `Group ${group}` }).getByRole('group', { name: `Condition ${position}` });
@@ -17,7 +14,7 @@ async function pick(box: Locator, option: string): Promise<void> {
 test('a segment is written with its counts in sight, counted, made a list of, archived and brought back', async ({
   page,
 }) => {
-  const name = unique('Pembuka');
+  const name = unique('Pembuka ');
   await page.goto('/audience-segments');
   await page.getByRole('link', { name: 'New segment' }).click();
   await page.getByRole('button', { name: 'Create segment' }).first().click();

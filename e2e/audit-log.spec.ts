@@ -1,13 +1,10 @@
 /** The audit log: a change shows as a sentence, opens with its data, is filtered, exported, and asked for by curl. */
 import { readFileSync } from 'node:fs';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 test('what somebody changes stands in the log at once, and leads to its history', async ({ page }) => {
-  const name = unique('Kasir Dago');
+  const name = unique('Kasir Dago ');
   await page.goto('/api-keys?new=1');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');

@@ -1,19 +1,6 @@
 /** Billing as a merchant meets it: a limit is hit, a plan is paid for in the sandbox, everything says so, and it is canceled again. */
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test';
-
-/** A workspace of one's own, on Free. */
-async function signUp(page: Page): Promise<string> {
-  const email = `tagihan-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}@toko.example`;
-  await page.goto('/sign-up');
-  await page.getByLabel('Shop or company').fill('Toko Tagihan');
-  await page.getByLabel('Your name').fill('Tari Gihan');
-  await page.getByLabel('E-mail').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill('kopi susu gula aren');
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
-  return email;
-}
+import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test } from './support/test';
 
 async function fillCode(page: Page, code: string): Promise<void> {
   await page.goto('/discount-codes/new');
@@ -33,7 +20,7 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   page,
 }) => {
   test.setTimeout(180_000);
-  const email = await signUp(page);
+  const { email } = await signUp(page);
   await fillCode(page, 'FIRST');
   await expect(page.getByText('FIRST is ready.')).toBeVisible();
   await fillCode(page, 'SECOND');

@@ -2,10 +2,8 @@
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const slugOf = (title: string): string => title.toLowerCase().replace(/ /g, '-');
 const postAddress = /\/blog\/c[a-z0-9]{24}$/;
 
@@ -55,7 +53,7 @@ async function makePost(baseURL: string | undefined, name: string, more: object 
 
 test('a post is written with a cover, scheduled, and goes live on time', async ({ page, baseURL, browser }) => {
   test.slow();
-  const name = unique('Kopi Gayo');
+  const name = unique('Kopi Gayo ');
   await page.goto('/blog/new');
   await title(page).fill(name);
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(slugOf(name));
@@ -180,7 +178,7 @@ test('a post is written with a cover, scheduled, and goes live on time', async (
 });
 
 test('an address that is taken is said at its field, and what is unsaved is guarded', async ({ page, baseURL }) => {
-  const name = unique('Sudah ada');
+  const name = unique('Sudah ada ');
   await makePost(baseURL, name);
   await page.goto('/blog/new');
   await title(page).fill(name);
@@ -210,7 +208,7 @@ test('an address that is taken is said at its field, and what is unsaved is guar
 });
 
 test('a post is published, taken back, dated and deleted, and its page follows at once', async ({ page, baseURL }) => {
-  const name = unique('Sekarang');
+  const name = unique('Sekarang ');
   const { accountId, slug, id } = await makePost(baseURL, name);
   const address = `/b/${accountId}/${slug}`;
   const status = async () => (await page.request.get(address)).status();
@@ -265,7 +263,7 @@ test('a post is published, taken back, dated and deleted, and its page follows a
 });
 
 test('after a post another one is begun with empty fields', async ({ page }) => {
-  const name = unique('Pertama');
+  const name = unique('Pertama ');
   await page.goto('/blog/new?start=sample');
   await expect(body(page)).toHaveValue(/## Step by step/);
   await page.goto('/blog/new');
@@ -277,7 +275,7 @@ test('after a post another one is begun with empty fields', async ({ page }) => 
     .getByRole('button', { name: /^Search/ })
     .first()
     .click();
-  await page.getByRole('textbox', { name: 'Go to a page or do something' }).fill('New post');
+  await page.getByRole('dialog', { name: 'Search' }).getByRole('combobox').fill('New post');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/blog/new');
   await expect(title(page)).toHaveValue('');
@@ -321,7 +319,7 @@ test.describe('in a new workspace', () => {
     await page.goto('/sign-up');
     await page.getByLabel('Shop or company').fill('Toko Sari');
     await page.getByLabel('Your name').fill('Sari Dewi');
-    await page.getByLabel('E-mail').fill(`${slugOf(unique('sari blog'))}@toko.example`);
+    await page.getByLabel('E-mail').fill(`${slugOf(unique('sari blog '))}@toko.example`);
     await page.getByRole('textbox', { name: 'Password' }).fill('kopi susu gula aren');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/');
@@ -345,7 +343,7 @@ test.describe('in a new workspace', () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme });
-    const { id } = await makePost(baseURL, unique('Terang gelap'), {
+    const { id } = await makePost(baseURL, unique('Terang gelap '), {
       body: '## Judul\n\nIsi dengan [tautan](https://toko.example).\n\n| A | B |\n| --- | --- |\n| 1 | 2 |',
       tags: ['Uji'],
     });
@@ -364,7 +362,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
   test('writing, details and preview are three sides, and nothing scrolls sideways', async ({ page }) => {
-    const name = unique('Di ponsel');
+    const name = unique('Di ponsel ');
     await page.goto('/blog');
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
     await expectNoSidewaysScroll(page);

@@ -2,20 +2,15 @@
  * From an account with a vendor to opens that come in: connecting a channel, writing from blocks, testing, sending to
  * a list and a segment, answering in the vendor's place, canceling half-way and sending the rest.
  */
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 /** A figure of the progress page. */
 const figure = async (page: Page, label: string): Promise<number> =>
   Number(
-    (await page.getByRole('region', { name: label, exact: true }).getByRole('status').innerText()).replaceAll(
-      /\D/g,
-      '',
-    ),
+    (await page.getByRole('group', { name: label, exact: true }).getByRole('status').innerText()).replaceAll(/\D/g, ''),
   );
 
 async function connect(page: Page, provider: string, name: string, fields: Record<string, string>): Promise<void> {
@@ -51,12 +46,12 @@ async function chooseAudience(
 }
 
 async function addBlock(page: Page, kind: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a block' }).click();
+  await page.getByRole('button', { name: 'Add a block', exact: true }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
 }
 
 test('a channel is connected, shows its DNS records, sends a test and is revoked', async ({ page }) => {
-  const name = unique('Postmark');
+  const name = unique('Postmark ');
   await connect(page, 'Postmark', name, { 'Server API token': 'token-of-nobody', 'From address': 'halo@toko.example' });
   await expect(page.getByRole('heading', { name: 'DNS records' })).toBeVisible();
   await expect(page.getByText('_dmarc.toko.example')).toBeVisible();
@@ -82,7 +77,7 @@ test('a sender that is no address is refused at its field, and no placeholder ca
     await page.goto('/channels/new');
     await page.getByRole('button', { name: /^Resend / }).click();
     const form = page.getByRole('dialog');
-    const name = unique('Resend');
+    const name = unique('Resend ');
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
     await form.getByLabel('API key', { exact: true }).fill('re_nobody');
     const from = form.getByLabel('From address', { exact: true });
@@ -118,7 +113,7 @@ test('a time that has passed is said at the field and not taken, and what was ch
     // Ten in the morning in Jakarta, so that nine has passed.
     await page.clock.setFixedTime(new Date('2027-03-10T03:00:00Z'));
     await page.setViewportSize({ width, height: 900 });
-    await chooseAudience(page, unique('Siang'), 'Resend', { list: /^Pelanggan setia/ });
+    await chooseAudience(page, unique('Siang '), 'Resend', { list: /^Pelanggan setia/ });
     await page.getByRole('button', { name: 'Continue to content' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Siang');
     await addBlock(page, 'Text');
@@ -153,7 +148,7 @@ test('a time that has passed is said at the field and not taken, and what was ch
 test('on a server without merge tags none are offered, and those that are written are named', async ({ page }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await chooseAudience(page, unique('Tanpa tag'), 'Resend', { list: /^Pelanggan setia/ });
+    await chooseAudience(page, unique('Tanpa tag '), 'Resend', { list: /^Pelanggan setia/ });
     await page.getByRole('button', { name: 'Continue to content' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Halo');
     await addBlock(page, 'Text');
@@ -177,10 +172,19 @@ test('on a server without merge tags none are offered, and those that are writte
 });
 
 test('an e-mail from blocks goes to a list and a segment, and its opens and clicks come in', async ({ page }) => {
-  const name = unique('Panen Gayo');
-  const subject = unique('Panen Gayo sudah tiba');
+  const name = unique('Panen Gayo ');
+  const subject = unique('Panen Gayo sudah tiba ');
   await chooseAudience(page, name, 'Resend', { list: /^Pelanggan setia/, segment: 'New in 7 days' });
+  const leftOut = page.getByText(/^[\d,]+ people left out: in a list or segment that you leave out$/);
+  await page.getByPlaceholder('No list').click();
+  await page.getByRole('option', { name: /^Pelanggan setia/ }).click();
+  await page.keyboard.press('Escape');
+  await expect(leftOut).toBeVisible();
   await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  // Taken out again, so that the list gets it.
+  await page.getByRole('combobox', { name: 'Not these lists' }).press('Backspace');
+  await expect(leftOut).toHaveCount(0);
   await page.getByRole('button', { name: 'Continue to content' }).click();
 
   await page.getByRole('textbox', { name: 'Subject' }).fill(subject);
@@ -226,6 +230,16 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await page.goto(address);
   await expect.poll(() => figure(page, 'Opened'), { timeout: 30_000 }).toBe(3);
   await expect.poll(() => figure(page, 'Clicked'), { timeout: 30_000 }).toBe(1);
+
+  // Who opened it, and all of it as a file.
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Opened (3)' });
+  await expect(page.getByRole('table', { name: 'Recipients' }).getByRole('row')).toHaveCount(4);
+  await page.getByRole('combobox', { name: 'State' }).selectOption('');
+  const total = Number(/of ([\d,]+) done/.exec(await progress.innerText())?.[1]?.replaceAll(',', ''));
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download as CSV' }).click();
+  const file = await (await downloaded).path();
+  expect(readFileSync(file, 'utf8').trimEnd().split('\r\n')).toHaveLength(total + 1);
   await expectAccessible(page);
 });
 
@@ -239,8 +253,8 @@ async function rule(page: Page, provider: string, answer: string): Promise<void>
 }
 
 test('a broadcast that waits for its vendor is canceled and sent again without one double', async ({ page }) => {
-  const name = unique('Setengah jalan');
-  await connect(page, 'SendGrid', unique('SendGrid'), {
+  const name = unique('Setengah jalan ');
+  await connect(page, 'SendGrid', unique('SendGrid '), {
     'API key': 'key-of-nobody',
     'From address': 'halo@toko.example',
   });

@@ -1,7 +1,7 @@
 /** Lists: made, filled by search, emptied, renamed and deleted, while the people stay. */
-import { createContact, createList, listAddress, unique } from './support/contacts';
+import { createContact, createList, listAddress } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 test('a list is made, filled by search, emptied, and its people stay', async ({ page }) => {
   const tag = unique('daftar');

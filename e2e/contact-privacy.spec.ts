@@ -1,8 +1,8 @@
 /** A person asks what is held of them, and then to be forgotten. */
 import { readFile } from 'node:fs/promises';
-import { createContact, unique } from './support/contacts';
+import { createContact } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible } from './support/test';
+import { expect, expectAccessible, unique } from './support/test';
 
 test('what is held of a person is handed over as a file, and erased for good after a question', async ({ page }) => {
   const tag = unique('lupa');

@@ -1,8 +1,8 @@
 /** Contacts as a merchant meets them: a file dropped and watched, refused rows, one person found, changed and let go. */
 import { readFile } from 'node:fs/promises';
-import { contactAddress, createContact, dropFile, importAddress, unique } from './support/contacts';
+import { contactAddress, createContact, dropFile, importAddress } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 /** 5,000 people as an Indonesian spreadsheet has them; three of the rows cannot go in. */
 function fileOf(tag: string): string {
@@ -72,7 +72,7 @@ test('5,000 people are dropped on the page, checked, corrected, and come in', as
   ]);
   const refused = (await readFile(await download.path(), 'utf8')).split('\r\n');
   expect(refused[0]).toBe('\uFEFFNama,Surel,No. HP,Kota,Langganan email,Kopi favorit,Row in the file,Reason');
-  expect(refused[1]).toBe(`'=Kosong ${tag},,,Medan,ya,,1003,Neither an e-mail nor a phone`);
+  expect(refused[1]).toBe(`"'=Kosong ${tag}",,,Medan,ya,,1003,Neither an e-mail nor a phone`);
   expect(refused[2]).toContain(`Salah ${tag},bukan alamat,,Medan,ya,,1004,`);
 
   await page.getByRole('button', { name: 'Import 4,998 contacts' }).click();
@@ -277,4 +277,21 @@ test('an unknown contact has a page that says so', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'There is no such contact' })).toBeVisible();
   await page.getByRole('link', { name: 'See all contacts' }).click();
   await page.waitForURL('**/contacts');
+});
+
+test('the contacts of a filter come as a file', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/contacts?show=email.unsubscribed');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^contacts-\d{4}-\d\d-\d\d\.csv$/);
+    const [head = '', ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(head).toMatch(/^\uFEFFEmail,Phone,First name,Last name,.*,subscriptions\.email,/);
+    expect(rows.length).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  }
 });

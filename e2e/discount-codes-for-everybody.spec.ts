@@ -1,10 +1,10 @@
 /** The pages of discount codes by keyboard, by screen reader, in the dark, in Indonesian and on a phone. */
-import { detailAddress, unique } from './support/discount-codes';
+import { detailAddress, uniqueCode } from './support/discount-codes';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
 
 test('everything goes by keyboard', async ({ page }) => {
-  const code = unique('KEYS');
+  const code = uniqueCode('KEYS');
   await page.goto('/discount-codes');
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
   await page.keyboard.press('Tab');

@@ -2,10 +2,8 @@
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { callApi } from './support/api';
 import { test as signedIn } from './support/signed-in';
-import { demo, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test';
+import { demo, expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const slugOf = (name: string): string => name.toLowerCase().replace(/\W+/g, '-');
 
 const title = (page: Page): Locator => page.getByRole('textbox', { name: 'Title', exact: true });
@@ -26,6 +24,8 @@ async function readPost(baseURL: string | undefined, id: string): Promise<Record
 async function beginPost(page: Page, name: string): Promise<void> {
   await page.goto('/blog');
   await page.getByRole('link', { name: 'New post' }).first().click();
+  // The title comes last: the page is all there.
+  await expect(page).toHaveTitle(/New post/);
   await title(page).fill(name);
 }
 
@@ -45,7 +45,7 @@ for (const way of ['the Navigation API', 'entries of its own'] as const) {
   signedIn(`Back asks, keeps, and leads where it should: by ${way}`, async ({ page }) => {
     if (way === 'entries of its own')
       await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }));
-    const name = unique('Mundur');
+    const name = unique('Mundur ');
     await beginPost(page, name);
     await goBack(page);
     await expect(question(page)).toBeVisible();
@@ -206,7 +206,7 @@ async function signInAgain(page: Page, login: { email: string; password: string 
 signedIn(
   'a session that ends while somebody writes comes back in place, and the save goes through',
   async ({ page, context, baseURL }) => {
-    const name = unique('Sesi');
+    const name = unique('Sesi ');
     const id = await makePost(baseURL, name);
     await page.goto(`/blog/${id}`);
     await expect(title(page)).toHaveValue(name);
@@ -234,7 +234,7 @@ signedIn(
 signedIn('put off, the text stays, and the next save asks again', async ({ page, context }) => {
   await page.goto('/discount-codes/new');
   const code = page.getByRole('textbox', { name: 'Code', exact: true });
-  const name = unique('SESI').replace(' ', '').toUpperCase();
+  const name = unique('SESI').toUpperCase();
   await code.fill(name);
   await page.getByRole('textbox', { name: 'Percentage' }).fill('7');
   await context.clearCookies();
@@ -247,19 +247,6 @@ signedIn('put off, the text stays, and the next save asks again', async ({ page,
   await signInAgain(page, demo());
   await page.waitForURL(/\/discount-codes\/c[a-z0-9]{24}$/);
 });
-
-/** A shop of one's own. Leads to its Home. */
-async function signUp(page: Page, person: string): Promise<{ email: string; password: string }> {
-  const login = { email: `${slugOf(unique(person))}@toko.example`, password: 'kopi susu gula aren' };
-  await page.goto('/sign-up');
-  await page.getByLabel('Shop or company').fill(`Toko ${person}`);
-  await page.getByLabel('Your name').fill(person);
-  await page.getByLabel('E-mail').fill(login.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
-  return login;
-}
 
 test('who signs in as another person is told, and nothing is saved', async ({ page, context, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US' });
@@ -302,7 +289,7 @@ async function colleague(page: Page, browser: Browser, baseURL: string | undefin
   const guest = await context.newPage();
   await guest.goto(new URL(link.trim()).pathname);
   await guest.getByLabel('Your name').fill('Rina');
-  await guest.getByLabel('E-mail').fill(`${slugOf(unique('rina'))}@toko.example`);
+  await guest.getByLabel('E-mail').fill(`${slugOf(unique('rina '))}@toko.example`);
   await guest.getByRole('textbox', { name: 'Password' }).fill('kopi susu gula aren');
   await guest.keyboard.press('Enter');
   await guest.waitForURL((url) => url.pathname === '/');
@@ -385,17 +372,17 @@ const SHARED: Shared[] = [
   {
     name: 'a template',
     path: '/api/v1/broadcasts/templates',
-    body: () => ({ name: unique('Surat'), description: 'Awal', blocks: { subject: 'Halo', blocks: [] } }),
+    body: () => ({ name: unique('Surat '), description: 'Awal', blocks: { subject: 'Halo', blocks: [] } }),
     editor: (id) => `/templates/${id}`,
     field: textbox('Note'),
     key: 'description',
-    other: { key: 'name', value: unique('Surat lain'), field: textbox('Name') },
+    other: { key: 'name', value: unique('Surat lain '), field: textbox('Name') },
     save: /^Save$/,
   },
   {
     name: 'a broadcast',
     path: '/api/v1/broadcasts',
-    body: () => ({ name: unique('Kabar'), providers: ['sms_p1'], audience: {}, content: {} }),
+    body: () => ({ name: unique('Kabar '), providers: ['sms_p1'], audience: {}, content: {} }),
     editor: (id) => `/broadcasts/${id}/edit`,
     field: textbox('Name'),
     key: 'name',
@@ -405,7 +392,7 @@ const SHARED: Shared[] = [
   {
     name: 'a code',
     path: '/api/v1/discount-codes',
-    body: () => ({ code: unique('BAGI').replace(' ', '').toUpperCase(), type: 'percent', value: 10, currency: 'IDR' }),
+    body: () => ({ code: unique('BAGI').toUpperCase(), type: 'percent', value: 10, currency: 'IDR' }),
     editor: (id) => `/discount-codes/${id}/edit`,
     field: textbox('Note'),
     key: 'description',
@@ -416,13 +403,13 @@ const SHARED: Shared[] = [
     name: 'a segment',
     path: '/api/v1/audience-segments',
     body: () => ({
-      name: unique('Bandung'),
+      name: unique('Bandung '),
       definition: { match: 'all', groups: [{ match: 'all', conditions: [{ field: 'email', op: 'is_set' }] }] },
     }),
     editor: (id) => `/audience-segments/${id}/edit`,
     field: textbox('Note'),
     key: 'description',
-    other: { key: 'name', value: unique('Cimahi'), field: textbox('Name') },
+    other: { key: 'name', value: unique('Cimahi '), field: textbox('Name') },
     save: /^Save$/,
   },
 ];
@@ -463,7 +450,7 @@ for (const { name, path, body, editor, field, key, other, save } of SHARED) {
 signedIn('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, context, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await context.addCookies([{ name: 'laris-locale', value: 'id', url: baseURL ?? '' }]);
-  const id = await makePost(baseURL, unique('Ponsel'));
+  const id = await makePost(baseURL, unique('Ponsel '));
   await page.goto(`/blog/${id}`);
   const name = page.getByRole('textbox', { name: 'Judul', exact: true });
   await name.fill('Punya saya');

@@ -1,9 +1,9 @@
 /** The product feed as a merchant meets it: products come in over the API, the page says what Google would, the feed follows. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
-import { unique } from './support/contacts';
+import { dropFile } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 const product = (externalRef: string, more: object = {}) => ({
   externalRef,
@@ -103,7 +103,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto('/feeds');
     await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
     const drawer = page.getByRole('dialog', { name: 'Feed settings' });
     await drawer.getByRole('textbox', { name: /^Category/ }).fill('x');
     await expectAccessible(page);
@@ -124,4 +124,40 @@ test('on a phone, in Indonesian, nothing scrolls sideways', async ({ page, conte
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+});
+
+test('products come from a file: mapped, looked at, written, and what is refused is handed back', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    const sku = unique('csv-');
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/feeds');
+    await page.getByRole('link', { name: 'Upload products' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Products from a file' })).toBeVisible();
+    await dropFile(
+      page,
+      `${sku}.csv`,
+      `SKU;Nama Produk;Harga;Stok;Warna\n${sku};Kopi ${sku};Rp 98.000;3;merah\n${sku}-2;Teh ${sku};gratis;3;biru\n`,
+    );
+    await expect(page.getByRole('combobox', { name: 'Harga becomes' })).toHaveValue('price');
+    await expect(page.getByRole('combobox', { name: 'Warna becomes' })).toHaveValue('');
+    await expect(page.getByText('IDR 98,000')).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Check 2 rows' }).click();
+    await expect(page.getByRole('heading', { name: '1 row refused' })).toBeVisible();
+    await expect(page.getByText('The price cannot be read', { exact: false }).first()).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${sku} refused.csv`);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Import 1 product' }).click();
+    await expect(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
+    await page.getByRole('link', { name: 'See the product feed' }).click();
+    await page.goto(`/feeds?q=${sku}`);
+    await expect(page.getByText(`Kopi ${sku}`)).toBeVisible();
+    await expect(page.getByText(`Teh ${sku}`)).toHaveCount(0);
+  }
 });

@@ -1,9 +1,8 @@
 /** Campaigns as a merchant meets them: a broadcast, a code, a post and the referral program come together on one page. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
-import { unique } from './support/contacts';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 const CAMPAIGNS = '/api/v1/marketing-campaigns';
 
@@ -74,7 +73,7 @@ test('a broadcast, a code, a post and the referral program on one page with what
   await expect(group(page, 'Discount codes')).toContainText('1 redemption');
   await expect(group(page, 'Blog posts').getByRole('link', { name: `Post ${tag}` })).toBeVisible();
   await expect(group(page, 'Referral program').getByRole('link')).toBeVisible();
-  const figure = page.getByRole('region', { name: 'Code redemptions' });
+  const figure = page.getByRole('group', { name: 'Code redemptions' });
   await expect(figure).toContainText('IDR 25,000 given off');
   await expectAccessible(page);
 

@@ -1,9 +1,8 @@
 /** Pixels as a merchant meets them: ids are entered, the code to paste follows, a purchase reaches Meta, which the sandbox stands in for. */
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
-import { unique } from './support/contacts';
 import { test as signedIn } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, test, unique } from './support/test';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Purchases sent to Meta' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });

@@ -1,23 +1,8 @@
 /** Settings: the workspace, its members, several workspaces of one person, passwords. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
-const unique = (prefix: string): string =>
-  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const PASSWORD = 'kopi susu gula aren';
-
-/** A workspace of one's own, so that no other test sees what changes here. Leads to its Home. */
-async function signUp(page: Page, shop = unique('Toko ')): Promise<{ shop: string; email: string; password: string }> {
-  const login = { shop, email: `${unique('rina-')}@toko.example`, password: PASSWORD };
-  await page.goto('/sign-up');
-  await page.getByLabel('Shop or company').fill(shop);
-  await page.getByLabel('Your name').fill('Rina Hartono');
-  await page.getByLabel('E-mail').fill(login.email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(login.password);
-  await page.keyboard.press('Enter');
-  await page.waitForURL((url) => url.pathname === '/');
-  return login;
-}
 
 const anotherBrowser = async (browser: Browser): Promise<Page> =>
   (await browser.newContext({ locale: 'en-US' })).newPage();
@@ -112,6 +97,7 @@ test('a person has several workspaces; a page of one cannot write into another',
 
 test('the settings of a workspace show where they say they do', async ({ page, baseURL }) => {
   const { shop } = await signUp(page);
+  await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Workspace', exact: true }).click();
   const name = `${shop} & Anak`;
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -202,7 +188,7 @@ test('the browsers of a person are listed, end one by one, and a copied cookie d
   const table = page.getByRole('table', { name: 'Where you are signed in' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row', { name: /This browser/ })).toBeVisible();
-  await expect(table.getByRole('row', { name: /Firefox on Windows/ })).toContainText(/127\.0\.0\.1|::1/);
+  await expect(table.getByRole('row', { name: /Firefox on Windows/ })).toContainText(/10(\.\d+){3}/);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(page);
@@ -237,4 +223,36 @@ test('whoever forgot the password learns what helps where no mail is sent', asyn
   await page.goto('/invitation/nothing');
   await expect(page.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test("the shop's address is entered once, and the feed and referral links lead there", async ({ page }) => {
+  await signUp(page);
+  await page.goto('/settings/workspace');
+  const field = page.getByRole('textbox', { name: 'Address of the shop' });
+  await field.fill('http://toko.example');
+  await page.keyboard.press('Enter');
+  await expect(field).toHaveAccessibleDescription(/must start with https/);
+  await expectAccessible(page);
+  await field.fill('toko.example/');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Workspace saved.')).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue('https://toko.example');
+
+  await page.goto('/referrals/program?sample=friends');
+  await page.getByRole('switch', { name: 'On' }).check();
+  await page.getByRole('button', { name: 'Save the program' }).click();
+  await page.waitForURL('**/referrals');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/referrals?issue=1');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: 'Customer' }).fill('pelanggan-7');
+    await drawer.getByRole('button', { name: 'Make the link' }).click();
+    await expect(drawer.locator('code')).toHaveText(/^https:\/\/toko\.example\/r\/[a-z2-9]{8}$/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await drawer.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('pelanggan-7')).toHaveCount(1);
+  }
 });

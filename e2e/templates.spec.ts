@@ -1,10 +1,7 @@
 /** Templates: the block editor by pointer and keyboard, the e-mail as it arrives, images, and what is refused. */
 import type { Page } from '@playwright/test';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (prefix: string): string =>
-  `${prefix} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 /** The words of the previewed e-mail, read from the page that wrote them: nothing can run inside the frame. */
 const previewed = (page: Page): Promise<string> =>
@@ -20,7 +17,7 @@ const order = (page: Page): Promise<string[]> =>
     .evaluateAll((items) => items.map((item) => item.querySelector('[aria-expanded]')?.textContent ?? ''));
 
 async function add(page: Page, kind: string): Promise<void> {
-  await page.getByRole('button', { name: 'Add a block' }).click();
+  await page.getByRole('button', { name: 'Add a block', exact: true }).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${kind}`) }).click();
 }
 
@@ -65,7 +62,7 @@ test('without merge tags the samples hold none, and one that is written is named
 test('a template is begun from a sample, written from blocks, saved, found again, duplicated and deleted', async ({
   page,
 }) => {
-  const name = unique('Gayo');
+  const name = unique('Gayo ');
   await offerTags(page);
   await page.goto('/templates/new');
   await page.getByRole('link', { name: 'New product' }).click();
@@ -135,6 +132,68 @@ test('a template is begun from a sample, written from blocks, saved, found again
   await page.waitForURL((url) => url.pathname === '/templates');
   await page.getByRole('searchbox', { name: 'Search templates' }).fill(name);
   await expect(page.getByRole('link', { name: new RegExp(name) })).toHaveCount(1);
+});
+
+test('formatted text, columns, a product and a code are written, and seen as one contact gets them', async ({
+  page,
+}) => {
+  await page.goto('/templates/new?start=blank');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(unique('Blok '));
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Untuk {firstName|Kakak}');
+
+  await add(page, 'Text');
+  const body = page.getByRole('textbox', { name: 'Text', exact: true });
+  await body.fill('Kopi baru');
+  await body.press('Control+A');
+  await body.press('Control+B');
+  await expect(body).toHaveValue('**Kopi baru**');
+  // The browser's own undo takes the marks back, and brings them again.
+  await body.press('Control+Z');
+  await expect(body).toHaveValue('Kopi baru');
+  await page.getByRole('toolbar', { name: 'Format the text' }).getByRole('button', { name: 'Bold' }).click();
+  await expect(body).toHaveValue('**Kopi baru**');
+
+  await add(page, 'Product');
+  await page.getByRole('combobox', { name: 'Product' }).fill('Toraja');
+  await page
+    .getByRole('option', { name: /Toraja/ })
+    .first()
+    .click();
+  await expect.poll(() => previewed(page)).toMatch(/Toraja[^]*Rp/);
+  await page.locator('label', { hasText: 'Row' }).click();
+
+  await add(page, 'Discount code');
+  await page.getByRole('combobox', { name: 'Discount code' }).click();
+  const code = page.getByRole('option').first();
+  const word = await code.innerText();
+  await code.click();
+  await expect.poll(() => previewed(page)).toContain(word);
+
+  await add(page, 'Two columns');
+  await page.getByRole('button', { name: 'Add a block to Left column' }).click();
+  await page.getByRole('menuitem', { name: 'Headline' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Di kiri');
+  await page.getByRole('button', { name: 'Create template' }).first().click();
+  await expect(page.getByText('Put something into this column')).toBeVisible();
+  await page.getByRole('button', { name: 'Add a block to Right column' }).click();
+  await page.getByRole('menuitem', { name: 'Text' }).click();
+  await page.getByRole('group', { name: 'Right column, Text' }).getByRole('textbox').fill('di kanan');
+  await add(page, 'Social links');
+  await page.getByRole('textbox', { name: 'Leads to' }).fill('instagram.com/toko');
+  await expect.poll(() => previewed(page)).toMatch(/Di kiri[^]*di kanan[^]*/);
+  await expectAccessible(page);
+
+  // For somebody in particular; this server fills no tags in, and says so.
+  const who = page.getByRole('combobox', { name: 'Shown for' });
+  await who.click();
+  await page.getByRole('option').first().click();
+  await expect(page.getByText('This server does not put in names: tags arrive as they are written.')).toBeVisible();
+  await expect.poll(() => previewed(page)).toMatch(/Kopi baru[^]*Unsubscribe|Kopi baru[^]*Berhenti berlangganan/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Create template' }).last().click();
+  await page.waitForURL((url) => url.pathname === '/templates');
 });
 
 test('what is wrong is said at its block, and what is unsaved is guarded', async ({ page }) => {

@@ -1,9 +1,7 @@
 /** Webhooks: an address is registered, its secret shown once, and what the server does not do is said and not offered. */
 import { callApi } from './support/api';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll } from './support/test';
-
-const unique = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
 interface Endpoint {
   id: string;

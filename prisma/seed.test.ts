@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDemoWorkspace } from '@/prisma/seed';
 import { workspaceDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
-import { settle } from '@/server/resources/billing/settle';
+import { recomputeSubscription } from '@/server/resources/billing/recompute-subscription';
 import { billingOf } from '@/server/testing/billing';
 import { makeSession } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
@@ -78,7 +78,7 @@ it('has paid for what it has: billing, asked anew, changes nothing and ends noth
     actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
     now: now(),
   });
-  await db.transaction((tx) => settle(tx, server.services.payments));
+  await db.transaction((tx) => recomputeSubscription(tx, server.services.payments));
   expect(await billingOf(server, accountId)).toEqual(before);
   const { rows } = await server.services.database.pool.query(
     `SELECT key FROM graphile_worker.jobs WHERE key LIKE 'billing.%'`,

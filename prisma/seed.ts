@@ -26,7 +26,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import { KeyStore } from '@/server/auth/keys';
 import { hashPassword } from '@/server/auth/password';
 import { openDatabase, type Database } from '@/server/db/client';
-import { makeDataDir } from '@/server/db/data-dir';
+import { makeDataDir } from '@/server/postgres/data-dir';
 import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
 
@@ -280,6 +280,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       const account = await transaction.account.create({
         data: {
           name: 'Kopi Nusantara',
+          shopUrl: 'https://kopinusantara.example',
           createdAt: began,
           updatedAt: began,
         },

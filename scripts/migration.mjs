@@ -29,7 +29,7 @@ if (values.check ? positionals.length > 0 || values.empty : positionals.length !
   fail(USAGE);
 
 register();
-const { migrationDifferenceAlone, writeMigration } = await import('../server/db/migration-diff.ts');
+const { migrationDifferenceAlone, writeMigration } = await import('../server/migrations/diff.ts');
 try {
   if (values.empty) {
     console.log(`Written: ${writeMigration(name, '')}`);

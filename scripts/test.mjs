@@ -75,7 +75,8 @@ if (unknown !== undefined) fail(`--only takes ${Object.keys(STEPS).join(', ')}; 
 
 // The tests set it as they need it.
 delete process.env.NODE_ENV;
-await prepare({ server: wanted.includes('e2e'), pages: wanted.includes('e2e') });
+// Documents are tested through Next as it is in production.
+await prepare({ server: wanted.includes('e2e'), pages: wanted.includes('e2e') || wanted.includes('unit') });
 if (!fs.existsSync(path.join(root, 'next-env.d.ts')) && wanted.includes('types')) {
   // Next's own types, which its build writes as well.
   await runNode(['node_modules/next/dist/bin/next', 'typegen'], { env: { NEXT_TELEMETRY_DISABLED: '1' } }).catch(

@@ -1,9 +1,9 @@
 /** Every input of both doors has a largest value, and every route takes it. */
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodyLimitOf, MAX_BODY, USUAL_BODY } from '@/server/http/body-limit';
 import { readJson, requireReadable } from '@/server/http/read-json';
-import { procedures, restRoutes } from '@/server/http/routes';
+import { procedures, restRoutes } from '@/server/http/rest-routes';
 import { list, ofLength, record } from '@/server/lib/bounded';
 import { idIn, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';

@@ -5,6 +5,7 @@
  */
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionToken } from '@/server/auth/session';
+import type { DocumentName } from '@/server/documents/registry';
 
 export interface Bridge {
   baseUrl: string;
@@ -24,6 +25,8 @@ export interface Bridge {
   }): Promise<{ token: SessionToken } | { error: 'WRONG_CREDENTIALS' | 'TOO_MANY_ATTEMPTS' | 'UNAVAILABLE' }>;
   /** Ends the session that a cookie holds: copies of it open nothing after 2 seconds. */
   signOut(session: Pick<SessionToken, 'sub' | 'sessionId'>): Promise<void>;
+  /** Makes a public document: what the Next route handlers under app/ answer with. */
+  document(name: DocumentName, request: Request, params: Record<string, string>): Promise<Response>;
   /** Who the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
 }

@@ -38,9 +38,9 @@ export interface Context {
   clientAddress: string;
   /** The client's country, as the edge names it (server/http/edge-country.ts). */
   country: string | null;
-  /** A HEAD request: answered like its GET, but nothing may be stored (4 §B). */
+  /** A HEAD request: answered like its GET, but nothing may be stored (docs/contract/shared.md#envelope). */
   head: boolean;
-  /** The service's time at which the request came in (4 §A). */
+  /** The service's time at which the request came in (docs/contract/shared.md#instants). */
   now: Date;
   /** The workspace that the page in the browser shows; a call of another one than the session's is refused. */
   pageAccountId?: string;

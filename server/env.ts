@@ -1,11 +1,12 @@
 /**
- * Settings (4 §K), parsed once at start. Nothing else reads process.env.
+ * Settings, parsed once at start. Nothing else reads process.env.
  *
  * With the embedded database the launcher (server/start.ts) makes DATABASE_URL and the secrets, keeps them in
  * DATA_DIR, and hands them to its children with LARIS_EMBEDDED=1, so every process parses the same settings here.
  */
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
+import { isUrl } from '@/server/lib/is-url';
 import { withoutTrailing } from '@/server/lib/text';
 import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
 
@@ -18,7 +19,7 @@ const integer = (min: number, max: number) => {
     .pipe(z.number().min(min, error).max(max, error));
 };
 const url = (protocols: string[]) =>
-  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+  z.string().refine((text) => isUrl(text) && protocols.includes(new URL(text).protocol), {
     error: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const flag = z
@@ -26,7 +27,7 @@ const flag = z
   .transform((v) => v === 'true' || v === '1');
 const secret = z.string().min(32, 'must have at least 32 characters');
 
-/** What may be switched on beyond the contract (4 §L). */
+/** What may be switched on beyond the contract (docs/contract/shared.md#extensions). */
 export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
@@ -73,7 +74,10 @@ const oauthClients = (
     }),
   );
 
-/** Who takes payments in each currency (4 §J). Where the operator has set up nobody, or has not said `live`, checkout is 503 PLAN_NOT_CONFIGURED. */
+/**
+ * Who takes payments in each currency (docs/contract/billing.md#checkout). Where the operator has set up nobody, or has
+ * not said `live`, checkout is 503 PLAN_NOT_CONFIGURED.
+ */
 function paymentSettings(s: PaymentVariables) {
   const mode = s.PAYMENT_PROVIDER ?? (s.LARIS_EMBEDDED ? ('sandbox' as const) : null);
   return {
@@ -139,9 +143,9 @@ const settingsSchema = z
       .pipe(z.array(z.enum(EXTENSIONS, { error: `must be of ${EXTENSIONS.join(', ')}` }))),
     PROVIDERS: z.enum(['sandbox', 'live'], { error: 'must be sandbox or live' }).optional(),
     ...providerSettings,
-    /** Where conversions of adPixelA go instead of Meta's Graph API (4 §H). */
+    /** Where conversions of adPixelA go instead of Meta's Graph API (docs/contract/pixels.md#conversions). */
     PROVIDER_BASE_AD_PIXEL_A: url(['http:', 'https:']).optional(),
-    /** Old values of APP_SECRET, comma-separated, newest first: what they encrypted is still read (4 §C). */
+    /** Old values of APP_SECRET, comma-separated, newest first: what they encrypted is still read. */
     APP_SECRET_PREVIOUS: z
       .string()
       .default('')
@@ -217,7 +221,8 @@ const settingsSchema = z
       host,
       port: s.PORT,
       baseUrl,
-      storefrontBaseUrl: withoutSlash(s.STOREFRONT_BASE_URL ?? baseUrl),
+      /** Of the operator's own storefront for all workspaces; null where each has a shop of its own. */
+      storefrontBaseUrl: s.STOREFRONT_BASE_URL === undefined ? null : withoutSlash(s.STOREFRONT_BASE_URL),
       trustProxy: s.TRUST_PROXY,
       webConcurrency: s.WEB_CONCURRENCY,
       appSecret: s.APP_SECRET,

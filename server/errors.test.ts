@@ -1,10 +1,10 @@
-/** What a thrown thing means for the client (1 §7, 4 §B): a closed list, the database's absence told from a fault. */
+/** What a thrown thing means for the client: a closed list, the database's absence told from a fault. */
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, ERROR_CODES, invalid, statusOf, toAppError, validationError, type ErrorCode } from '@/server/errors';
 
-/** The tables of 1 §7, 3 §7 and 4 §B, as far as resources of theirs exist. */
+/** The table of docs/contract/shared.md#errors. */
 const CONTRACT: Partial<Record<ErrorCode, number>> = {
   VALIDATION: 400,
   INVALID_VALUE: 400,

@@ -1,11 +1,12 @@
 /**
- * The closed list of error codes and their HTTP status (1 §7, 4 §B and the tables of each resource).
+ * The closed list of error codes and their HTTP status (docs/contract/shared.md#errors).
  * Services throw `new AppError('CODE_EXISTS')` and never mention HTTP; a code that is not listed does not compile.
  */
 import { TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
 import { MAX_ISSUES } from '@/server/lib/bounded';
 import { causesOf } from '@/server/lib/causes';
+import { keysOf } from '@/server/lib/narrow';
 
 /** code → [status, what the client reads when the thrower says nothing more precise]. */
 const CODES = {
@@ -62,10 +63,13 @@ const CODES = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof CODES;
-export const ERROR_CODES = Object.keys(CODES) as ErrorCode[];
+export const ERROR_CODES = keysOf(CODES);
 
 /** HTTP status of a code. */
 export const statusOf = (code: ErrorCode): number => CODES[code][0];
+
+/** What the client reads of a code when the thrower says nothing more precise. */
+export const defaultMessageOf = (code: ErrorCode): string => CODES[code][1];
 
 /** tRPC's own names for the statuses above, so that its door answers with the same status as REST. */
 const TRPC_CODES: Record<(typeof CODES)[ErrorCode][0], TRPCError['code']> = {
@@ -115,7 +119,10 @@ export function invalid(path: string, message: string): AppError {
   return new AppError('VALIDATION', { message: `${path}: ${message}`, details: { issues: [{ path, message }] } });
 }
 
-/** 400 VALIDATION for a marketing campaign that is not one of the workspace, on every resource (4 §B). */
+/**
+ * 400 VALIDATION for a marketing campaign that is not one of the workspace, on every resource
+ * (docs/contract/shared.md#bodies).
+ */
 export const foreignCampaign = (): AppError =>
   new AppError('VALIDATION', {
     message: 'marketingCampaignId: no such campaign in this workspace',

@@ -3,8 +3,8 @@
  * of every procedure's input, made of pieces that expressions are known to be slow on.
  */
 import { expect, it } from 'vitest';
-import { z } from 'zod';
-import { procedures } from '@/server/http/routes';
+import * as z from 'zod';
+import { procedures } from '@/server/http/rest-routes';
 import type { Json } from '@/server/testing/json-schema';
 
 const UNITS = 100_000;

@@ -17,6 +17,7 @@ import { marketingCampaignsRouter } from '@/server/resources/marketing-campaigns
 import { pixelsRouter } from '@/server/resources/pixels/router';
 import { referralsRouter } from '@/server/resources/referrals/router';
 import { sandboxRouter } from '@/server/resources/sandbox/router';
+import { searchRouter } from '@/server/resources/search/router';
 import { uploadsRouter } from '@/server/resources/uploads/router';
 import { webhooksRouter } from '@/server/resources/webhooks/router';
 import { whoamiRouter } from '@/server/resources/whoami/router';
@@ -41,6 +42,7 @@ export const appRouter = router({
   pixels: pixelsRouter,
   referrals: referralsRouter,
   sandbox: sandboxRouter,
+  search: searchRouter,
   uploads: uploadsRouter,
   webhooks: webhooksRouter,
   whoami: whoamiRouter,

@@ -1,24 +1,25 @@
 /** Builds what lives as long as the process, from the settings. */
-import { pino, type Logger } from 'pino';
+import { pino, type Logger, type LoggerOptions } from 'pino';
 import { KeyStore } from '@/server/auth/keys';
 import { SessionStore } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { openDatabase } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import { setClockOffset } from '@/server/lib/clock';
+import { standardOutput } from '@/server/lib/log-lines';
 import { ShortCache } from '@/server/lib/short-cache';
 import { openMailer } from '@/server/mail/mailer';
 import { paymentProviders } from '@/server/payments/providers';
 import { createTransport, type TransportOptions } from '@/server/providers/transport';
-import { openUploadStore } from '@/server/uploads/store';
+import { openUploadStore } from '@/server/uploads/open-store';
 
 /**
  * Logs are JSON lines on standard output. What could hold a secret is never handed to the logger; the paths below
  * are the second line, for objects that somebody logs whole.
  */
-export function createLogger(settings: Settings, name: string): Logger {
-  return pino({
-    level: settings.logLevel,
+export function createLogger({ logLevel }: Pick<Settings, 'logLevel'>, name: string): Logger {
+  const options: LoggerOptions = {
+    level: logLevel,
     base: { process: name, pid: process.pid },
     redact: [
       '*.authorization',
@@ -33,7 +34,8 @@ export function createLogger(settings: Settings, name: string): Logger {
       'secret',
       'signingKey',
     ],
-  });
+  };
+  return pino(options, standardOutput());
 }
 
 const ACCOUNT_EXISTS = { name: 'auth.account-exists', text: 'SELECT 1 FROM "Account" WHERE id = $1' };
@@ -57,7 +59,7 @@ export function createServices(
   const database = openDatabase(settings.databaseUrl, {
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     name: `laris ${options.name}`,
-    writesEvents: settings.extensions.has('webhook-delivery'),
+    notesChanges: settings.extensions.has('webhook-delivery'),
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   const keys = new KeyStore(database, settings.appSecrets, (error) =>

@@ -1,14 +1,18 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, and webhooks. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, what follows from changes, and webhooks. */
 import { createServices } from '@/server/services';
-import { startDelivery } from '@/server/delivery/delivery';
-import { startScheduler } from '@/server/delivery/scheduler';
+import { startDelivery } from '@/server/worker/delivery/delivery';
+import { startScheduler } from '@/server/worker/delivery/scheduler';
 import { loadSettings, SettingsError } from '@/server/env';
-import { startQueue } from '@/server/jobs/queue';
+import { startConsumer } from '@/server/events/consumer';
+import { startQueue } from '@/server/worker/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
+import { keepHeapSmall } from '@/server/lib/small-heap';
 import { startDispatcher } from '@/server/resources/pixels/dispatcher';
-import { startWebhooks } from '@/server/webhooks/dispatcher';
+import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
+import { webhooks } from '@/server/worker/webhooks/enqueue';
 
 async function main(): Promise<void> {
+  keepHeapSmall();
   const services = createServices(loadSettings(process.env), { name: 'worker', poolSize: 16 });
   const queue = await startQueue(services);
   queue.ended.catch((error: unknown) => {
@@ -19,10 +23,21 @@ async function main(): Promise<void> {
   const delivery = startDelivery({ services, transport: services.transport });
   const scheduler = startScheduler(services);
   const dispatcher = startDispatcher(services);
-  const webhooks = services.settings.extensions.has('webhook-delivery') ? startWebhooks(services) : undefined;
+  const tellsWebhooks = services.settings.extensions.has('webhook-delivery');
+  const webhookDelivery = tellsWebhooks ? startWebhooks(services) : undefined;
+  const webhookEvents = tellsWebhooks
+    ? startConsumer(services, webhooks, { onActed: () => webhookDelivery?.wake() })
+    : undefined;
   tellParentReady();
   runUntilStopped(services.log, async () => {
-    await Promise.all([queue.stop(), delivery.stop(), scheduler.stop(), dispatcher.stop(), webhooks?.stop()]);
+    await Promise.all([
+      queue.stop(),
+      delivery.stop(),
+      scheduler.stop(),
+      dispatcher.stop(),
+      webhookEvents?.stop(),
+      webhookDelivery?.stop(),
+    ]);
     await services.close();
   });
 }

@@ -1,6 +1,7 @@
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { FOLDED_COOKIE, foldedFrom } from '@/components/shell/folded-groups';
 import { NoWorkspace } from '@/components/shell/no-workspace';
 import { Shell } from '@/components/shell/shell';
 import { signInPath } from '@/components/shell/sign-in-path';
@@ -12,5 +13,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const session = await bridge().session(requested.get('cookie'));
   if (session === null) redirect(signInPath(requested.get(PATH_HEADER) ?? '/'));
   if (session.accountId === null) return <NoWorkspace email={session.email} />;
-  return <Shell workspaceId={session.accountId}>{children}</Shell>;
+  const folded = foldedFrom((await cookies()).get(FOLDED_COOKIE)?.value);
+  return (
+    <Shell workspaceId={session.accountId} folded={folded}>
+      {children}
+    </Shell>
+  );
 }

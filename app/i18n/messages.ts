@@ -10,6 +10,7 @@ import broadcastsEn from '@/app/i18n/en/broadcasts.json';
 import channelsEn from '@/app/i18n/en/channels.json';
 import contactListsEn from '@/app/i18n/en/contact-lists.json';
 import contactsEn from '@/app/i18n/en/contacts.json';
+import csvEn from '@/app/i18n/en/csv.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
@@ -34,6 +35,7 @@ import broadcastsId from '@/app/i18n/id/broadcasts.json';
 import channelsId from '@/app/i18n/id/channels.json';
 import contactListsId from '@/app/i18n/id/contact-lists.json';
 import contactsId from '@/app/i18n/id/contacts.json';
+import csvId from '@/app/i18n/id/csv.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
@@ -61,6 +63,7 @@ const en = {
   channels: channelsEn,
   contactLists: contactListsEn,
   contacts: contactsEn,
+  csv: csvEn,
   discountCodes: discountCodesEn,
   errors: errorsEn,
   feeds: feedsEn,
@@ -92,6 +95,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     channels: channelsId,
     contactLists: contactListsId,
     contacts: contactsId,
+    csv: csvId,
     discountCodes: discountCodesId,
     errors: errorsId,
     feeds: feedsId,

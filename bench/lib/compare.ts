@@ -14,6 +14,7 @@ export interface Comparison {
   /** Ours to the floor's: the median of the rounds, the lowest and the highest. */
   rate: { median: number; lowest: number; highest: number };
   p99: number;
+  cpu: number;
 }
 
 export interface Contest {
@@ -44,7 +45,7 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
     let fastest = await sendAll(server.url, make(measurement.warmUp ?? WARM_UP), measurement.notModified);
     return async () => {
       const speed = await drive(
-        server.url,
+        server,
         make(fastest * contest.seconds * SPARE),
         contest.seconds,
         measurement.notModified,
@@ -61,6 +62,7 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
     rate: median(rounds.map((round) => round[side].rate)),
     p50: median(rounds.map((round) => round[side].p50)),
     p99: median(rounds.map((round) => round[side].p99)),
+    cpu: median(rounds.map((round) => round[side].cpu)),
   });
   const rates = rounds.map((round) => round.ours.rate / round.floor.rate);
   return {
@@ -70,6 +72,7 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
     ours: speed('ours'),
     rate: { median: median(rates), lowest: Math.min(...rates), highest: Math.max(...rates) },
     p99: median(rounds.map((round) => round.ours.p99 / round.floor.p99)),
+    cpu: median(rounds.map((round) => round.ours.cpu / round.floor.cpu)),
   };
 }
 

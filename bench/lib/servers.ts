@@ -5,11 +5,13 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { packageRoot } from '@/server/lib/package-root';
+import { bundle } from '@/server/testing/bundle';
 
 export interface RunningServer {
   url: string;
+  /** Microseconds of CPU that the process has used, all its threads together. */
+  cpu(): number;
   /** Collects garbage and waits until that has settled; with `collectable` only. */
   collect(): Promise<void>;
   stop(): Promise<void>;
@@ -56,17 +58,7 @@ export async function startFloor(
   entry: string,
   env: { DATABASE_URL: string; ACCOUNT_ID: string },
 ): Promise<RunningServer> {
-  const outfile = path.join(packageRoot, '.build', 'bench', `${path.basename(entry, '.ts')}.mjs`);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  const outfile = await bundle(path.relative(packageRoot, entry), `.build/bench/${path.basename(entry, '.ts')}.mjs`);
   const port = await freePort();
   return await start(outfile, [], { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), ...env }, port);
 }
@@ -77,6 +69,7 @@ async function start(file: string, execArgv: string[], env: NodeJS.ProcessEnv, p
   await ready(child, file);
   return {
     url: `http://127.0.0.1:${port}`,
+    cpu: () => cpuOf(child.pid ?? 0),
     async collect() {
       for (let times = 0; times < 3; times++) {
         child.kill('SIGUSR2');
@@ -89,6 +82,32 @@ async function start(file: string, execArgv: string[], env: NodeJS.ProcessEnv, p
       await once(child, 'exit');
     },
   };
+}
+
+/** The kernel counts in hundredths of a second (proc(5), USER_HZ). */
+const TICK_US = 10_000;
+
+/** Microseconds of CPU that a process has used so far, all its threads. */
+export function cpuOf(pid: number): number {
+  return ticksOf(pid, [11, 12]);
+}
+
+/** The same of a PostgreSQL, by the process of one of its connections: those that have ended count too. */
+export function cpuOfPostgres(backend: number): number {
+  const postmaster = Number(fieldsOf(backend)[1]);
+  const children = fs.readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+  return children.reduce((sum, pid) => sum + cpuOf(Number(pid)), ticksOf(postmaster, [11, 12, 13, 14]));
+}
+
+/** proc(5): the name stands in brackets and may hold anything; after it come state, parent and the other fields. */
+const fieldsOf = (pid: number): string[] => {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+};
+
+function ticksOf(pid: number, fields: readonly number[]): number {
+  const all = fieldsOf(pid);
+  return fields.reduce((sum, field) => sum + Number(all[field] ?? 0), 0) * TICK_US;
 }
 
 /** Both servers tell their parent when they listen. */

@@ -34,13 +34,15 @@ export type Target =
   | { kind: 'field'; field: ContactField }
   | { kind: 'subscription'; family: (typeof SUBSCRIPTION_FAMILIES)[number] }
   | { kind: 'handle'; family: (typeof HANDLE_FAMILIES)[number] }
-  | { kind: 'attribute'; key: string; type: AttributeType };
+  | { kind: 'attribute'; key: string; type: AttributeType }
+  /** Several attributes in one cell, as a JSON object: what our own file has beside its columns. */
+  | { kind: 'attributes' };
 
 /** One for each column, in the order of the file. */
 export type Mapping = Target[];
 
 /** `No. HP (aktif)` and `noHpAktif` are the same words. */
-const wordsOf = (header: string): string =>
+export const wordsOf = (header: string): string =>
   header
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .normalize('NFD')
@@ -327,7 +329,8 @@ const BY_NAME: ReadonlyMap<string, Candidate> = (() => {
   };
   for (const field of CONTACT_FIELDS) learn(FIELD_NAMES[field], { kind: 'field', field });
   for (const family of SUBSCRIPTION_FAMILIES) learn(SUBSCRIPTION_NAMES[family], { kind: 'subscription', family });
-  for (const family of HANDLE_FAMILIES) learn(HANDLE_NAMES[family], { kind: 'handle', family });
+  for (const family of HANDLE_FAMILIES)
+    learn([`social handles ${family}`, ...HANDLE_NAMES[family]], { kind: 'handle', family });
   return known;
 })();
 
@@ -393,6 +396,11 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
   return columns.map((column, at) => {
     const candidate = candidates[at];
     if (column.filled === 0) return { kind: 'ignore' };
+    const own = ownTarget(column.header);
+    if (own !== null) {
+      if (own.kind === 'attribute') keys.add(own.key);
+      return own;
+    }
     if (
       candidate &&
       winners.get(keyOf(candidate.target)) === at &&
@@ -402,6 +410,18 @@ export function guessMapping(columns: readonly ColumnSummary[]): Mapping {
     if (candidate && keyOf(candidate.target) === 'fullName') return { kind: 'ignore' };
     return IGNORED.has(wordsOf(column.header)) ? { kind: 'ignore' } : attributeFor(column, keys);
   });
+}
+
+/** Heads of our own file (contact-file.ts) say what they are. */
+export const OWN_ATTRIBUTES = 'attributes';
+export const ownHeader = ({ key, type }: { key: string; type: AttributeType }): string =>
+  `${OWN_ATTRIBUTES}.${key}${type === 'text' ? '' : `:${type}`}`;
+
+function ownTarget(header: string): Target | null {
+  if (header === OWN_ATTRIBUTES) return { kind: 'attributes' };
+  const [, key, named = 'text'] = /^attributes\.([^.:]+)(?::([a-z]+))?$/.exec(header) ?? [];
+  const type = ATTRIBUTE_TYPES.find((known) => known === named);
+  return key === undefined || type === undefined ? null : { kind: 'attribute', key, type };
 }
 
 /** The column as an attribute of its own name. @param taken keys that other columns have; the new one is added */

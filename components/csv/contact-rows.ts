@@ -1,14 +1,21 @@
 /** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
 import { readBoolean, readSubscription, type Mapping, type Target } from '@/components/csv/contact-columns';
 import { isTooWide } from '@/components/csv/inspect';
-import { isNothing, isNumber, isScientific, withoutApostrophe } from '@/components/csv/values';
+import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
+import { isRecord } from '@/server/lib/narrow';
 
 /**
  * PHONE_SCIENTIFIC: a spreadsheet turned the phone into 6.28E+11, its digits are lost.
  * SUBSCRIPTION_UNREADABLE: whether the person wants messages cannot be told, and must not be guessed.
+ * ATTRIBUTES_UNREADABLE: what should be attributes as JSON is none.
  * TOO_MANY_CELLS: more cells than the head has; the values may stand in the wrong columns.
  */
-export const ROW_PROBLEMS = ['PHONE_SCIENTIFIC', 'SUBSCRIPTION_UNREADABLE', 'TOO_MANY_CELLS'] as const;
+export const ROW_PROBLEMS = [
+  'PHONE_SCIENTIFIC',
+  'SUBSCRIPTION_UNREADABLE',
+  'ATTRIBUTES_UNREADABLE',
+  'TOO_MANY_CELLS',
+] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
 /** The fields that a row fills; what it leaves empty is not sent, so that an update does not wipe it out. */
@@ -21,7 +28,7 @@ export interface ContactDraft {
   source?: string;
   socialHandles?: Record<string, string>;
   subscriptions?: Record<string, string>;
-  attributes?: Record<string, string | number | boolean>;
+  attributes?: Record<string, unknown>;
 }
 
 export interface RowOutcome {
@@ -38,8 +45,17 @@ function nameParts(name: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
 }
 
 function attributeValue(value: string, type: (Target & { kind: 'attribute' })['type']): string | number | boolean {
-  if (type === 'number' && isNumber(value)) return Number(value);
+  if (type === 'number') return readNumber(value) ?? value;
   return (type === 'boolean' ? readBoolean(value) : null) ?? value;
+}
+
+function readAttributes(value: string): Record<string, unknown> | null {
+  try {
+    const read: unknown = JSON.parse(value);
+    return isRecord(read) ? read : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Puts one value where its column belongs. @returns why it cannot be read, or null */
@@ -64,6 +80,12 @@ function put(contact: ContactDraft, target: Target, value: string): RowProblem |
     case 'attribute':
       (contact.attributes ??= {})[target.key] = attributeValue(value, target.type);
       return null;
+    case 'attributes': {
+      const read = readAttributes(value);
+      if (read === null) return 'ATTRIBUTES_UNREADABLE';
+      contact.attributes = { ...contact.attributes, ...read };
+      return null;
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { DELIMITERS, guessDelimiter, guessEncoding, type Encoding, type FileFormat } from '@/components/csv/format';
 import { inspectFile } from '@/components/csv/inspect';
 import { readRecords } from '@/components/csv/read';
-import { csvFile, csvRow, harmless } from '@/components/csv/write';
+import { csvFile, csvRow } from '@/components/csv/write';
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const utf16 = (text: string, big = false, mark = true): Buffer<ArrayBuffer> => {
@@ -202,9 +202,12 @@ describe('inspection', () => {
 });
 
 describe('written files', () => {
-  test.each(['=1+1', '+628123', '-5', '@SUM(A1)', '\tx', '\rx'])('the cell %j is made harmless', (cell) => {
-    expect(harmless(cell)).toBe(`'${cell}`);
-  });
+  test.each(['=1+1', '+628123', '-5', '@SUM(A1)', '\tx', '\rx', '=1+1\n2', '=\r\n'])(
+    'the cell %j is made harmless',
+    (cell) => {
+      expect(csvRow([cell])).toBe(`"'${cell}"\r\n`);
+    },
+  );
 
   test('other cells stay as they are', () => {
     expect(csvRow(['a=b', '0812', 'Jl. "X", 1', ''])).toBe('a=b,0812,"Jl. ""X"", 1",\r\n');

@@ -1,4 +1,5 @@
 /** What a cell holds, by its look. All take a trimmed value. */
+import { digitsOf, splitAmount } from '@/components/csv/amount';
 
 const NOTHING = new Set(['', '-', '–', '—', 'n/a', '#n/a', 'null']);
 
@@ -25,6 +26,21 @@ export const isScientific = (value: string): boolean => /^\+?\d([.,]\d+)?E\+?\d{
  */
 export const isNumber = (value: string): boolean =>
   /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
+
+/**
+ * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`. Null where it
+ * is none, or means different numbers to different people (`1.250` without a currency).
+ */
+export function readNumber(value: string): number | null {
+  if (isNumber(value)) return Number(value);
+  const [, sign = '', amount = ''] = /^(-?)(.*)$/.exec(value) ?? [];
+  // Digits apart are a phone, leading zeros a code, and words after the number its unit.
+  if (/\d\s+\d|[a-z]$/i.test(amount)) return null;
+  const { number, written } = splitAmount(amount);
+  const digits = /^0\d/.test(number) ? null : digitsOf(number.replace('$', ''), null, written !== 'IDR');
+  if (digits === null || !Number.isSafeInteger(Number(digits[0]))) return null;
+  return Number(`${sign}${digits.join('.')}`);
+}
 
 /** The cell without the apostrophe that makes it harmless in a spreadsheet (write.ts), or that Excel puts before text. */
 export const withoutApostrophe = (value: string): string => (/^'[=+\-@\d]/.test(value) ? value.slice(1) : value);

@@ -1,20 +1,16 @@
 /** Writes rows for a spreadsheet. */
+import Papa from 'papaparse';
 import type { Delimiter } from '@/components/csv/format';
 
 /**
  * A cell that begins with = + - @ (or what Excel skips before them) is a formula to a spreadsheet. An apostrophe before
- * it makes it text; our own reader takes it off again.
+ * it makes it text; our own reader takes it off again. Papa's own pattern overlooks a formula with a line's end in it.
  */
-export const harmless = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-
-function quoted(cell: string, delimiter: Delimiter): string {
-  const safe = harmless(cell);
-  return /["\r\n]/.test(safe) || safe.includes(delimiter) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const FORMULA = /^[=+\-@\t\r]/;
 
 /** One row, with the line's end. */
 export const csvRow = (cells: readonly string[], delimiter: Delimiter = ','): string =>
-  `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`;
+  `${Papa.unparse([cells], { delimiter, escapeFormulae: FORMULA })}\r\n`;
 
 /** A file of such rows; the mark at its beginning tells Excel that it is UTF-8. */
 export const csvFile = (rows: readonly string[]): Blob =>

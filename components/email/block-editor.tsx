@@ -1,5 +1,8 @@
 'use client';
-/** The editor of a block document (2 §2.6): what stands in the inbox, the accent, and the blocks in their order. */
+/**
+ * The editor of a block document (docs/contract/broadcasts.md#block-document): what stands in the inbox, the accent,
+ * and the blocks in their order.
+ */
 import {
   closestCenter,
   DndContext,

@@ -1,10 +1,14 @@
 'use client';
-import { TextInput } from '@mantine/core';
+import { NumberInput, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { BlockFieldsProps } from '@/components/email/blocks';
+import { ColumnsFields } from '@/components/email/columns-fields';
+import { FormattedField } from '@/components/email/formatted-field';
 import { ImageField } from '@/components/email/image-field';
+import { CodeFields, ProductFields } from '@/components/email/shop-fields';
+import { SocialFields } from '@/components/email/social-fields';
 import { TagField } from '@/components/email/tag-field';
-import { BLOCK_LIMITS as MAX, type Block } from '@/server/resources/broadcasts/blocks-schema';
+import { BLOCK_LIMITS as MAX, SPACER, type Block } from '@/server/resources/broadcasts/blocks-schema';
 
 type Props<Kind extends Block['kind']> = BlockFieldsProps<Kind>;
 
@@ -55,17 +59,23 @@ function HeroFields({ block, onChange, fault }: Props<'hero'>) {
 }
 
 function TextFields({ block, onChange, fault }: Props<'text'>) {
+  return <FormattedField block={block} onChange={onChange} error={fault('body')} />;
+}
+
+function SpacerFields({ block, onChange, fault }: Props<'spacer'>) {
   const t = useTranslations('templates.fields');
   return (
-    <TagField
-      label={t('body')}
-      description={t('bodyHelp')}
-      required
-      lines={{ min: 4, max: 16 }}
-      value={block.body}
-      onChange={(body) => onChange({ ...block, body })}
-      maxLength={MAX.body}
-      error={fault('body')}
+    <NumberInput
+      label={t('height')}
+      suffix=" px"
+      min={SPACER.min}
+      max={SPACER.max}
+      step={8}
+      clampBehavior="blur"
+      allowDecimal={false}
+      value={block.height}
+      onChange={(height) => typeof height === 'number' && onChange({ ...block, height })}
+      error={fault('height')}
     />
   );
 }
@@ -187,6 +197,16 @@ export function BlockFields({ block, ...rest }: Omit<Props<Block['kind']>, 'bloc
       return <ButtonFields block={block} {...rest} />;
     case 'image':
       return <PictureFields block={block} {...rest} />;
+    case 'columns':
+      return <ColumnsFields block={block} fields={BlockFields} {...rest} />;
+    case 'product':
+      return <ProductFields block={block} {...rest} />;
+    case 'code':
+      return <CodeFields block={block} {...rest} />;
+    case 'social':
+      return <SocialFields block={block} {...rest} />;
+    case 'spacer':
+      return <SpacerFields block={block} {...rest} />;
     case 'divider':
       return <p>{t('divider')}</p>;
     case 'footer':

@@ -1,15 +1,26 @@
 /** What the editor knows of each kind of block. */
 import {
   IconAlignLeft,
+  IconColumns2,
   IconHandClick,
   IconHeading,
   IconLayoutBottombar,
   IconLayoutNavbar,
   IconPhoto,
   IconSeparator,
+  IconShare,
+  IconShoppingBag,
+  IconSpacingVertical,
+  IconTicket,
   type Icon,
 } from '@tabler/icons-react';
-import type { Block, BlockKind } from '@/server/resources/broadcasts/blocks-schema';
+import {
+  NETWORK_NAMES,
+  SPACER,
+  type Block,
+  type BlockKind,
+  type SimpleBlock,
+} from '@/server/resources/broadcasts/blocks-schema';
 
 export const BLOCK_ICONS: Record<BlockKind, Icon> = {
   header: IconLayoutNavbar,
@@ -17,23 +28,39 @@ export const BLOCK_ICONS: Record<BlockKind, Icon> = {
   text: IconAlignLeft,
   cta: IconHandClick,
   image: IconPhoto,
+  columns: IconColumns2,
+  product: IconShoppingBag,
+  code: IconTicket,
+  social: IconShare,
   divider: IconSeparator,
+  spacer: IconSpacingVertical,
   footer: IconLayoutBottombar,
 };
 
 /** A block as it is added: nothing in it yet. */
-export function newBlock(kind: BlockKind): Block {
+export const newBlock = (kind: BlockKind): Block =>
+  kind === 'columns' ? { kind, columns: [{ blocks: [] }, { blocks: [] }] } : newSimpleBlock(kind);
+
+export function newSimpleBlock(kind: SimpleBlock['kind']): SimpleBlock {
   switch (kind) {
     case 'header':
       return { kind, brandName: '' };
     case 'hero':
       return { kind, title: '', subtitle: '' };
     case 'text':
-      return { kind, body: '' };
+      return { kind, body: '', format: 'markdown' };
     case 'cta':
       return { kind, label: '', url: '' };
     case 'image':
       return { kind, src: '', alt: '', href: '' };
+    case 'product':
+      return { kind, externalRef: '', layout: 'card' };
+    case 'code':
+      return { kind, discountCodeId: '' };
+    case 'social':
+      return { kind, links: [{ network: 'instagram', url: '' }] };
+    case 'spacer':
+      return { kind, height: SPACER.usual };
     case 'divider':
       return { kind };
     case 'footer':
@@ -54,6 +81,18 @@ export function summaryOf(block: Block): string {
       return block.label;
     case 'image':
       return block.alt;
+    case 'columns':
+      return block.columns
+        .flatMap(({ blocks }) => blocks.map(summaryOf))
+        .filter((words) => words !== '')
+        .join(' · ');
+    case 'product':
+      return block.externalRef;
+    case 'social':
+      return block.links.map(({ network }) => NETWORK_NAMES[network]).join(', ');
+    case 'spacer':
+      return `${block.height} px`;
+    case 'code':
     case 'divider':
       return '';
     case 'footer':

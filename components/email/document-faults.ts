@@ -1,6 +1,6 @@
 /** What is wrong with a block document, in the person's words and by its place: `blocks.2.url`. */
 import type { useTranslations } from 'next-intl';
-import { blockDocument, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, SPACER, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 
 export type Faults = Readonly<Record<string, string>>;
 type Words = ReturnType<typeof useTranslations<'templates.faults'>>;
@@ -11,6 +11,10 @@ const KEYS = new Set(['logoKey', 'assetKey']);
 function wordsFor(path: string, t: Words): string {
   const field = path.split('.').at(-1) ?? '';
   if (path === 'blocks') return t('blocks');
+  if (field === 'blocks') return t('column');
+  if (field === 'links') return t('links');
+  if (field === 'externalRef') return t('product');
+  if (field === 'discountCodeId') return t('code');
   if (field === 'accentColor') return t('accentColor');
   if (LINKS.has(field)) return t('link');
   if (KEYS.has(field)) return t('key');
@@ -40,6 +44,15 @@ export function serverFaults(issues: readonly { path: string }[], at: string, t:
   );
 }
 
+/** What is finished in both columns; a column in which nothing is, is a space. */
+const finishedColumns = (block: Extract<Block, { kind: 'columns' }>): Block => ({
+  ...block,
+  columns: block.columns.map(({ blocks }) => {
+    const finished = blocks.filter((inner) => blockDocument.safeParse({ blocks: [inner] }).success);
+    return { blocks: finished.length === 0 ? [{ kind: 'spacer', height: SPACER.min }] : finished };
+  }),
+});
+
 /** The document without what is not finished, so that there is a preview at every moment. */
 export function finishedPart(document: BlockDocument): BlockDocument {
   const parsed = blockDocument.safeParse(document);
@@ -49,6 +62,9 @@ export function finishedPart(document: BlockDocument): BlockDocument {
     subject: document.subject,
     preheader: document.preheader,
     accentColor: unfinished.has('accentColor') ? null : document.accentColor,
-    blocks: document.blocks.filter((_, index) => !unfinished.has(index)).slice(0, 40),
+    blocks: document.blocks
+      .map((block, index) => (unfinished.has(index) && block.kind === 'columns' ? finishedColumns(block) : block))
+      .filter((block, index) => !unfinished.has(index) || block.kind === 'columns')
+      .slice(0, 40),
   };
 }

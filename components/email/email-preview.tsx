@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { EmailFrame } from '@/components/email/email-frame';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { keysOf } from '@/server/lib/narrow';
 import classes from './email-preview.module.css';
 
 interface Props {
@@ -29,7 +30,7 @@ export function EmailPreview({ html, text, subject, preheader, sender }: Props) 
   const [chosen, setChosen] = useState<Device | null>(null);
   const device = chosen ?? (narrow ? 'phone' : 'desktop');
   const [dark, setDark] = useState(false);
-  const options = (Object.keys(DEVICES) as Device[]).map((value) => {
+  const options = keysOf(DEVICES).map((value) => {
     const DeviceIcon = DEVICES[value];
     return {
       value,

@@ -9,7 +9,7 @@ import classes from '@/components/uploads/image-drop.module.css';
 interface Props {
   label: string;
   help?: string;
-  /** Of the upload; '' when there is none. */
+  /** The key of the upload; '' when there is none. */
   value: string;
   onChange: (key: string) => void;
   error?: string | undefined;

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu, Textarea, TextInput } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useRef } from 'react';
+import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
@@ -21,6 +21,15 @@ interface Props {
   lines?: { min: number; max: number };
   /** The field is an address: a tag replaces all of it. */
   address?: boolean;
+  /** Of a field with lines: what stands above it, and what its keys do. */
+  formatted?: Formatted;
+}
+
+export interface Formatted {
+  id: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  frame: (field: ReactNode) => ReactNode;
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
 }
 
 const ADDRESS_TAGS = ['cartUrl', 'productUrl'] as const;
@@ -44,11 +53,13 @@ export function TagField({
   required = false,
   lines,
   address = false,
+  formatted,
 }: Props) {
   const t = useTranslations('templates.tags');
   const offersTags = useAccount()?.mergeTags === true;
   const input = useRef<HTMLInputElement | null>(null);
-  const area = useRef<HTMLTextAreaElement | null>(null);
+  const own = useRef<HTMLTextAreaElement | null>(null);
+  const area = formatted?.field ?? own;
 
   const insert = (tag: string) => {
     const element = input.current ?? area.current;
@@ -106,6 +117,7 @@ export function TagField({
       <Textarea
         ref={area}
         {...common}
+        {...(formatted && { id: formatted.id, inputContainer: formatted.frame, onKeyDown: formatted.onKeyDown })}
         autosize
         minRows={lines.min}
         maxRows={lines.max}

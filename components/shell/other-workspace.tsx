@@ -1,61 +1,18 @@
 'use client';
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { useTRPC } from '@/app/trpc';
-import { useOpenWorkspace } from '@/components/shell/use-open-workspace';
-import { announceWorkspace, onWorkspace } from '@/components/shell/workspace-channel';
-import { ErrorNotice } from '@/components/ui/error-notice';
+import { onWorkspace } from '@/components/shell/workspace-channel';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const OtherWorkspaceDialog = whenOpened(
+  async () => (await import('@/components/shell/other-workspace-dialog')).OtherWorkspaceDialog,
+);
 
 /**
  * Asks which workspace is meant, once another tab went into another one: the session is there, the page is still here.
  * The server refuses what the page sends meanwhile, so nothing is written into the wrong one.
  */
 export function OtherWorkspace({ workspaceId }: { workspaceId: string }) {
-  const t = useTranslations('shell.otherWorkspace');
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [elsewhere, setElsewhere] = useState(false);
   useEffect(() => onWorkspace((opened) => setElsewhere(opened !== workspaceId)), [workspaceId]);
-  // Asked anew, for what the page remembers is from before.
-  const now = useQuery(trpc.accounts.current.queryOptions(undefined, { enabled: elsewhere, staleTime: 0 })).data;
-  const open = useOpenWorkspace();
-  const here = now?.workspaces.find(({ id }) => id === workspaceId);
-  const there = now?.workspace;
-  const stay = async () => {
-    await open.mutateAsync({ workspaceId }).then(
-      () => {
-        setElsewhere(false);
-        announceWorkspace(workspaceId);
-        void queryClient.invalidateQueries();
-      },
-      () => undefined,
-    );
-  };
-  return (
-    <Modal
-      opened={elsewhere}
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      title={t('title')}
-    >
-      <Stack>
-        <p>{t('message', { here: here?.name ?? '…', there: there?.name ?? '…' })}</p>
-        {open.error !== null && <ErrorNotice error={open.error} act="write" />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => window.location.assign('/')} disabled={now === undefined}>
-            {t('go', { name: there?.name ?? '…' })}
-          </Button>
-          {here && (
-            <Button onClick={() => void stay()} loading={open.isPending} data-autofocus>
-              {t('stay', { name: here.name })}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
-  );
+  return <OtherWorkspaceDialog opened={elsewhere} workspaceId={workspaceId} onStay={() => setElsewhere(false)} />;
 }

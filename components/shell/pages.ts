@@ -1,4 +1,4 @@
-/** The pages that exist, in the order of the map. The navigation and the spotlight both come from here. */
+/** The pages that exist, in the order of the map. The navigation and the palette both come from here. */
 import {
   IconActivityHeartbeat,
   IconAddressBook,
@@ -33,8 +33,11 @@ export interface Page {
   outside?: true;
 }
 
+export type GroupKey = keyof Messages['shell']['groups'];
+
 interface PageGroup {
-  key: keyof Messages['shell']['groups'] | null;
+  /** null: pages that stand by themselves. */
+  key: GroupKey | null;
   pages: readonly Page[];
 }
 

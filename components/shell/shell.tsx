@@ -1,30 +1,45 @@
 'use client';
-import { Burger, Drawer, Kbd, UnstyledButton } from '@mantine/core';
+import { Burger, Kbd, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { Brand } from '@/components/shell/brand';
 import { CommandPalette } from '@/components/shell/command-palette';
+import { keepFolded } from '@/components/shell/folded-groups';
 import { OtherWorkspace } from '@/components/shell/other-workspace';
 import { Navigation } from '@/components/shell/navigation';
+import type { GroupKey } from '@/components/shell/pages';
 import { SignInAgain } from '@/components/shell/sign-in-again';
 import { useAccount } from '@/components/shell/use-account';
 import { UserMenu } from '@/components/shell/user-menu';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { DraftOwner } from '@/components/ui/editing/draft-owner';
 import { UnsavedGuard } from '@/components/ui/editing/guard';
+import { whenOpened } from '@/components/ui/when-opened';
 import classes from './shell.module.css';
 
+const NavigationDrawer = whenOpened(
+  async () => (await import('@/components/shell/navigation-drawer')).NavigationDrawer,
+);
+
+interface ShellProps {
+  workspaceId: string;
+  /** Keys of the groups of the navigation that were left folded. */
+  folded: readonly string[];
+  children: ReactNode;
+}
+
 /** The frame of the dashboard: navigation at the left from 62em on, in a drawer below; the page beside it. */
-export function Shell({ workspaceId, children }: { workspaceId: string; children: ReactNode }) {
+export function Shell({ workspaceId, folded, children }: ShellProps) {
   const t = useTranslations('shell');
   const locale = useLocale();
   const [opened, drawer] = useDisclosure();
+  const [searching, palette] = useDisclosure();
   // What is on the page stays of the workspace that it began with, whatever a later render on the server says.
   const [drawnFor] = useState(workspaceId);
+  const navigation = useFoldedGroups(folded);
   const account = useAccount();
   const timeZone = account?.workspace?.timeZone;
   const userId = account?.user.id;
@@ -38,7 +53,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
           </a>
           <div className={classes.shell} data-workspace={drawnFor}>
             <aside className={classes.side}>
-              <SideContent />
+              <SideContent {...navigation} onSearch={palette.open} />
             </aside>
             <nav className={classes.top} aria-label={t('menu')}>
               <Burger
@@ -50,7 +65,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
               <Link href="/" className={classes.home}>
                 <Brand />
               </Link>
-              <UnstyledButton className={classes.topSearch} onClick={spotlight.open} aria-label={t('search')}>
+              <UnstyledButton className={classes.topSearch} onClick={palette.open} aria-label={t('search')}>
                 <IconSearch size={20} stroke={1.6} aria-hidden />
               </UnstyledButton>
             </nav>
@@ -58,21 +73,10 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
               <div className={classes.content}>{children}</div>
             </main>
           </div>
-          <Drawer.Root
-            opened={opened}
-            onClose={drawer.close}
-            position="left"
-            size="18rem"
-            classNames={{ content: classes.drawer, body: classes.drawerBody }}
-          >
-            <Drawer.Overlay backgroundOpacity={0.4} />
-            <Drawer.Content aria-label={t('menu')}>
-              <Drawer.Body>
-                <SideContent onNavigate={drawer.close} />
-              </Drawer.Body>
-            </Drawer.Content>
-          </Drawer.Root>
-          <CommandPalette />
+          <NavigationDrawer opened={opened} onClose={drawer.close}>
+            <SideContent {...navigation} onSearch={palette.open} onNavigate={drawer.close} />
+          </NavigationDrawer>
+          <CommandPalette opened={searching} onOpen={palette.open} onClose={palette.close} />
           <OtherWorkspace workspaceId={drawnFor} />
           <SignInAgain workspaceId={drawnFor} />
         </DraftOwner>
@@ -81,7 +85,23 @@ export function Shell({ workspaceId, children }: { workspaceId: string; children
   );
 }
 
-function SideContent({ onNavigate }: { onNavigate?: () => void }) {
+/** The same in the frame and in the drawer, and remembered. */
+function useFoldedGroups(leftFolded: readonly string[]): Pick<ComponentProps<typeof Navigation>, 'folded' | 'onFold'> {
+  const [folded, setFolded] = useState(leftFolded);
+  const onFold = (group: GroupKey, isFolded: boolean): void => {
+    const others = folded.filter((each) => each !== group);
+    const next = isFolded ? [...others, group] : others;
+    setFolded(next);
+    keepFolded(next);
+  };
+  return { folded, onFold };
+}
+
+interface SideProps extends ComponentProps<typeof Navigation> {
+  onSearch: () => void;
+}
+
+function SideContent({ onSearch, onNavigate, ...navigation }: SideProps) {
   const t = useTranslations('shell');
   return (
     <>
@@ -92,14 +112,14 @@ function SideContent({ onNavigate }: { onNavigate?: () => void }) {
         className={classes.search}
         onClick={() => {
           onNavigate?.();
-          spotlight.open();
+          onSearch();
         }}
       >
         <IconSearch {...SMALL_ICON} />
         <span>{t('search')}</span>
         <Kbd className={classes.kbd}>{t('searchHint')}</Kbd>
       </UnstyledButton>
-      <Navigation onNavigate={onNavigate} />
+      <Navigation {...navigation} onNavigate={onNavigate} />
       <div className={classes.user}>
         <UserMenu {...(onNavigate && { onNavigate })} />
       </div>

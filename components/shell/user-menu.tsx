@@ -1,144 +1,37 @@
 'use client';
-import {
-  Menu,
-  Skeleton,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-  type MantineColorScheme,
-} from '@mantine/core';
-import { useMounted } from '@mantine/hooks';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSelector, IconSun, IconUserCircle } from '@tabler/icons-react';
-import { signOut } from 'next-auth/react';
-import { useLocale, useTranslations } from 'next-intl';
-import Link from 'next/link';
-import { useState } from 'react';
-import { LOCALES } from '@/app/i18n/locales';
-import { useSetLanguage } from '@/components/shell/language';
-import { CreateWorkspaceDrawer } from '@/components/shell/create-workspace';
+import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { lazy, Suspense, useState } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 import { WorkspaceMark } from '@/components/shell/workspace-mark';
-import { Workspaces } from '@/components/shell/workspaces';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { forgetDraftsOf } from '@/components/ui/editing/draft-store';
-import { useLeave } from '@/components/ui/editing/guard';
 import classes from './user-menu.module.css';
 
-const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const satisfies Record<
-  MantineColorScheme,
-  typeof IconSun
->;
+const OpenUserMenu = lazy(async () => ({ default: (await import('@/components/shell/open-user-menu')).OpenUserMenu }));
 
-/** The person, the workspace and its plan; the way to other workspaces; language, appearance, the way out. */
+/** The person, the workspace and its plan; what opens from there comes with the first click. */
 export function UserMenu({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('shell');
-  const [creating, setCreating] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const account = useAccount();
-  const leave = useLeave();
   if (account === undefined) return <Skeleton height={48} radius="md" />;
   const { user, workspace } = account;
-  const quit = () =>
-    leave(() => {
-      forgetDraftsOf(user.id);
-      void signOut({ redirect: false }).finally(() => window.location.assign('/sign-in'));
-    });
-  return (
-    <>
-      <Menu width={272} position="top-start" closeOnItemClick={false}>
-        <Menu.Target>
-          <UnstyledButton className={classes.target}>
-            <VisuallyHidden>{t('user.menu')}</VisuallyHidden>
-            <WorkspaceMark name={workspace?.name ?? user.name} logoUrl={workspace?.logoUrl ?? null} />
-            <span className={classes.words}>
-              <span className={classes.name}>{workspace?.name ?? user.name}</span>
-              <span className={classes.detail}>{user.name}</span>
-            </span>
-            <IconSelector {...SMALL_ICON} />
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown className={classes.dropdown}>
-          <div className={classes.who}>
-            <span className={classes.name}>{user.name}</span>
-            <span className={classes.detail}>{user.email}</span>
-            {workspace && (
-              <span className={classes.detail}>
-                {workspace.name} · {t('user.plan', { plan: planName(workspace.plan, t) })}
-              </span>
-            )}
-          </div>
-          <Menu.Item
-            leftSection={<IconUserCircle {...SMALL_ICON} />}
-            component={Link}
-            href="/settings/account"
-            onClick={onNavigate}
-            closeMenuOnClick
-          >
-            {t('user.account')}
-          </Menu.Item>
-          <Menu.Divider />
-          <Workspaces account={account} onNew={() => setCreating(true)} />
-          <Menu.Divider />
-          <Language />
-          <Menu.Divider />
-          <Appearance />
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout {...SMALL_ICON} />} onClick={quit} closeMenuOnClick>
-            {t('user.signOut')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <CreateWorkspaceDrawer opened={creating} onClose={() => setCreating(false)} />
-    </>
+  const button = (
+    <UnstyledButton className={classes.target} aria-haspopup="menu" onClick={() => setAsked(true)}>
+      <VisuallyHidden>{t('user.menu')}</VisuallyHidden>
+      <WorkspaceMark name={workspace?.name ?? user.name} logoUrl={workspace?.logoUrl ?? null} />
+      <span className={classes.words}>
+        <span className={classes.name}>{workspace?.name ?? user.name}</span>
+        <span className={classes.detail}>{user.name}</span>
+      </span>
+      <IconSelector {...SMALL_ICON} />
+    </UnstyledButton>
   );
-}
-
-function Language() {
-  const t = useTranslations('shell');
-  const setLanguage = useSetLanguage();
+  if (!isAsked) return button;
   return (
-    <Menu.RadioGroup value={useLocale()}>
-      <Menu.Label>{t('user.language')}</Menu.Label>
-      {LOCALES.map((locale) => (
-        <Menu.RadioItem key={locale} value={locale} onChange={() => setLanguage(locale)} lang={locale}>
-          {t(`languages.${locale}`)}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
+    <Suspense fallback={button}>
+      <OpenUserMenu target={button} account={account} onNavigate={onNavigate} />
+    </Suspense>
   );
-}
-
-function Appearance() {
-  const t = useTranslations('shell.user');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know the choice, which is kept in the browser.
-  const mounted = useMounted();
-  return (
-    <Menu.RadioGroup value={mounted ? colorScheme : 'auto'}>
-      <Menu.Label>{t('appearance')}</Menu.Label>
-      {Object.entries(SCHEMES).map(([scheme, Icon]) => (
-        <Menu.RadioItem
-          key={scheme}
-          value={scheme}
-          onChange={() => setColorScheme(scheme as MantineColorScheme)}
-          rightSection={<Icon {...SMALL_ICON} />}
-        >
-          {t(scheme as MantineColorScheme)}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
-  );
-}
-
-/** A plan of ours in words; the stored id of any other. */
-function planName(plan: string, t: ReturnType<typeof useTranslations<'shell'>>): string {
-  switch (plan) {
-    case 'free':
-    case 'starter':
-    case 'growth':
-    case 'scale':
-    case 'svc_internal':
-      return t(`plans.${plan}`);
-    default:
-      return plan;
-  }
 }

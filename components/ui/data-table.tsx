@@ -1,39 +1,21 @@
 'use client';
-import { Checkbox, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { ColumnMenu } from './column-menu';
+import { cellStyle } from './table-cell-style';
+import { placed, type Column, type Placed } from './table-column';
+import { TableHead } from './table-head';
+import { AllChoice, Choice, type Selection } from './table-selection';
+import { useColumnChoice } from './use-column-choice';
 import classes from './data-table.module.css';
 
-export interface Column<Row, Sort extends string = never> {
-  key: string;
-  /** The head; on a phone the label in the card. */
-  head: string;
-  cell: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
-  align?: 'end';
-  /** Values of `sort` that this column stands for; the first is chosen by the first click on the head. */
-  sort?: { ascending?: Sort; descending?: Sort; first?: 'ascending' | 'descending' };
-  /** In a card: without a label, as its heading (`title`) or in its upper corner (`corner`, a menu); or not at all. */
-  card?: 'title' | 'corner' | 'hidden';
-  /** The head is for screen readers only. */
-  hideHead?: boolean;
-}
-
-/** Rows that can be chosen, for something to be done with all of them. */
-export interface Selection<Row> {
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-  /** “Choose all on this page”. */
-  all: string;
-  /** “Choose Sari Dewi”. */
-  one: (row: Row) => string;
-}
+export type { Column, Selection };
 
 interface Props<Row, Sort extends string> {
   /** What the table lists, for screen readers. */
   label: string;
+  /** Under which the person's choice of columns is remembered; without it there is none. */
+  name?: string;
   columns: readonly Column<Row, Sort>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -46,9 +28,19 @@ interface Props<Row, Sort extends string> {
   selection?: Selection<Row>;
 }
 
-/** A table that becomes one card a row under 48em. The roles keep it a table for screen readers all the while. */
+/** What the box of a choice and the menu of columns take, in rem. */
+const CHOICE = 2;
+const MENU = 2.5;
+
+const canLeave = ({ card }: { card?: string }): boolean => card === undefined || card === 'hidden';
+
+/**
+ * A table whose columns drop as its frame gets narrow, and that becomes cards of two lines in the narrowest. The roles
+ * keep it a table for screen readers all the while. Rows out of sight cost nothing to draw.
+ */
 export function DataTable<Row, Sort extends string = never>({
   label,
+  name,
   columns,
   rows,
   rowKey,
@@ -58,22 +50,32 @@ export function DataTable<Row, Sort extends string = never>({
   onSort,
   selection,
 }: Props<Row, Sort>) {
+  const [without, choose] = useColumnChoice(name);
+  const shown = placed(
+    columns.filter((column) => !canLeave(column) || !without.includes(column.key)),
+    (selection ? CHOICE : 0) + (name === undefined ? 0 : MENU),
+  );
   return (
-    <div className={classes.frame}>
+    <div
+      className={classes.frame}
+      data-menu={name !== undefined || undefined}
+      data-plain={!shown.some(({ fact }) => fact !== undefined) || undefined}
+    >
       <table className={classes.table} role="table" aria-label={label}>
         <thead className={classes.head} role="rowgroup">
-          <tr role="row">
+          <tr role="row" className={classes.heads}>
             {selection && (
               <th scope="col" role="columnheader" className={classes.choice}>
                 <AllChoice selection={selection} keys={rows.map(rowKey)} />
               </th>
             )}
-            {columns.map((column) => (
-              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
-            ))}
+            {shown.map(
+              (column) =>
+                column.card !== 'only' && <TableHead key={column.key} column={column} sort={sort} onSort={onSort} />,
+            )}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" className={classes.body}>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
@@ -88,118 +90,47 @@ export function DataTable<Row, Sort extends string = never>({
                   <Choice selection={selection} row={row} rowKey={rowKey(row)} />
                 </td>
               )}
-              {columns.map((column, at) => (
-                <td
-                  key={column.key}
-                  role="cell"
-                  className={classes.cell}
-                  data-align={column.align}
-                  data-card={column.card}
-                  data-label={column.hideHead ? undefined : column.head}
-                >
-                  {at === 0 && rowHref ? (
-                    <Link href={rowHref(row)} className={classes.link}>
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
+              {shown.map((column, at) => (
+                <Cell key={column.key} column={column} href={at === 0 ? rowHref?.(row) : undefined}>
+                  {column.cell(row)}
+                </Cell>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {name !== undefined && <ColumnMenu columns={columns.filter(canLeave)} without={without} onChange={choose} />}
     </div>
   );
 }
 
-function AllChoice<Row>({
-  selection: { chosen, onChange, all },
-  keys,
-}: {
-  selection: Selection<Row>;
-  keys: readonly string[];
-}) {
-  const here = keys.filter((key) => chosen.has(key)).length;
-  const every = here === keys.length && keys.length > 0;
-  const toggle = () => {
-    const next = new Set(chosen);
-    for (const key of keys) {
-      if (every) next.delete(key);
-      else next.add(key);
-    }
-    onChange(next);
-  };
-  return <Checkbox size="xs" aria-label={all} checked={every} indeterminate={here > 0 && !every} onChange={toggle} />;
+interface CellProps<Row, Sort extends string> {
+  column: Placed<Row, Sort>;
+  href: string | undefined;
+  children: ReactNode;
 }
 
-function Choice<Row>({
-  selection: { chosen, onChange, one },
-  row,
-  rowKey,
-}: {
-  selection: Selection<Row>;
-  row: Row;
-  rowKey: string;
-}) {
-  const toggle = () => {
-    const next = new Set(chosen);
-    if (!next.delete(rowKey)) next.add(rowKey);
-    onChange(next);
-  };
-  return <Checkbox size="xs" aria-label={one(row)} checked={chosen.has(rowKey)} onChange={toggle} />;
-}
-
-/** A head; where the column sorts, a button that turns the order round. */
-function Head<Row, Sort extends string>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row, Sort>;
-  sort: Sort | undefined;
-  onSort: ((sort: Sort) => void) | undefined;
-}) {
-  const t = useTranslations('ui');
-  const order = column.sort;
-  if (order === undefined || onSort === undefined) {
-    return (
-      <th scope="col" role="columnheader" data-align={column.align}>
-        {column.hideHead ? <VisuallyHidden>{column.head}</VisuallyHidden> : column.head}
-      </th>
-    );
-  }
-  const state =
-    sort === undefined
-      ? undefined
-      : sort === order.ascending
-        ? 'ascending'
-        : sort === order.descending
-          ? 'descending'
-          : undefined;
-  const other =
-    state === 'ascending'
-      ? order.descending
-      : state === 'descending'
-        ? order.ascending
-        : order[order.first ?? 'ascending'];
-  const next = other ?? order.ascending ?? order.descending;
-  const Icon = state === 'ascending' ? IconArrowUp : state === 'descending' ? IconArrowDown : IconSelector;
+function Cell<Row, Sort extends string>({ column, href, children }: CellProps<Row, Sort>) {
   return (
-    <th scope="col" role="columnheader" data-align={column.align} aria-sort={state ?? 'none'}>
-      <button
-        type="button"
-        className={classes.sort}
-        data-active={state !== undefined || undefined}
-        onClick={() => next !== undefined && onSort(next)}
-      >
-        {column.head}
-        {state !== undefined && (
-          <VisuallyHidden>, {t(state === 'ascending' ? 'sortAscending' : 'sortDescending')}</VisuallyHidden>
-        )}
-        <Icon size={14} stroke={1.8} aria-hidden />
-      </button>
-    </th>
+    <td
+      role="cell"
+      className={classes.cell}
+      style={cellStyle(column)}
+      data-align={column.align}
+      data-card={column.card}
+      data-from={column.from}
+      data-fact={column.fact}
+      data-last={column.isLastFact || undefined}
+      data-wraps={column.wraps || undefined}
+      data-label={column.align === 'end' && !column.hideHead ? column.head : undefined}
+    >
+      {href === undefined ? (
+        children
+      ) : (
+        <Link href={href} className={classes.link}>
+          {children}
+        </Link>
+      )}
+    </td>
   );
 }

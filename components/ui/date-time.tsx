@@ -1,7 +1,7 @@
 'use client';
-import { Tooltip } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useFormat } from '@/components/ui/format';
+import { Hint } from '@/components/ui/hint';
 import { useClock } from '@/components/ui/use-clock';
 
 const MINUTE_MS = 60_000;
@@ -13,11 +13,13 @@ export function RelativeTime({ value, inSentence = false }: { value: string; inS
   const now = useClock();
   const recent = Math.abs(now - Date.parse(value)) < MINUTE_MS;
   return (
-    <Tooltip label={format.exact(value)}>
-      <time dateTime={value}>
-        {recent ? t(inSentence ? 'nowInSentence' : 'now') : format.relative(value, new Date(now))}
-      </time>
-    </Tooltip>
+    <Hint label={format.exact(value)}>
+      {(hinted) => (
+        <time dateTime={value} {...hinted}>
+          {recent ? t(inSentence ? 'nowInSentence' : 'now') : format.relative(value, new Date(now))}
+        </time>
+      )}
+    </Hint>
   );
 }
 
@@ -25,8 +27,12 @@ export function RelativeTime({ value, inSentence = false }: { value: string; inS
 export function DateTime({ value }: { value: string }) {
   const format = useFormat();
   return (
-    <Tooltip label={format.exact(value)}>
-      <time dateTime={value}>{format.dateTime(value)}</time>
-    </Tooltip>
+    <Hint label={format.exact(value)}>
+      {(hinted) => (
+        <time dateTime={value} {...hinted}>
+          {format.dateTime(value)}
+        </time>
+      )}
+    </Hint>
   );
 }

@@ -7,7 +7,7 @@ interface DayPoint {
   /** Calendar day, `2026-01-31`. */
   day: string;
   value: number;
-  /** What `value` is a part of. */
+  /** The total that `value` is a part of. */
   whole?: number;
 }
 

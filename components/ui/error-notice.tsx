@@ -26,7 +26,7 @@ const LIMITS = [
   'feeds',
   'segments',
 ] as const;
-/** What PLAN_LIMIT says there is no room for. */
+/** The resource that PLAN_LIMIT names. */
 const limitOf = (details: Record<string, unknown> | null) => LIMITS.find((known) => known === details?.resource);
 
 /** What happened, whether anything was saved, what to do, and the request id to copy. */

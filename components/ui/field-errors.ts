@@ -1,6 +1,6 @@
 /** Faults of a form in the words of the person, from the resource's own schema and from the server's answer. */
 import type { useTranslations } from 'next-intl';
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 type Words = ReturnType<typeof useTranslations<'fields'>>;
 

@@ -1,9 +1,9 @@
 'use client';
-import { Tooltip } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/components/ui/format';
+import { Hint } from '@/components/ui/hint';
 import classes from './figure.module.css';
 
 interface Props {
@@ -22,14 +22,14 @@ export function Figure({ label, current, previous, write, chart }: Props) {
   const format = useFormat();
   const inWords = write ?? format.number;
   return (
-    <section className={classes.figure} aria-label={label}>
+    <div className={classes.figure} role="group" aria-label={label}>
       <h2 className={classes.label}>{label}</h2>
       <div className={classes.line}>
         <output className={classes.value}>{inWords(current)}</output>
         {previous !== undefined && <Change current={current} previous={previous} before={inWords(previous)} />}
       </div>
       {chart}
-    </section>
+    </div>
   );
 }
 
@@ -42,17 +42,15 @@ function Change({ current, previous, before }: { current: number; previous: numb
   const percent = format.percent(Math.abs(ratio));
   const Icon = ratio > 0 ? IconArrowUpRight : ratio < 0 ? IconArrowDownRight : IconMinus;
   const words = ratio > 0 ? t('up', { percent }) : ratio < 0 ? t('down', { percent }) : t('same');
+  const label = `${words}. ${t('before', { value: before })}`;
   return (
-    <Tooltip label={`${words}. ${t('before', { value: before })}`}>
-      <span
-        className={classes.change}
-        role="img"
-        aria-label={`${words}. ${t('before', { value: before })}`}
-        tabIndex={0}
-      >
-        <Icon size={14} stroke={2} aria-hidden />
-        {percent}
-      </span>
-    </Tooltip>
+    <Hint label={label}>
+      {(hinted) => (
+        <span className={classes.change} role="img" aria-label={label} tabIndex={0} {...hinted}>
+          <Icon size={14} stroke={2} aria-hidden />
+          {percent}
+        </span>
+      )}
+    </Hint>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { currencyDigits, formatMoney, formatRelative } from '@/components/ui/format';
+import { formatRelative } from '@/components/ui/format';
+import { currencyDigits, formatMoney } from '@/server/lib/currency';
 
 /** Intl sets no-break spaces. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');

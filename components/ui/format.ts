@@ -2,6 +2,7 @@
 /** Money, numbers and instants as the person's language writes them. */
 import { useLocale, useTimeZone } from 'next-intl';
 import { useMemo } from 'react';
+import { formatMoney } from '@/server/lib/currency';
 
 const MINUTE = 60;
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -12,37 +13,6 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['hour', 60 * MINUTE],
   ['minute', MINUTE],
 ];
-
-/** Decimals of a currency as amounts are stored: ISO 4217 gives the rupiah two, but nobody uses them, nor do we (3 §4.6). */
-export function currencyDigits(currency: string): number {
-  if (currency === 'IDR') return 0;
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
-
-/** An amount in the smallest unit: 150000 IDR is “Rp150.000” in Indonesian and “IDR 150,000” in English. */
-export function formatMoney(amount: number, currency: string, locale: string): string {
-  const digits = currencyDigits(currency);
-  const value = amount / 10 ** digits;
-  try {
-    const parts = new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).formatToParts(value);
-    // Indonesian spelling sets “Rp” right before the figure; Intl leaves a space.
-    return parts
-      .filter((part, at) => !(locale === 'id' && part.type === 'literal' && parts[at - 1]?.value === 'Rp'))
-      .map((part) => part.value)
-      .join('');
-  } catch {
-    return `${currency} ${new Intl.NumberFormat(locale).format(value)}`;
-  }
-}
 
 /** “3 minutes ago”, “tomorrow”; under a minute “now”. */
 export function formatRelative(instant: Date, now: Date, locale: string): string {

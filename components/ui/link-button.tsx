@@ -8,10 +8,13 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | '
   children: ReactNode;
 }
 
-/** A link that looks like a button, for use in server components too. */
+/**
+ * A link that looks like a button, for use in server components too. Its page is not fetched ahead: of a page of ours
+ * that brings a skeleton only, and where the page came slowly after it, Next left the document without its title.
+ */
 export function LinkButton({ href, children, ...look }: Props) {
   return (
-    <Button component={Link} href={href} {...look}>
+    <Button component={Link} href={href} prefetch={false} {...look}>
       {children}
     </Button>
   );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 
 interface Props {
-  title?: string;
+  title?: ReactNode;
   /** At the right of the title. */
   aside?: ReactNode;
   /** Without room around the content, for lists that bring their own. */

@@ -1,6 +1,7 @@
 /** What a failed call means to the person: what happened, whether anything was saved, what to do. */
 import type { useTranslations } from 'next-intl';
 import type { ErrorCode } from '@/server/errors';
+import { isRecord } from '@/server/lib/narrow';
 
 /** The facts of an error as tRPC brings them (server/trpc.ts, errorFormatter). */
 interface Problem {
@@ -23,14 +24,12 @@ interface Description {
   requestId: string | null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
 
 export function problemOf(error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
-  const data = isRecord(error) || error instanceof Error ? (error as { data?: unknown }).data : undefined;
+  const data = isRecord(error) ? error.data : undefined;
   if (!isRecord(data)) return { status: null, code: null, message, details: null, issues: [], requestId: null };
   const details = isRecord(data.details) ? data.details : null;
   return {

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import classes from './table-skeleton.module.css';
 
-/** A table before its rows are there: the same frame, head and row height; cards under 48em. */
+/** A table before its rows are there: the same frame, head and row height; cards in a narrow frame. */
 export function TableSkeleton({ columns, rows = 6 }: { columns: number; rows?: number }) {
   const t = useTranslations('ui');
   return (

@@ -3,7 +3,7 @@
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { changesOf } from '@/components/ui/editing/same';
 import { useEditor, type Editing, type SaveAnswer } from '@/components/ui/editing/use-editor';
 import { schemaErrors, serverErrors, type FieldProblems } from '@/components/ui/field-errors';

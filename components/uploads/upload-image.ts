@@ -1,6 +1,7 @@
-/** An image from the browser into the store of uploads (4 §D): checked, made fit, signed, sent. */
+/** An image from the browser into the store of uploads (docs/contract/uploads.md): checked, made fit, signed, sent. */
 import type { useTRPCClient } from '@/app/trpc';
 import { prepareImage } from '@/components/uploads/prepare-image';
+import { isOneOf } from '@/server/lib/narrow';
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, type UploadKind } from '@/server/resources/uploads/schema';
 
 export type UploadFault = 'type' | 'size' | 'unreadable' | 'failed';
@@ -25,9 +26,6 @@ export interface Purpose {
   /** Wider ones are made smaller, pixels. */
   maxWidth?: number;
 }
-
-const isUploadType = (type: string): type is (typeof UPLOAD_TYPES)[number] =>
-  (UPLOAD_TYPES as readonly string[]).includes(type);
 
 /** PUT with progress, which fetch does not tell. */
 function put(
@@ -60,11 +58,11 @@ export async function uploadImage(
   { kind, maxWidth }: Purpose,
   onShare: (share: number) => void,
 ): Promise<StoredImage> {
-  if (!isUploadType(file.type)) throw new UploadRefused('type');
+  if (!isOneOf(UPLOAD_TYPES, file.type)) throw new UploadRefused('type');
   if (file.size > MAX_UPLOAD_BYTES) throw new UploadRefused('size');
   onShare(0);
   const image = await prepareImage(file, maxWidth).catch(() => null);
-  if (image === null || !isUploadType(image.type)) throw new UploadRefused('unreadable');
+  if (image === null || !isOneOf(UPLOAD_TYPES, image.type)) throw new UploadRefused('unreadable');
   try {
     const { url, headers, key, publicUrl } = await client.uploads.sign.mutate({
       kind,

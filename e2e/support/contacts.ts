@@ -2,10 +2,6 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test';
 
-/** A word that no other test uses. */
-export const unique = (prefix: string): string =>
-  `${prefix}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-
 export const contactAddress = /\/contacts\/c[a-z0-9]{24}$/;
 export const listAddress = /\/contact-lists\/c[a-z0-9]{24}$/;
 export const importAddress = /\/contacts\/import\/c[a-z0-9]{24}$/;
@@ -43,6 +39,16 @@ export async function dropFile(page: Page, name: string, content: string | Buffe
     },
     [name, base64] as const,
   );
+  // Before the page listens, the browser would open the file.
+  await expect
+    .poll(() =>
+      page.locator('main').evaluate((main, dataTransfer) => {
+        const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer });
+        main.dispatchEvent(over);
+        return over.defaultPrevented;
+      }, transfer),
+    )
+    .toBe(true);
   for (const event of ['dragenter', 'dragover', 'drop'])
     await page.dispatchEvent('main', event, { dataTransfer: transfer });
 }

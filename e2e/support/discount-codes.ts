@@ -1,10 +1,9 @@
 /** What several tests do with discount codes. */
 import type { Page } from '@playwright/test';
-import { expect } from './test';
+import { expect, unique } from './test';
 
-/** A name that no other test uses. */
-export const unique = (prefix: string): string =>
-  `${prefix}-${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`.toUpperCase();
+/** A code that no other test uses. */
+export const uniqueCode = (prefix: string): string => unique(`${prefix}-`).toUpperCase();
 
 export const detailAddress = /\/discount-codes\/c[a-z0-9]{24}$/;
 

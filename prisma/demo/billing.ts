@@ -6,9 +6,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { addMonths } from '@/server/lib/calendar';
-import { coverageOf, type PaidInvoice } from '@/server/resources/billing/coverage';
+import { coverageOf, type PaidInvoice } from '@/server/resources/billing/paid-periods';
 import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
-import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
+import { RENEWAL_LEAD_MS } from '@/server/resources/billing/subscription-state';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

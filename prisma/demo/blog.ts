@@ -1,4 +1,4 @@
-/** The blog of Kopi Nusantara (3 §2.4): 32 posts over 90 days, with drafts and some to come. */
+/** The blog of Kopi Nusantara (docs/contract/blog.md#fields): 32 posts over 90 days, with drafts and some to come. */
 import { COVERS, drawCover } from '@/prisma/demo/covers';
 import { BREWING } from '@/prisma/demo/posts/brewing';
 import { ORIGINS } from '@/prisma/demo/posts/origins';
@@ -8,7 +8,7 @@ import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
 import { writeUpload } from '@/server/uploads/disk';
 import { newKey } from '@/server/uploads/key';
-import { openUploadStore } from '@/server/uploads/store';
+import { openUploadStore } from '@/server/uploads/open-store';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

@@ -353,7 +353,7 @@ function partOf(broadcast: DemoBroadcast): Prisma.InputJsonObject {
     subject: broadcast.says,
     preheader: blocks.preheader ?? '',
     blocks,
-    ...compileEmail(blocks, { language: 'id', assets: new Map() }),
+    ...compileEmail(blocks, { language: 'id', assets: new Map(), products: new Map(), codes: new Map() }),
   };
 }
 

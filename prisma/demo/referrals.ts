@@ -46,7 +46,7 @@ const PROGRAM = {
 } as const;
 
 const LINK_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** A-Z and 2-9 without I and O (4 §H). */
+/** A-Z and 2-9 without I and O (docs/contract/referrals.md#reward-codes). */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const isPaused = (instant: Date, at: Date): boolean => {

@@ -1,4 +1,6 @@
-/** E-mail templates of Kopi Nusantara (2 §2.6), compiled as a save would compile them. */
+/**
+ * E-mail templates of Kopi Nusantara (docs/contract/broadcasts.md#templates), compiled as a save would compile them.
+ */
 import { compileEmail } from '@/server/email/compile';
 import { blockDocument, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 
@@ -348,7 +350,12 @@ export const demoTemplates = (accountId: string, at: Date) =>
       name: letter.name,
       description: letter.description ?? null,
       providers: ['email_p1'],
-      content: { email: { subject: letter.subject, ...compileEmail(blocks, { language: 'id', assets: new Map() }) } },
+      content: {
+        email: {
+          subject: letter.subject,
+          ...compileEmail(blocks, { language: 'id', assets: new Map(), products: new Map(), codes: new Map() }),
+        },
+      },
       blocks,
       createdAt: moment(letter.age),
       updatedAt: moment(letter.changed ?? letter.age),

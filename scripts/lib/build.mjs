@@ -12,8 +12,8 @@ const PROGRAMS = {
   start: 'server/start.ts',
   main: 'server/main.ts',
   worker: 'server/worker.ts',
-  cli: 'server/cli.ts',
-  migrate: 'server/db/migrate-command.ts',
+  cli: 'server/operator/cli.ts',
+  migrate: 'server/migrations/command.ts',
   // A thread of main, which looks for it beside itself.
   'markdown-thread': 'server/documents/blog/markdown-thread.ts',
 };

@@ -71,7 +71,7 @@ export class KeyStore {
     this.cache = new ShortCache((keyId) => this.load(keyId));
   }
 
-  /** Makes a key (formats of 4 §A). */
+  /** Makes a key (docs/contract/api-keys.md#fields has its formats). */
   make(): NewKey {
     return this.rowOf({
       secret: `svcs_${randomBytes(32).toString('base64url')}`,

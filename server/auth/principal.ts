@@ -1,4 +1,4 @@
-/** Who calls (4 §C). Made at the door, read by the ladder of procedures. */
+/** Who calls (docs/contract/shared.md#who-may-call). Made at the door, read by the ladder of procedures. */
 import type { Actor } from '@/server/db/workspace';
 
 export type Scope = 'read' | 'write' | 'admin';

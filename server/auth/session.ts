@@ -1,13 +1,13 @@
 /**
  * Sessions of people: next-auth's encrypted JWT cookie. It names a row that ends when the person signs out or ends it,
- * and a version of the user's that a changed password or membership raises (4 §C). Both are read by one statement, and
- * remembered for 2 seconds at most: a cookie that was copied opens nothing after that.
+ * and a version of the user's that a changed password or membership raises (docs/contract/accounts.md#sessions). Both
+ * are read by one statement, and remembered for 2 seconds at most: a cookie that was copied opens nothing after that.
  */
+import { parseCookie, stringifyCookie, stringifySetCookie } from 'cookie';
 import { decode, encode } from 'next-auth/jwt';
 import { LastUsed } from '@/server/auth/last-used';
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { Database } from '@/server/db/client';
-import { readCookie } from '@/server/lib/cookies';
 import { now } from '@/server/lib/clock';
 import { deriveKey } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
@@ -27,7 +27,7 @@ export interface SessionToken extends SessionClaims {
 /** 30 days, renewed as it is used. */
 export const SESSION_SECONDS = 30 * 24 * 60 * 60;
 
-/** What was not seen since then is over. */
+/** A session that was last seen before this moment has ended. */
 export const unseenSince = (now: Date): Date => new Date(now.getTime() - SESSION_SECONDS * 1000);
 
 /** Uses within this time of the one that is written are not written. */
@@ -83,7 +83,7 @@ export class SessionStore {
 
   /** Who the cookie header speaks for; null when there is no session, or it has ended. */
   async read(cookieHeader: string | undefined): Promise<SessionPrincipal | null> {
-    const cookie = readCookie(cookieHeader, this.cookieName);
+    const cookie = parseCookie(cookieHeader ?? '')[this.cookieName];
     if (cookie === undefined) return null;
     const token = await this.open(cookie);
     if (token === null) return null;
@@ -114,13 +114,24 @@ export class SessionStore {
 
   /** A Set-Cookie header that puts this session in the place of the browser's, with the attributes that next-auth gives its own. */
   async cookie(token: SessionToken): Promise<string> {
-    const secure = this.cookieName.startsWith('__Secure-') ? '; Secure' : '';
-    return `${await this.issue(token)}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    return stringifySetCookie({
+      name: this.cookieName,
+      value: await this.seal(token),
+      path: '/',
+      maxAge: SESSION_SECONDS,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.cookieName.startsWith('__Secure-'),
+    });
   }
 
   /** A cookie header for a session, as signing in sets it. For the operator's tools and tests. */
   async issue(token: SessionToken): Promise<string> {
-    return `${this.cookieName}=${await encode({ token: { ...token }, secret: this.secret, maxAge: SESSION_SECONDS })}`;
+    return stringifyCookie({ [this.cookieName]: await this.seal(token) });
+  }
+
+  private seal(token: SessionToken): Promise<string> {
+    return encode({ token: { ...token }, secret: this.secret, maxAge: SESSION_SECONDS });
   }
 
   private touch(sessionId: string, session: SessionState): void {

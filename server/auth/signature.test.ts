@@ -1,4 +1,7 @@
-/** The signature scheme (1 §5, 4 §C), as properties, and the vectors of docs/signing through the server's own code. */
+/**
+ * The signature scheme (docs/contract/shared.md#authentication), as properties, and the vectors of docs/signing through
+ * the server's own code.
+ */
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * The signature scheme of 1 §5 with the details of 4 §C. docs/signing.md says the same to integrators.
- */
+/** How requests are signed (docs/contract/shared.md#signature). docs/signing.md says the same to integrators. */
 import { createHash, createHmac, hash, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** Seconds by which X-Svc-Timestamp may differ from our clock. */

@@ -1,4 +1,4 @@
-/** `backup --to F` (4 §K): the whole database of one moment, streamed to a file while the service goes on. */
+/** `backup --to F`: the whole database of one moment, streamed to a file while the service goes on. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

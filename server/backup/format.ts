@@ -8,7 +8,7 @@
  *   "(c06b6cfa81f3a9d2e4b7c6058,\"Kopi Nusantara\",…)"
  *   {"rows":{"Account":1,…},"sha256":"…"}
  */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Something that keeps a backup from being made or restored; `message` is one line for the operator. */
 export class BackupError extends Error {}

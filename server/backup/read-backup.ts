@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   BackupError,
   FORMAT,

@@ -1,7 +1,7 @@
 /**
- * `restore --from F` (4 §K): a backup into an empty database, all of it or nothing. For any owner of the tables, no
- * superuser: rows go in in an order in which none refers to a later one, and the triggers that would count them anew are
- * off until the transaction ends, for what they count comes from the file as well.
+ * `restore --from F`: a backup into an empty database, all of it or nothing. For any owner of the tables, no
+ * superuser: rows go in in an order in which none refers to a later one, and the triggers that would count them anew
+ * are off until the transaction ends, for what they count comes from the file as well.
  */
 import type pg from 'pg';
 import { quoted, readApplied, readTables, readTriggers, type Trigger } from '@/server/backup/catalogue';
@@ -9,8 +9,8 @@ import { withConnection } from '@/server/backup/connection';
 import { BackupError, SEALED, type Header, type Table, type Trailer } from '@/server/backup/format';
 import { leftOut } from '@/server/backup/left-out';
 import { checkBackup, readBackup } from '@/server/backup/read-backup';
-import { migrate } from '@/server/db/migrate';
-import { readMigrations } from '@/server/db/migration-files';
+import { migrate } from '@/server/migrations/migrate';
+import { readMigrations } from '@/server/migrations/files';
 import type { Settings } from '@/server/env';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';

@@ -1,6 +1,6 @@
 /**
- * The narrow door of the vendors' callbacks (4 §F): they name a channel and nothing else, so these few statements look
- * over all workspaces, each for that one purpose.
+ * The narrow door of the vendors' callbacks (docs/contract/channels.md#callbacks): they name a channel and nothing
+ * else, so these few statements look over all workspaces, each for that one purpose.
  */
 import type { Database } from '@/server/db/client';
 

@@ -2,7 +2,7 @@
  * Saves of editors. An editor says which version of a record it shows; when somebody saved another one since, the save
  * is refused and nothing is written, so that two people, or two tabs, cannot undo each other's work unseen.
  */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -40,6 +40,7 @@ const LOCKS = {
 export type EditedTable = keyof typeof LOCKS;
 
 const ifUpdatedAt = instantIn.nullish().meta({
+  id: 'SeenVersion',
   description:
     'The `updatedAt` that was read. When the record has another one by now, nothing is written and the answer is 409 EDIT_CONFLICT. Null: there was none yet.',
   jsonSchema: { type: ['string', 'null'], format: 'date-time' },

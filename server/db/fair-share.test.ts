@@ -1,4 +1,4 @@
-/** One workspace cannot take all connections (4 §G), asked through the doors. */
+/** One workspace cannot take all connections, asked through the doors. */
 import { describe, expect, it } from 'vitest';
 import { FairShare } from '@/server/db/fair-share';
 import { makeBroadcast, makeContact } from '@/server/testing/factories';

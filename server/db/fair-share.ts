@@ -31,6 +31,12 @@ export class FairShare {
     this.most = connections < SMALLEST_SHARED ? connections : Math.floor((connections * 3) / 4);
   }
 
+  /** How many have what they asked for, and how many wait for it. */
+  get load(): { underWay: number; waiting: number } {
+    const waiting = [...this.turns.values()].reduce((sum, share) => sum + share.waiting.length, 0);
+    return { underWay: this.taken, waiting };
+  }
+
   /**
    * Does something with a connection of the workspace's share. What holds one must not ask for another.
    * @throws AppError UNAVAILABLE when the share stayed taken for three seconds

@@ -1,4 +1,7 @@
-/** Nonces of OAuth that have been used (4 §F). They belong to no workspace, so no workspace's handle reaches them. */
+/**
+ * Nonces of OAuth that have been used (docs/contract/channels.md#oauth). They belong to no workspace, so no workspace's
+ * handle reaches them.
+ */
 import type { Database } from '@/server/db/client';
 
 const SPEND = {

@@ -1,6 +1,7 @@
 /**
- * The narrow door of payments (4 §J): a payment provider's callback names an invoice or a subscription, a hosted page its
- * token, and neither a workspace. These few statements look over all workspaces, each for that one purpose.
+ * The narrow door of payments (docs/contract/billing.md#payment-callbacks): a payment provider's callback names an
+ * invoice or a subscription, a hosted page its token, and neither a workspace. These few statements look over all
+ * workspaces, each for that one purpose.
  */
 import type { Database } from '@/server/db/client';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';

@@ -5,15 +5,16 @@
  */
 import type { PoolClient } from 'pg';
 import type { Database } from '@/server/db/client';
+import { rowsOf } from '@/server/db/transaction';
 import type { WorkspaceStatement } from '@/server/db/statement';
-import { Turns, type Reader, type Turn } from '@/server/db/turns';
+import { ReaderQueue, type Reader, type Turn } from '@/server/db/reader-queue';
 import type { PublicDb } from '@/server/db/workspace';
 
 /** How long a snapshot may be open, and how long a reader waits for its own. */
 const HOLD_MS = 30_000;
 
 /** Four of the pool's 16 connections. */
-const turns = new Turns({ atOnce: 4, holdMs: HOLD_MS, patienceMs: 3_000 });
+const queue = new ReaderQueue({ atOnce: 4, holdMs: HOLD_MS, patienceMs: 3_000 });
 
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${HOLD_MS}; SET LOCAL jit = off`;
 
@@ -32,7 +33,7 @@ export interface Snapshot extends Pick<PublicDb, 'accountId' | 'rows'> {
 
 /** @param reader who it is read for; a snapshot ends when its reader takes nothing. @throws AppError UNAVAILABLE */
 export async function openSnapshot(database: Database, accountId: string, reader: Reader): Promise<Snapshot> {
-  const turn = await turns.take(accountId, reader);
+  const turn = await queue.take(accountId, reader);
   try {
     const client = await database.pool.connect();
     try {
@@ -54,11 +55,10 @@ function snapshotOver(client: PoolClient, accountId: string, turn: Turn): Snapsh
     accountId,
     signal: turn.signal,
     async rows<Row, Parameters extends readonly unknown[]>(
-      { name, text }: WorkspaceStatement<Row, Parameters>,
+      statement: WorkspaceStatement<Row, Parameters>,
       ...parameters: Parameters
     ) {
-      return (await client.query<Record<string, unknown>>({ name, text, values: [accountId, ...parameters] }))
-        .rows as Row[];
+      return await rowsOf(client, statement, [accountId, ...parameters]);
     },
     async *pages<Row, Parameters extends readonly unknown[]>(
       { text }: WorkspaceStatement<Row, Parameters>,
@@ -67,8 +67,8 @@ function snapshotOver(client: PoolClient, accountId: string, turn: Turn): Snapsh
     ) {
       await client.query(`DECLARE page NO SCROLL CURSOR FOR ${text}`, [accountId, ...parameters]);
       for (;;) {
-        const { rows } = await client.query<Record<string, unknown>>(`FETCH FORWARD ${size} FROM page`);
-        if (rows.length > 0) yield rows as Row[];
+        const rows = await rowsOf<Row>(client, { name: '', text: `FETCH FORWARD ${size} FROM page` }, []);
+        if (rows.length > 0) yield rows;
         if (rows.length < size) break;
       }
       await client.query('CLOSE page');

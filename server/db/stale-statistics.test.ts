@@ -3,8 +3,8 @@
  * than the workspace, no statement takes up more than a few times the rows that there are.
  */
 import { describe, expect, it } from 'vitest';
-import { startDelivery } from '@/server/delivery/delivery';
-import { startScheduler } from '@/server/delivery/scheduler';
+import { startDelivery } from '@/server/worker/delivery/delivery';
+import { startScheduler } from '@/server/worker/delivery/scheduler';
 import type { Provider } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
 import { makeBroadcast, makeChannel, makeSegment, unique } from '@/server/testing/factories';
@@ -106,6 +106,8 @@ const AUDIENCES: [name: string, audience: (id: Id) => unknown][] = [
   ['a large list', (id) => ({ listIds: [id('l', 1)] })],
   ['a small list', (id) => ({ listIds: [id('l', 2)] })],
   ['lists', (id) => ({ listIds: [id('l', 1), id('l', 2)] })],
+  ['a small list without a large one', (id) => ({ listIds: [id('l', 2)], exclude: { listIds: [id('l', 1)] } })],
+  ['a large list without itself', (id) => ({ listIds: [id('l', 1)], exclude: { listIds: [id('l', 1)] } })],
   ['contacts', (id) => ({ contactIds: Array.from({ length: FEW }, (_, n) => id('p', n + 1)) })],
   ['all contacts', (id) => ({ contactIds: Array.from({ length: PEOPLE }, (_, n) => id('p', n + 1)) })],
 ];
@@ -288,6 +290,8 @@ const DOORS: Door[] = [
   typed('referrals.listAttributions', 'query', () => ({ limit: 20 })),
   get(() => '/discount-codes'),
   get((id) => `/discount-codes/${id('d', 1)}/redemptions`),
+  typed('search.records', 'query', () => ({ q: 'person 77' })),
+  typed('search.records', 'query', () => ({ q: 'zz' })),
   typed('discountCodes.activity', 'query', (id) => ({ id: id('d', 1) })),
   get(() => '/broadcasts'),
   get((id) => `/broadcasts/${id('b', 1)}`),
@@ -328,7 +332,7 @@ const DOORS: Door[] = [
     async run(server, id) {
       const { database } = server.services;
       const broadcast = await makeBroadcast(database, server.ours.accountId, {
-        audience: { listIds: [id('l', 1), id('l', 2)] },
+        audience: { listIds: [id('l', 1)], exclude: { listIds: [id('l', 2)] } },
         status: 'scheduled',
         scheduledAt: new Date(0),
       });

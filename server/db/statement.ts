@@ -8,6 +8,7 @@
  * - it looks up: from a few rows (a page, a batch, a parameter) into large tables by index. The rows are on the left of a
  *   LATERAL that PostgreSQL cannot turn round (it ends in OFFSET 0), and the workspace in it is written THIS_WORKSPACE.
  * - it joins sets: many rows with many. It says `joinsSets`.
+ * One that looks up a few rows, whatever it is asked for, says `isBrief`: it needs no connection of its own.
  * server/db/stale-statistics.test.ts runs them on a database whose statistics are too old.
  */
 
@@ -18,6 +19,8 @@ export interface WorkspaceStatement<Row, Parameters extends readonly unknown[]> 
   readonly text: string;
   /** Whether it is planned with joins of sets only: by hash or merge, each row of a set taken up once. */
   readonly joinsSets?: boolean;
+  /** Whether it is over in a moment, and may share its connection (server/db/shared-lines.ts). */
+  readonly isBrief?: boolean;
   /** Types only: never set. */
   readonly row?: Row;
   readonly parameters?: Parameters;
@@ -41,9 +44,18 @@ export const THIS_WORKSPACE = unforeseen('$1::text');
 /** Up to so many rows a statement looks up; more it joins as a set. For those that find out themselves how many there are. */
 export const FEW = 10_000;
 
-const names = new Set<string>();
+const declared = new Map<string, WorkspaceStatement<unknown, readonly unknown[]>>();
 
-/** @throws Error when the text is not bound to the workspace that $1 is */
+/** Every statement that the modules loaded so far declare. */
+export const declaredStatements = (): readonly WorkspaceStatement<unknown, readonly unknown[]>[] => [
+  ...declared.values(),
+];
+
+/**
+ * Catches a text that forgets the workspace altogether. That each of its tables is bound, joined ones too, is held by
+ * server/db/tenancy.test.ts, which reads PostgreSQL's own plans.
+ * @throws Error when the text does not use $1 as a workspace
+ */
 function requireBound(text: string, what: string): void {
   if (!/"accountId"\s*=\s*\$1\b|\bSELECT\s+\$1\b|VALUES\s*\(\s*\$1\b/.test(text))
     throw new Error(`${what} is not bound to a workspace: it must use "accountId" = $1.`);
@@ -54,17 +66,21 @@ function requireBound(text: string, what: string): void {
  * @param name unique; it names the prepared statement on the connection, e.g. `discount-codes.redeem`.
  * @param text SQL in which every tenant table is bound to `"accountId" = $1`.
  * @param options.joinsSets see above
+ * @param options.isBrief a SELECT that looks up a few rows by index, whatever it is asked for, and locks none
  * @throws Error at load when the text does not mention $1, or the name is taken.
  */
 export function workspaceStatement<Row, Parameters extends readonly unknown[] = []>(
   name: string,
   text: string,
-  { joinsSets = false } = {},
+  { joinsSets = false, isBrief = false } = {},
 ): WorkspaceStatement<Row, Parameters> {
   requireBound(text, `Statement ${name}`);
-  if (names.has(name)) throw new Error(`Two statements are named ${name}.`);
-  names.add(name);
-  return { name, text, joinsSets };
+  if (isBrief && (joinsSets || !/^\s*SELECT\b/i.test(text) || /\bFOR (?:NO KEY )?UPDATE\b/i.test(text)))
+    throw new Error(`Statement ${name} is not brief: it must read by index and wait for nobody.`);
+  if (declared.has(name)) throw new Error(`Two statements are named ${name}.`);
+  const statement = { name, text, joinsSets, isBrief };
+  declared.set(name, statement);
+  return statement;
 }
 
 /**

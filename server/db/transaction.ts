@@ -2,7 +2,7 @@
  * A transaction of statements on one connection of the pool. Opened by server/db/workspace.ts, which fills in the
  * workspace.
  */
-import type { PoolClient, QueryConfig } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Database } from '@/server/db/client';
 import { JOIN_SETS, JOIN_FREELY, type WorkspaceStatement } from '@/server/db/statement';
 
@@ -17,21 +17,37 @@ type PatientQuery = QueryConfig & { query_timeout?: number };
  */
 const BEGIN_LONG = `BEGIN; SET LOCAL statement_timeout = ${LONG_MS}; SET LOCAL lock_timeout = 60000; SET LOCAL work_mem = '64MB'; SET LOCAL jit = off`;
 
-type Statement = Pick<WorkspaceStatement<unknown, []>, 'name' | 'text' | 'joinsSets'>;
+type Statement<Row> = Pick<WorkspaceStatement<Row, readonly unknown[]>, 'name' | 'text' | 'joinsSets' | 'row'>;
+
+/** Whatever runs a query: the pool, one connection of it, or lines that are shared. */
+interface Asked {
+  query<Row extends Record<string, unknown>>(query: QueryConfig): Promise<Pick<QueryResult<Row>, 'rows'>>;
+}
+
+/** The rows that a query gives are those that its statement was declared with. */
+export async function rowsOf<Row>(
+  client: Asked,
+  { name, text }: Statement<Row>,
+  values: unknown[],
+  options: Pick<PatientQuery, 'query_timeout'> = {},
+): Promise<Row[]> {
+  const query: PatientQuery = { name, text, values, ...options };
+  return (await client.query<Record<string, unknown>>(query)).rows as Row[];
+}
 
 /** A statement over many contacts is as much in need of both; it is one of a request, and ends with it. */
 const BEGIN_SETS = `BEGIN; ${JOIN_SETS}; SET LOCAL work_mem = '32MB'; SET LOCAL jit = off`;
 
 /** Runs a statement in the transaction. */
-export type Run = (statement: Statement, values: unknown[]) => Promise<unknown[]>;
+export type Run = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
 /** For work that may take minutes, such as a send to a million: requests end after seconds, on the server's side and on ours. */
 export const longTransaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
   transaction(database, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
 
 /** Runs one statement that joins sets, by itself. */
-export const joinSets = (database: Database, { name, text }: Statement, values: unknown[]): Promise<unknown[]> =>
-  transaction(database, BEGIN_SETS, {}, (run) => run({ name, text }, values));
+export const joinSets = <Row>(database: Database, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
+  transaction(database, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
 
 /** Commits what `work` did, or rolls it back when it throws. */
 async function transaction<Result>(
@@ -44,11 +60,10 @@ async function transaction<Result>(
   let broken: Error | undefined;
   try {
     await client.query(begin);
-    const result = await work(async ({ name, text, joinsSets }, values) => {
-      const query: PatientQuery = { name, text, values, ...options };
-      if (joinsSets === true) await client.query(JOIN_SETS);
-      const { rows } = await client.query<Record<string, unknown>>(query);
-      if (joinsSets === true) await client.query(JOIN_FREELY);
+    const result = await work(async (statement, values) => {
+      if (statement.joinsSets === true) await client.query(JOIN_SETS);
+      const rows = await rowsOf(client, statement, values, options);
+      if (statement.joinsSets === true) await client.query(JOIN_FREELY);
       return rows;
     });
     await client.query('COMMIT');

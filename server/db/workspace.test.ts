@@ -1,15 +1,13 @@
 /** The handle cannot leave its workspace, whatever a service asks of it. */
 import { describe, expect, it } from 'vitest';
 import { workspaceStatement } from '@/server/db/statement';
-import { publicWorkspace, workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { publicWorkspace, SYSTEM, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
-const actor = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
-const open = (accountId: string): WorkspaceDb =>
-  workspaceDb(server.services.database, { accountId, actor, now: now() });
+const open = (accountId: string): WorkspaceDb => systemDb(server.services.database, accountId);
 
 const codeById = workspaceStatement<{ id: string }, [id: string]>(
   'test.code-by-id',
@@ -122,7 +120,7 @@ describe('WorkspaceDb', () => {
     // @ts-expect-error -- a handle is made in server/db/workspace.ts and nowhere else
     const forged: WorkspaceDb = {
       accountId: 'c',
-      actor,
+      actor: SYSTEM,
       now: now(),
       prisma,
       rows: () => Promise.resolve([]),

@@ -5,10 +5,11 @@
 import type { PrismaClient } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { JOIN_FREELY, JOIN_SETS, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
-import { joinSets, longTransaction, type Run } from '@/server/db/transaction';
+import { joinSets, longTransaction, rowsOf, type Run } from '@/server/db/transaction';
 import { AppError } from '@/server/errors';
+import { now } from '@/server/lib/clock';
 
-/** Who acts, as the audit log records it (4 §C). */
+/** Who acts, as the audit log records it (docs/contract/audit-log.md#fields). */
 export interface Actor {
   kind: 'session' | 'key' | 'platform' | 'operator' | 'system';
   /** User id, or the row id of the key; null for operators and the system. */
@@ -16,6 +17,8 @@ export interface Actor {
   partnerId: string | null;
   onBehalfOf: string | null;
 }
+
+export const SYSTEM: Actor = Object.freeze({ kind: 'system', id: null, partnerId: null, onBehalfOf: null });
 
 declare const workspaceBrand: unique symbol;
 
@@ -171,6 +174,14 @@ export interface WorkspaceScope {
   now: Date;
 }
 
+/** A brief statement needs no connection of its own, only a place on one. */
+const brief = <Row>(
+  { lines, linesShare }: Database,
+  accountId: string,
+  statement: WorkspaceStatement<Row, readonly unknown[]>,
+  values: unknown[],
+): Promise<Row[]> => linesShare.run(accountId, () => rowsOf(lines, statement, values));
+
 /** A class, because a handle is made for every request and its methods need not be. */
 class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   readonly accountId: string;
@@ -198,16 +209,17 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
     return this.client as unknown as WorkspacePrisma;
   }
 
-  async rows<Row, Parameters extends readonly unknown[]>(
+  rows<Row, Parameters extends readonly unknown[]>(
     statement: WorkspaceStatement<Row, Parameters>,
     ...parameters: Parameters
   ): Promise<Row[]> {
     const values = [this.accountId, ...parameters];
-    return await this.enter(async () => {
-      if (statement.joinsSets === true) return (await joinSets(this.database, statement, values)) as Row[];
-      const { name, text } = statement;
-      return (await this.database.pool.query<Record<string, unknown>>({ name, text, values })).rows as Row[];
-    });
+    if (statement.isBrief === true) return brief(this.database, this.accountId, statement, values);
+    return this.enter(() =>
+      statement.joinsSets === true
+        ? joinSets(this.database, statement, values)
+        : rowsOf(this.database.pool, statement, values),
+    );
   }
 
   private enter<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -240,7 +252,7 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
       const rows: WorkspaceDb['rows'] = async <Row, Parameters extends readonly unknown[]>(
         statement: WorkspaceStatement<Row, Parameters>,
         ...parameters: Parameters
-      ) => (await run(statement, [accountId, ...parameters])) as Row[];
+      ) => await run(statement, [accountId, ...parameters]);
       return work({
         accountId,
         actor,
@@ -269,6 +281,10 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
 /** The handle of a principal that names a workspace. Called by the ladder of procedures, operator commands and jobs. */
 export const workspaceDb = (database: Database, scope: WorkspaceScope): WorkspaceDb =>
   new Handle(database, scope) as Omit<WorkspaceDb, typeof workspaceBrand> as WorkspaceDb;
+
+/** A workspace as Laris itself works in it: jobs, callbacks, links that people follow without a session. */
+export const systemDb = (database: Database, accountId: string, at: Date = now()): WorkspaceDb =>
+  workspaceDb(database, { accountId, actor: SYSTEM, now: at });
 
 /** The same inside a transaction; a nested transaction is the same one. */
 function workspaceTx(prisma: PrismaClient, scope: WorkspaceScope): WorkspaceTx {
@@ -326,12 +342,10 @@ export function publicWorkspace(database: Database, accountId: string, now: Date
       ...parameters: Parameters
     ) {
       if (!/^\s*SELECT\b/i.test(statement.text)) throw new Error(`${statement.name} writes: the public only reads.`);
-      const { name, text } = statement;
       const values = [accountId, ...parameters];
-      return await database.share.run(
-        accountId,
-        async () => (await database.pool.query<Record<string, unknown>>({ name, text, values })).rows as Row[],
-      );
+      return statement.isBrief === true
+        ? await brief(database, accountId, statement, values)
+        : await database.share.run(accountId, () => rowsOf(database.pool, statement, values));
     },
   };
 }

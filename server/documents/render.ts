@@ -1,7 +1,6 @@
 /**
  * Documents for shoppers, mail programs and crawlers: TSX that becomes HTML on the server and brings no JavaScript.
- * They are answered by Fastify itself and not handed to Next: a Next route handler adds nothing to a document that
- * hydrates nothing, and costs four fifths of the throughput (design/stack.md, "Speed").
+ * Next route handlers answer with them (app/document.ts); Fastify in front keeps what is unchanged.
  */
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

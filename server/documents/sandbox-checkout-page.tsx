@@ -1,6 +1,9 @@
-/** The payment sandbox's hosted page (4 §J): what is to be paid, and three forms that say what becomes of it. No JavaScript. */
+/**
+ * The payment sandbox's hosted page (docs/contract/billing.md#payment-callbacks): what is to be paid, and three forms
+ * that say what becomes of it. No JavaScript.
+ */
 import type { ReactNode } from 'react';
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 import { renderDocument } from '@/server/documents/render';
 import { CHECKOUT_STYLE_PATH } from '@/server/documents/sandbox-checkout-style';
 import { CHECKOUT_WORDS } from '@/server/documents/sandbox-checkout-words';
@@ -68,10 +71,12 @@ function Page({
         <link rel="stylesheet" href={CHECKOUT_STYLE_PATH} />
       </head>
       <body>
-        <p className="notice" role="note">
-          <strong>{words.sandbox}</strong>
-          {words.notice}
-        </p>
+        <header className="notice">
+          <p role="note">
+            <strong>{words.sandbox}</strong>
+            {words.notice}
+          </p>
+        </header>
         <main className={single === true ? 'single' : undefined}>{children}</main>
       </body>
     </html>

@@ -6,6 +6,7 @@ export const CHECKOUT_STYLE = `:root { --ink: #0f172a; --soft: #475569; --line: 
 * { box-sizing: border-box; }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; background: var(--page); color: var(--ink); font: 16px/1.6 "Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; -webkit-text-size-adjust: 100%; }
 .notice { margin: 0; padding: 10px 16px; background: var(--warn-page); color: var(--warn); font-size: 14px; text-align: center; }
+.notice p { margin: 0; }
 .notice strong { margin-right: 8px; padding: 2px 8px; border: 1px solid currentColor; border-radius: 999px; font-size: 12px; font-weight: 650; }
 main { width: 100%; max-width: 880px; margin: 0 auto; padding: 48px 16px; display: grid; gap: 24px; }
 @media (min-width: 760px) { main { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding-top: 80px; gap: 40px; } main.single { grid-template-columns: minmax(0, 480px); justify-content: center; } }

@@ -1,5 +1,5 @@
 /** What the payment sandbox's hosted page says, in English and Indonesian. */
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 
 export interface CheckoutWords {
   sandbox: string;

@@ -1,5 +1,5 @@
 /** The page that unsubscribe links lead to: plain, quiet, one thing to do. */
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 import { renderDocument } from '@/server/documents/render';
 import { UNSUBSCRIBE_STYLE_PATH } from '@/server/documents/unsubscribe-style';
 import {

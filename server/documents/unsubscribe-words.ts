@@ -1,5 +1,5 @@
 /** What the unsubscribe pages say, in English and Indonesian. */
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 
 /** What somebody opts out of: a merchant's e-mails, or the reminders of carts left behind. */
 export type Topic = 'marketing' | 'carts';

@@ -1,4 +1,5 @@
-/** Which addresses may stand in an e-mail (4 §G). */
+/** Which addresses may stand in an e-mail (docs/contract/broadcasts.md#block-document). */
+import { isUrl } from '@/server/lib/is-url';
 import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
 
 /** No white space, no control characters: clients differ in what they make of them, `java\nscript:` included. */
@@ -8,9 +9,9 @@ const MAIL = /^mailto:[^\s\u0000-\u001f\u007f]+$/i;
 const TAG = new RegExp(`^\\{(?:${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}$`);
 
 /** An absolute http or https address. */
-export const isWebAddress = (text: string): boolean => WEB.test(text) && URL.canParse(text);
+export const isWebAddress = (text: string): boolean => WEB.test(text) && isUrl(text);
 
-const isMailAddress = (text: string): boolean => MAIL.test(text) && URL.canParse(text);
+const isMailAddress = (text: string): boolean => MAIL.test(text) && isUrl(text);
 
 /** Exactly one known merge tag; a fallback in it must be an address itself. */
 function isTag(text: string): boolean {

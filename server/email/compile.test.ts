@@ -4,13 +4,33 @@ import { describe, expect, it } from 'vitest';
 import { contrast, sixDigits, textOn } from '@/server/email/colours';
 import { compileEmail } from '@/server/email/compile';
 import { SAFE_AT_RULES, SAFE_PROPERTIES, SAFE_STYLE_PROPERTIES, SAFE_TAGS } from '@/server/email/safe-list';
-import { blockDocument, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { ShownCode, ShownProduct } from '@/server/email/shop-blocks';
+import {
+  blockDocument,
+  BLOCK_KINDS,
+  type Block,
+  type BlockDocument,
+  type SimpleBlock,
+} from '@/server/resources/broadcasts/blocks-schema';
 
 const LOGO = 'https://cdn.example.com/logo.png';
 const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en') =>
-  compileEmail(blockDocument.parse({ blocks: [], ...document }), { language, assets: new Map([['logo', LOGO]]) });
+  compileEmail(blockDocument.parse({ blocks: [], ...document }), {
+    language,
+    assets: new Map([['logo', LOGO]]),
+    products: new Map([['gayo', PRODUCT]]),
+    codes: new Map([['code', CODE]]),
+  });
+const PRODUCT: ShownProduct = {
+  name: 'Gayo <250 g>',
+  price: 'Rp85.000',
+  imageUrl: 'https://example.com/gayo.jpg?a=1&b=2',
+  url: 'https://toko.example/products/gayo',
+  available: true,
+};
+const CODE: ShownCode = { code: 'KOPI<10>', value: 'Diskon 10%', terms: ['Minimal belanja Rp100.000'] };
 
-const ONE_OF_EACH: Block[] = [
+const ONE_OF_EACH: SimpleBlock[] = [
   { kind: 'header', logoKey: 'logo', brandName: 'Kopi Nusantara' },
   { kind: 'hero', title: 'Gayo Honey', subtitle: 'Panen Oktober' },
   { kind: 'text', body: 'Halo {firstName},\n\nbaris satu\nbaris dua' },
@@ -23,6 +43,37 @@ const ONE_OF_EACH: Block[] = [
     businessAddress: 'Jl. Wahid Hasyim 12',
     unsubscribeUrl: 'https://example.com/u',
   },
+];
+/** The kinds that came later, in every form. */
+const LATER: Block[] = [
+  {
+    kind: 'text',
+    format: 'markdown',
+    body: '**Halo** *kamu*, [lihat](https://example.com)\n\n- satu\n- dua\n\n3. tiga',
+  },
+  {
+    kind: 'columns',
+    columns: [
+      { blocks: [ONE_OF_EACH[4]!, { kind: 'text', body: 'kiri' }] },
+      {
+        blocks: [
+          { kind: 'product', externalRef: 'gayo', layout: 'row' },
+          { kind: 'cta', label: 'Kanan', url: '{cartUrl}' },
+        ],
+      },
+    ],
+  },
+  { kind: 'product', externalRef: 'gayo' },
+  { kind: 'product', externalRef: 'gayo', layout: 'row' },
+  { kind: 'code', discountCodeId: 'code' },
+  {
+    kind: 'social',
+    links: [
+      { network: 'instagram', url: 'https://instagram.com/kopi' },
+      { network: 'whatsapp', url: 'https://wa.me/628123' },
+    ],
+  },
+  { kind: 'spacer', height: 40 },
 ];
 
 interface Tag {
@@ -84,7 +135,9 @@ function expectSafe(html: string): void {
 
 describe('what it writes', () => {
   it('uses only what the list has, and the list names nothing without a source', () => {
-    expectSafe(compile({ subject: 's', preheader: 'p', blocks: ONE_OF_EACH }).html);
+    const blocks = [...LATER, ...ONE_OF_EACH];
+    expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(BLOCK_KINDS));
+    expectSafe(compile({ subject: 's', preheader: 'p', blocks }).html);
     for (const [name, { source }] of Object.entries({
       ...SAFE_TAGS,
       ...SAFE_PROPERTIES,
@@ -95,15 +148,17 @@ describe('what it writes', () => {
   });
 
   it('marks every table as layout, gives every image its alt text, and closes what it opens', () => {
-    const tags = tagsOf(compile({ blocks: ONE_OF_EACH }).html);
+    const tags = tagsOf(compile({ blocks: [...LATER, ...ONE_OF_EACH] }).html);
     for (const { attributes } of tags.filter(({ name }) => name === 'table'))
       expect(attributes.role).toBe('presentation');
     expect(tags.filter(({ name }) => name === 'img').map(({ attributes }) => attributes.alt)).toEqual([
+      'Biji kopi',
+      ...['Gayo &lt;250 g&gt;', 'Gayo &lt;250 g&gt;', 'Gayo &lt;250 g&gt;'],
       '',
       'Biji kopi',
     ]);
     const open: string[] = [];
-    const html = compile({ blocks: ONE_OF_EACH })
+    const html = compile({ blocks: [...LATER, ...ONE_OF_EACH] })
       .html.replace(/<!--\[if mso\]>.*?<!\[endif\]-->/g, '')
       .replace('<!doctype html>', '');
     for (const [, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {
@@ -172,6 +227,40 @@ describe('what it writes', () => {
       'Kopi Nusantara\n\nGayo Honey\n==========\nPanen Oktober\n\nHalo {firstName},\n\nbaris satu\nbaris dua\n\nPesan:\nhttps://example.com/a?b=1&c=2\n\n[Biji kopi]\n{productUrl}\n\n----------\n\nTerima kasih\n\nJl. Wahid Hasyim 12\n\nBerhenti berlangganan: https://example.com/u\n',
     );
     expect(compile({ blocks: [] }).text).toBe('');
+    expect(compile({ blocks: LATER }, 'id').text).toBe(
+      'Halo kamu, lihat (https://example.com)\n\n- satu\n- dua\n\n3. tiga\n\n[Biji kopi]\n{productUrl}\n\nkiri\n\n' +
+        'Gayo <250 g>\nRp85.000\nhttps://toko.example/products/gayo\n\nKanan:\n{cartUrl}\n\n' +
+        'Gayo <250 g>\nRp85.000\nhttps://toko.example/products/gayo\n\nGayo <250 g>\nRp85.000\nhttps://toko.example/products/gayo\n\n' +
+        'Diskon 10%: KOPI<10>\nMinimal belanja Rp100.000\n\nInstagram: https://instagram.com/kopi\nWhatsApp: https://wa.me/628123\n',
+    );
+  });
+
+  it('leaves out a product and a code that are gone, in both parts', () => {
+    const { html, text } = compile({
+      blocks: [
+        { kind: 'product', externalRef: 'gone' },
+        { kind: 'text', body: 'letter' },
+        { kind: 'code', discountCodeId: 'gone' },
+      ],
+    });
+    expect(html).toBe(compile({ blocks: [{ kind: 'text', body: 'letter' }] }).html);
+    expect(text).toBe('letter\n');
+  });
+
+  it('takes a text without a format for plain, whatever marks are in it', () => {
+    const body = '**a** [b](https://example.com)\n- c';
+    expect(compile({ blocks: [{ kind: 'text', body, format: null }] })).toEqual(
+      compile({ blocks: [{ kind: 'text', body }] }),
+    );
+    expect(compile({ blocks: [{ kind: 'text', body }] }).html).toContain('**a** [b](https://example.com)<br>- c');
+  });
+
+  it('sets columns side by side with room for what is in them', () => {
+    const { html } = compile({ blocks: [LATER[1]!] });
+    const widths = tagsOf(html).flatMap(({ name, attributes }) => (name === 'img' ? [Number(attributes.width)] : []));
+    expect(widths).toEqual([252, 252]);
+    expect(tagsOf(html).filter(({ attributes }) => attributes.class === 'w')).toHaveLength(2);
+    expect(html).toContain('.w{display:block !important');
   });
 
   it('stays under 100 KB with 40 full blocks', () => {
@@ -265,6 +354,13 @@ describe('texts of people', () => {
       { kind: 'text', body: `x${text}` },
       { kind: 'cta', label: `x${text.slice(0, 100)}`, url: 'https://example.com' },
       { kind: 'image', src: 'https://example.com/a.png', alt: text.slice(0, 200) },
+      {
+        kind: 'columns',
+        columns: [
+          { blocks: [{ kind: 'text', body: `x${text}` }] },
+          { blocks: [{ kind: 'hero', title: `x${text.slice(0, 200)}` }] },
+        ],
+      },
       { kind: 'footer', text: `x${text}`, businessAddress: `x${text.slice(0, 200)}` },
     ],
   });

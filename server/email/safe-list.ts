@@ -50,6 +50,14 @@ export const SAFE_TAGS = {
   img: { source: 'html-img', attributes: ['src', 'alt', 'width', 'height', 'border'] },
   br: { source: 'html-p' },
   span: { source: 'html-span' },
+  strong: { source: 'html-strong' },
+  em: {
+    source: 'https://www.w3.org/TR/html401/struct/text.html#edef-EM',
+    note: 'Of HTML 2, like strong; where it is dropped its words stay.',
+  },
+  ul: { source: 'html-lists' },
+  ol: { source: 'html-lists', attributes: ['start'] },
+  li: { source: 'html-lists' },
 } as const satisfies Record<string, Support>;
 
 /** Properties of style attributes. */
@@ -67,7 +75,7 @@ export const SAFE_PROPERTIES = {
   'font-size': { source: 'css-font-size' },
   height: { source: 'css-height', note: 'On cells and images only: Outlook.' },
   'line-height': { source: 'css-line-height', note: 'With mso-line-height-rule for Outlook.' },
-  margin: { source: 'css-margin', note: 'Whole and positive, on p, h1 and body.' },
+  margin: { source: 'css-margin', note: 'Whole and positive, on p, h1, lists and body.' },
   'max-height': { source: 'css-max-height', note: 'On the hidden preheader, which Outlook hides by mso-hide.' },
   'max-width': { source: 'css-max-width', note: 'Outlook: on tables only; images have a width attribute for it.' },
   overflow: { source: 'css-overflow', note: 'On the hidden preheader, as max-height.' },

@@ -1,4 +1,4 @@
-/** With EXTENSIONS unset every stated default holds (1 §5 rule 6, §8; 4 §L). */
+/** With EXTENSIONS unset every stated default holds (docs/contract/shared.md#extensions). */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories';

@@ -1,4 +1,7 @@
-/** Stored replies (4 §L, `idempotency`), on; that the default is without them stands in extensions-off.test.ts. */
+/**
+ * Stored replies (docs/contract/shared.md#idempotency), switched on. extensions-off.test.ts holds that they are off by
+ * default.
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { pruneRepliesJob } from '@/server/extensions/jobs';

@@ -1,15 +1,15 @@
 /**
- * Stored replies (4 §L, `idempotency`): a request that changes something and carries an Idempotency-Key runs once; the
- * same request again, for 24 hours, is answered with the first one's reply. Off by default: the contract says that the
- * key is part of the string to sign and nothing else (1 §5 rule 6).
+ * Stored replies (docs/contract/shared.md#idempotency): a request that changes something and carries an Idempotency-Key
+ * runs once; the same request again, for 24 hours, is answered with the first one's reply. Off by default: the contract
+ * says that the key is part of the string to sign and nothing else (docs/contract/shared.md#authentication).
  *
  * What is stored is the payload, not the envelope, so that each answer has its own request id; it is encrypted, for it
- * may hold a secret that is shown once. A reply of 5xx is not stored: the request may be tried again. When a process dies
- * between the change and the storing of its reply, the key is free again after HELD_MS; what then keeps the change from
- * happening twice is each resource's natural key (1 §5).
+ * may hold a secret that is shown once. A reply of 5xx is not stored: the request may be tried again. When a process
+ * dies between the change and the storing of its reply, the key is free again after HELD_MS; what then keeps the change
+ * from happening twice is each resource's natural key.
  */
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { actorOf, type Principal } from '@/server/auth/principal';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
@@ -19,7 +19,7 @@ import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
 /** For how long a reply is given again. */
 const KEPT_MS = 24 * 60 * 60_000;
-/** For how long the first request may be under way before another one takes its place. */
+/** How long the first request may run before a repeat takes its place. */
 const HELD_MS = 5 * 60_000;
 const LONGEST_KEY = 255;
 

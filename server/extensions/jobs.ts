@@ -1,16 +1,14 @@
 /** Housekeeping of stored replies. */
-import { z } from 'zod';
 import { inBatches } from '@/server/jobs/in-batches';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 
 const PRUNE = `DELETE FROM "IdempotentReply" r USING (
     SELECT o."accountId", o."keyHash" FROM "IdempotentReply" o WHERE o."expiresAt" <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE r."accountId" = old."accountId" AND r."keyHash" = old."keyHash"`;
 
-export const pruneRepliesJob = defineJob({
+export const pruneRepliesJob = defineCronJob({
   name: 'idempotency.prune-replies',
-  payload: z.object({}),
   cron: '23 * * * *',
   async run({ database, log }) {
     const removed = await inBatches(database.pool, PRUNE, [now()]);

@@ -1,4 +1,7 @@
-/** The plan's requests per minute (4 §L, `rate-limit`), on; that the default is without stands in extensions-off.test.ts. */
+/**
+ * The plan's requests per minute (docs/contract/shared.md#rate-limit), switched on. extensions-off.test.ts holds that
+ * they are not enforced by default.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { expectData, expectError, bySession } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';

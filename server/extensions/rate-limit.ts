@@ -1,6 +1,6 @@
 /**
- * The plan's requests per minute, enforced (4 §L, `rate-limit`; 1 §8 has the figures). Off by default: the contract knows
- * no limiter. Signed requests count, for their workspace; people in the dashboard and public routes do not. The count is
+ * Enforces the plan's requests per minute (docs/contract/shared.md#rate-limit). Off by default: the contract knows no
+ * limiter. Signed requests count, for their workspace; people in the dashboard and public routes do not. The count is
  * a row, so that it holds over all processes; the table is unlogged, so that counting waits for no disk.
  */
 import type { FastifyReply } from 'fastify';
@@ -9,7 +9,7 @@ import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { workspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { hasLapsed, type Term } from '@/server/resources/billing/lapse';
+import { hasLapsed, type Term } from '@/server/resources/billing/plan-expiry';
 import { planOf, PLANS } from '@/server/resources/billing/plans';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 /**
- * Who sends this request (1 §5, 4 §B and C). The order of the checks is the contract's: credentials (timestamp before
- * signature before the key's state), on-behalf-of, scope. What comes after stands in the ladder of procedures.
+ * Who sends this request (docs/contract/shared.md#authentication). The order of the checks is the contract's:
+ * credentials (timestamp before signature before the key's state), on-behalf-of, scope. What comes after stands in the
+ * ladder of procedures.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ANONYMOUS, PLATFORM_SCOPE, type Principal } from '@/server/auth/principal';
@@ -8,6 +9,7 @@ import { parseAuthorization, signatureMatches, timestampInRange } from '@/server
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
 import { realNow } from '@/server/lib/clock';
+import { isUrl } from '@/server/lib/is-url';
 
 export interface IncomingCall {
   method: string;
@@ -89,7 +91,7 @@ const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD
 export function isSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
-  if (!URL.canParse(origin)) return false;
+  if (!isUrl(origin)) return false;
   const [from, ours] = [new URL(origin), new URL(baseUrl)];
   // Also reached by another name than BASE_URL's, such as 127.0.0.1 for localhost; never from the other scheme.
   return from.protocol === ours.protocol && (from.host === ours.host || from.host === host);

@@ -1,4 +1,4 @@
-/** The public pages of a blog (4 §I). */
+/** The public pages of a blog (docs/contract/blog.md#pages). */
 import { SaxesParser } from 'saxes';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ATTACKS } from '@/server/documents/blog/attacks';
@@ -9,7 +9,7 @@ import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { parseRss } from '@/server/testing/rss';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
-const server = useServer();
+const server = useServer({}, { pages: true });
 afterEach(() => setClockOffset(0));
 
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n));

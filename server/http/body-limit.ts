@@ -1,9 +1,10 @@
 /**
- * How many bytes of a body are looked at (4 §B). Over 10 MiB is 413 everywhere. Up to there a body is read and its signature
- * checked, but it is parsed only when the procedure's schema could let it in: a larger one is 400 whatever it holds.
+ * How many bytes of a body are looked at (docs/contract/shared.md#bodies). Over 10 MiB is 413 everywhere. Up to there a
+ * body is read and its signature checked, but it is parsed only when the procedure's schema could let it in: a larger
+ * one is 400 whatever it holds.
  */
 import type { AnyTRPCProcedure } from '@trpc/server';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { largestOf } from '@/server/lib/largest';
 
 export const MAX_BODY = 10 * 1024 * 1024;

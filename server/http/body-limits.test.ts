@@ -1,4 +1,7 @@
-/** Which bodies are looked at: by size, before they are read where nobody is signed in, and in the order of 4 §B. */
+/**
+ * Which bodies are looked at: by size, before they are read where nobody is signed in, and in the order of the checks
+ * (docs/contract/shared.md#order-of-checks).
+ */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

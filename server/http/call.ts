@@ -5,7 +5,7 @@
  * when its route is registered. One difference: what a step throws is thrown, where tRPC hands `{ ok: false }` back.
  */
 import { TRPCError, type AnyTRPCProcedure } from '@trpc/server';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Context } from '@/server/context';
 
 /** What a rung is given, of tRPC's options; and what it may hand on. */

@@ -1,4 +1,4 @@
-/** GET and POST /api/v1/abandoned-cart/unsubscribe (3 §4.3; 4 §B, H and I). */
+/** GET and POST /api/v1/abandoned-cart/unsubscribe (docs/contract/abandoned-cart.md#unsubscribe-page). */
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { makeCartSuppression, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
-const server = useServer();
+const server = useServer({}, { pages: true });
 const PATH = '/api/v1/abandoned-cart/unsubscribe';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const prisma = () => server.services.database.prisma;
@@ -344,9 +344,13 @@ describe('the token', () => {
       BASE_URL: server.baseUrl,
     };
     const laris = (...options: string[]) =>
-      promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/cli.ts', 'unsubscribe-url', ...options], {
-        env,
-      });
+      promisify(execFile)(
+        process.execPath,
+        ['--import', 'tsx', 'server/operator/cli.ts', 'unsubscribe-url', ...options],
+        {
+          env,
+        },
+      );
     const { stdout } = await laris('--account', us.accountId, '--email', "O'Brien+x@Example.TEST");
     const { url, ...rest } = JSON.parse(stdout) as { url: string };
     expect(rest).toEqual({});

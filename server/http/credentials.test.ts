@@ -1,4 +1,7 @@
-/** Signed requests (1 §5, 4 §C): what is signed, who may call what, and how soon a change of a key counts. */
+/**
+ * Signed requests (docs/contract/shared.md#authentication): what is signed, who may call what, and how soon a change of
+ * a key counts.
+ */
 import { describe, expect, it } from 'vitest';
 import { sign, signingKeyOf } from '@/server/auth/signature';
 import { makeDiscountCode, makeKey, makePlatformKey, unique } from '@/server/testing/factories';

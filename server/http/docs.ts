@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { sendPublic, weakTag } from '@/server/http/public-answer';
-import { openApiDocument } from '@/server/openapi';
+import { openApiDocument } from '@/server/openapi/document';
 
 const ASSETS = {
   'swagger-ui.css': 'text/css; charset=utf-8',

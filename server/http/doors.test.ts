@@ -1,4 +1,7 @@
-/** The order of the checks (4 §B), and what the door answers before a resource has its say (1 §2.1, §7). */
+/**
+ * The order of the checks (docs/contract/shared.md#order-of-checks), and what the door answers before a resource has
+ * its say (docs/contract/shared.md#envelope).
+ */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeKey, makeSession } from '@/server/testing/factories';
 import { expectData, expectEnvelope, expectError, snapshotOf } from '@/server/testing/http';

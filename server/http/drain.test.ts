@@ -21,9 +21,11 @@ describe('a server that stops', () => {
   it('answers whoever is connected, also those that the kernel has and it has not taken yet', async () => {
     // Nothing here asks the database.
     const services = createServices(testSettings('postgresql://127.0.0.1:1/none'), { name: 'test' });
-    const app = await createApp(services, (_request, response) => {
-      busy();
-      response.end('answered');
+    const app = await createApp(services, {
+      handle(_request, response) {
+        busy();
+        response.end('answered');
+      },
     });
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** The country that the edge in front of us names in EDGE_COUNTRY_HEADER (1 §4.3, 4 §J). */
+/** The country that the edge in front of us names in EDGE_COUNTRY_HEADER (docs/contract/billing.md#checkout). */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Two characters of A-Z0-9, e.g. ID, or T1 for Tor; null when the header is missing or holds anything else. */

@@ -1,4 +1,4 @@
-/** The shape of every JSON answer under /api/v1 (1 §2.1). */
+/** The shape of every JSON answer under /api/v1 (docs/contract/shared.md#envelope). */
 import type { AppError } from '@/server/errors';
 import { realNow } from '@/server/lib/clock';
 

@@ -1,4 +1,7 @@
-/** A disk that is full, or fails: what needs it is 503 UNAVAILABLE and not ready, what does not goes on (4 §B, 1 §7). */
+/**
+ * A disk that is full, or fails: what needs it is 503 UNAVAILABLE and not ready, what does not goes on
+ * (docs/contract/shared.md#errors).
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import os from 'node:os';

@@ -4,11 +4,11 @@
  */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX, restRoutes, type Route } from '@/server/http/routes';
+import { API_PREFIX, restRoutes, type Route } from '@/server/http/rest-routes';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { expectData, expectEnvelope, snapshotOf } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
-import type { Json } from '@/server/testing/json-schema';
+import { dereferenced, operationAt, type Json } from '@/server/testing/json-schema';
 import { useServer, type Answer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 
@@ -78,14 +78,9 @@ function near(schema: Json, name = ''): fc.Arbitrary<unknown> {
 }
 
 function allowed(schema: Json, name: string): fc.Arbitrary<unknown> {
-  if (typeof schema.$ref === 'string')
-    return allowed(
-      schema.$ref
-        .split('/')
-        .slice(1)
-        .reduce((at, key) => at[key] as Json, document),
-      name,
-    );
+  if (typeof schema.$ref === 'string') return allowed(dereferenced(schema, document), name);
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type: unknown) => allowed({ ...schema, type }, name)));
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (options !== undefined) return fc.oneof(...options.map((option) => allowed(option, name)));
   if (Array.isArray(schema.enum)) return fc.constantFrom<unknown>(...(schema.enum as unknown[]));
@@ -94,7 +89,7 @@ function allowed(schema: Json, name: string): fc.Arbitrary<unknown> {
     case 'object': {
       const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
       return fc.record(Object.fromEntries(properties.map(([key, inner]) => [key, near(inner, key)])), {
-        requiredKeys: schema.required as string[],
+        requiredKeys: (schema.required ?? []) as string[],
       });
     }
     case 'array':
@@ -119,8 +114,7 @@ function allowed(schema: Json, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-const operation = (route: Route): Json =>
-  ((document.paths as Record<string, Json>)[API_PREFIX + route.path] ?? {})[route.method.toLowerCase()] as Json;
+const operation = (route: Route) => operationAt(document, API_PREFIX + route.path, route.method);
 const pathOf = (route: Route, segments: string[]): string => {
   let next = 0;
   return (
@@ -128,7 +122,10 @@ const pathOf = (route: Route, segments: string[]): string => {
   );
 };
 
-/** The one 500 of the contract: an externalRef that another checkout session has (3 §4.1). */
+/**
+ * The one 500 of the contract: an externalRef that another checkout session has
+ * (docs/contract/discount-codes.md#redeem).
+ */
 const isDocumentedFault = (route: Route, body: unknown, answer: Answer): boolean => {
   const sent = body as { externalSource?: unknown; externalRef?: unknown } | null;
   return (
@@ -178,7 +175,8 @@ describe('random queries and ids', () => {
   it.each(routes.filter((route) => route.type === 'query' || route.method === 'DELETE'))(
     'do no harm to $method $path',
     async (route) => {
-      const names = ((operation(route).parameters ?? []) as Json[])
+      const names = operation(route)
+        .parameters.map((each) => dereferenced(each, document))
         .filter((parameter) => parameter.in === 'query')
         .map((parameter) => parameter.name as string);
       const value = fc.oneof(

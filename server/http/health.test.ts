@@ -1,10 +1,11 @@
-/** Liveness, readiness and metrics, and the service while its database is away (issue: running). */
+/** Liveness, readiness and metrics, and the service while its database is away. */
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '@/server/http/app';
 import { createServices, type ServicesHandle } from '@/server/services';
 import { makeAccount, makeKey, type MadeKey } from '@/server/testing/factories';
 import { createTestDatabase, type TestDatabase } from '@/server/testing/database';
+import { eventually } from '@/server/testing/http';
 import { testSettings, useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';
 
@@ -25,7 +26,29 @@ describe('a healthy server', () => {
     );
     expect(text).not.toContain('no-such-code-of-ours');
     expect(text).toMatch(/database_pool_connections\{state="idle"\}/);
+    expect(text).toMatch(/database_places\{way="line",state="waiting"\} 0/);
     expect(text).toMatch(/nodejs_eventloop_lag/);
+  });
+
+  it('counts changes of the outbox that were put aside', async () => {
+    const { accountId } = server.ours;
+    await server.services.database.prisma.change.create({
+      data: {
+        accountId,
+        consumer: 'webhooks',
+        table: 'Contact',
+        operation: 'insert',
+        subjectId: 'c1',
+        transaction: 1n,
+        at: new Date(),
+        attempts: 4,
+        error: 'refused',
+      },
+    });
+    const asideNow = async () => (await server.fetch('GET', '/metrics')).text;
+    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 1$/m), 10_000);
+    await server.services.database.prisma.change.deleteMany({ where: { accountId } });
+    await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 0$/m), 10_000);
   });
 
   it('is not ready while a migration is missing', async () => {

@@ -1,9 +1,10 @@
 /** Liveness, readiness and metrics: for the operator's machines, without authentication and without the envelope. */
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
-import { pendingMigrations } from '@/server/db/migrate';
+import { pendingMigrations } from '@/server/migrations/migrate';
 import { WriteProbe } from '@/server/db/write-probe';
 import type { Metrics } from '@/server/http/metrics';
+import { logOf } from '@/server/http/request';
 
 export function registerHealth(app: FastifyInstance, services: Services, metrics: Metrics): void {
   /** The process runs; says nothing of the database, so that nobody restarts us because that is away. */
@@ -11,21 +12,21 @@ export function registerHealth(app: FastifyInstance, services: Services, metrics
 
   const probe = new WriteProbe(services.database.pool);
 
-  /** Whether requests can be served: the tables are those that we know, and what is written is kept. */
+  /** Whether requests can be served: the migrations are ours, and the database keeps what is written. */
   app.get('/readyz', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     try {
       const pending = await pendingMigrations(services.database.pool);
       if (pending.length > 0) return await reply.code(503).send({ status: 'migrations missing', pending });
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
+      logOf(request).warn({ err: error }, 'not ready');
       return await reply.code(503).send({ status: 'database out of reach' });
     }
     try {
       await probe.check();
       return await reply.send({ status: 'ready' });
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
+      logOf(request).warn({ err: error }, 'not ready');
       return await reply.code(503).send({ status: 'database cannot write' });
     }
   });

@@ -1,8 +1,10 @@
 /**
  * Payloads of public routes, kept as long as they are true: each request asks the database for the version of what it
- * wants (one indexed read), and a payload is sent again only while its version stays. Nothing is ever stale, so what was
- * deleted is gone at once (4 §I); only the work of making the same bytes again is saved.
+ * wants (one indexed read), and a payload is sent again only while its version stays. Nothing is ever stale, so what
+ * was deleted is gone at once (docs/contract/shared.md#public-routes); only the work of making the same bytes again is
+ * saved.
  */
+import { LRUCache } from 'lru-cache';
 import { weakTag } from '@/server/http/public-answer';
 
 export interface Payload {
@@ -17,10 +19,12 @@ const MAX_UNITS_EACH = MAX_UNITS / 4;
 export const payloadOf = (text: string): Payload => ({ text, tag: weakTag(text) });
 
 export class KeptPayloads {
-  /** The least recently used one first. */
-  private readonly kept = new Map<string, Payload & { version: string }>();
+  private readonly kept = new LRUCache<string, Payload & { version: string }>({
+    maxSize: MAX_UNITS,
+    maxEntrySize: MAX_UNITS_EACH,
+    sizeCalculation: ({ text }) => text.length,
+  });
   private readonly underWay = new Map<string, Promise<Payload>>();
-  private units = 0;
 
   /**
    * @param key of what is asked for
@@ -30,11 +34,7 @@ export class KeptPayloads {
   async get(key: string, version: string | null, make: () => Promise<string>): Promise<Payload> {
     if (version === null) return payloadOf(await make());
     const found = this.kept.get(key);
-    if (found?.version === version) {
-      this.kept.delete(key);
-      this.kept.set(key, found);
-      return found;
-    }
+    if (found?.version === version) return found;
     // Many who ask at the same time after a change share one making of it.
     const shared = `${key}\n${version}`;
     const begun = this.underWay.get(shared);
@@ -43,26 +43,10 @@ export class KeptPayloads {
     this.underWay.set(shared, making);
     try {
       const payload = await making;
-      this.keep(key, { ...payload, version });
+      this.kept.set(key, { ...payload, version });
       return payload;
     } finally {
       this.underWay.delete(shared);
     }
-  }
-
-  private keep(key: string, payload: Payload & { version: string }): void {
-    this.forget(key);
-    if (payload.text.length > MAX_UNITS_EACH) return;
-    this.kept.set(key, payload);
-    this.units += payload.text.length;
-    for (const oldest of this.kept.keys()) {
-      if (this.units <= MAX_UNITS) return;
-      this.forget(oldest);
-    }
-  }
-
-  private forget(key: string): void {
-    this.units -= this.kept.get(key)?.text.length ?? 0;
-    this.kept.delete(key);
   }
 }

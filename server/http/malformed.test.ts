@@ -1,4 +1,7 @@
-/** What is not a well-formed request (4 §B): an envelope or a closed connection, never a 500, never a hang. */
+/**
+ * What is not a well-formed request (docs/contract/shared.md#bodies): an envelope or a closed connection, never a 500,
+ * never a hang.
+ */
 import { describe, expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories';
 import { expectData, expectEnvelope, expectError } from '@/server/testing/http';

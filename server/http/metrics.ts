@@ -1,6 +1,6 @@
 /** GET /metrics in Prometheus' text format: requests by route and status, the pool, the event loop, the process. */
-import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '@/server/db/client';
 
 export interface Metrics {
   registry: Registry;
@@ -10,7 +10,10 @@ export interface Metrics {
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-export function createMetrics(pool: Pool): Metrics {
+/** Few are ever there, and those that wait are gone in a moment. */
+const PUT_ASIDE = `SELECT count(*)::int AS count FROM "Change" WHERE "dueAt" IS NULL`;
+
+export function createMetrics({ pool, share, linesShare }: Pick<Database, 'pool' | 'share' | 'linesShare'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -29,6 +32,32 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'database_places',
+    help: 'What workspaces ask of the database, by how it travels (a connection of the pool, or a shared line) and state.',
+    labelNames: ['way', 'state'] as const,
+    registers: [registry],
+    collect() {
+      for (const [way, { load }] of [['pool', share] as const, ['line', linesShare] as const]) {
+        this.set({ way, state: 'under way' }, load.underWay);
+        this.set({ way, state: 'waiting' }, load.waiting);
+      }
+    },
+  });
+  let putAside = 0;
+  new Gauge({
+    name: 'changes_put_aside',
+    help: 'Changes of the outbox that could not be acted on in four tries; the log of the worker says why.',
+    registers: [registry],
+    collect() {
+      // As it was at the scrape before: what says that the database is slow or away must not wait for it.
+      this.set(putAside);
+      void pool.query<{ count: number }>(PUT_ASIDE).then(
+        ({ rows }) => (putAside = rows[0]?.count ?? 0),
+        () => undefined,
+      );
     },
   });
   return {

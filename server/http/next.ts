@@ -9,6 +9,7 @@ import type { Pages } from '@/server/http/app';
 import { documentHeaders, documentPolicy } from '@/server/http/headers';
 import { refusalOf } from '@/server/http/page-requests';
 import { refuse } from '@/server/http/refuse';
+import { documentResponse, documentsVia } from '@/server/http/next-documents';
 import { requestIdOf } from '@/server/http/request-id';
 import { now } from '@/server/lib/clock';
 import { packageRoot } from '@/server/lib/package-root';
@@ -42,6 +43,7 @@ export async function createPages(services: Services): Promise<NextPages> {
     sessionSeconds: SESSION_SECONDS,
     sessionCookie: sessionCookieName(settings.baseUrl),
     session: (cookieHeader) => sessions.read(cookieHeader ?? undefined),
+    document: (name, request, params) => documentResponse(services, name, request, params),
     async signIn(attempt) {
       try {
         return { token: await signIn(database, attempt, now()) };
@@ -72,7 +74,7 @@ export async function createPages(services: Services): Promise<NextPages> {
   const handle = app.getRequestHandler();
   const headers = Object.entries(documentHeaders(settings.baseUrl));
 
-  const pages = (request: IncomingMessage, response: ServerResponse): void => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     const refusal = refusalOf(request, settings.dev);
     if (refusal !== null) return refuse(response, refusal.error, refusal.headers);
     const requestId = requestIdOf(request);
@@ -95,5 +97,5 @@ export async function createPages(services: Services): Promise<NextPages> {
       response.end(`Something went wrong. Request ${requestId}\n`);
     });
   };
-  return { pages, upgrades, close: () => app.close() };
+  return { pages: { handle: answer, document: documentsVia(handle) }, upgrades, close: () => app.close() };
 }

@@ -1,4 +1,6 @@
-/** Public routes (4 §I): CORS, OPTIONS, a weak ETag over the payload, 304, compression. */
+/**
+ * Public routes (docs/contract/shared.md#public-routes): CORS, OPTIONS, a weak ETag over the payload, 304, compression.
+ */
 import { get } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,16 +1,16 @@
 /**
- * Reads JSON without making others wait (4 §B). JSON.parse works at a stretch: ten megabytes of brackets take it two
- * seconds. So what it would cost is counted over the bytes first, and the elements of a large array, such as the rows of an
- * import, are read in portions with a turn for others between them.
+ * Reads JSON without making others wait (docs/contract/shared.md#bodies). JSON.parse works at a stretch: ten megabytes
+ * of brackets take it two seconds. So what it would cost is counted over the bytes first, and the elements of a large
+ * array, such as the rows of an import, are read in portions with a turn for others between them.
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@/server/errors';
 
-/** Free-form JSON nests 32 levels (4 §B), in rows of a body of a batch. */
+/** Free-form JSON nests 32 levels, in rows of a body of a batch. */
 const MAX_DEPTH = 64;
-/** What JSON.parse may cost at a stretch: about 150 ms. */
+/** The most that one call of JSON.parse may cost: about 150 ms. */
 const MAX_COST = 1_500_000;
 /** What it costs, beside a value of an array: making an array or object, and a key that it has not seen. */
 const CONTAINER_COST = 6;
@@ -61,7 +61,7 @@ function survey(body: Uint8Array, split: boolean): LargeArray[] {
   let depth = 0;
   let values = 0;
   let cost = 0;
-  /** What the body has cost up to the array that is being walked over. */
+  /** The cost of the body before the array that is being read. */
   let costBefore = 0;
   let isInArray = false;
   let arrayStart = 0;

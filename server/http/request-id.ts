@@ -1,4 +1,4 @@
-/** Request ids: the client's own when it is well-formed, else one of ours (4 §B). */
+/** Request ids: the client's own when it is well-formed, else one of ours (docs/contract/shared.md#envelope). */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

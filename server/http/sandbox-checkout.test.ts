@@ -1,4 +1,7 @@
-/** The payment sandbox's hosted page, its callbacks over HTTP, and that neither exists elsewhere (4 §J). */
+/**
+ * The payment sandbox's hosted page, its callbacks over HTTP, and that neither exists elsewhere
+ * (docs/contract/billing.md#payment-callbacks).
+ */
 import { describe, expect, it } from 'vitest';
 import { setNextCharge } from '@/server/payments/sandbox-ledger';
 import { workspaceDb } from '@/server/db/workspace';

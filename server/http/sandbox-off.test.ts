@@ -1,4 +1,7 @@
-/** Without the sandbox (4 §J): nothing of it exists, and nobody takes payments until an operator sets somebody up. */
+/**
+ * Without the sandbox (docs/contract/billing.md#payment-callbacks): nothing of it exists, and nobody takes payments
+ * until an operator sets somebody up.
+ */
 import { expect, it } from 'vitest';
 import { expectError, trpc } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';

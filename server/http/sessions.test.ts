@@ -1,4 +1,7 @@
-/** Browser sessions at the doors (4 §C): the cookie, its version, and the same-origin rule. */
+/**
+ * Browser sessions at the doors (docs/contract/accounts.md#sessions): the cookie, its version, and the same-origin
+ * rule.
+ */
 import { decode, encode } from 'next-auth/jwt';
 import { describe, expect, it } from 'vitest';
 import { sessionSecret } from '@/server/auth/session';

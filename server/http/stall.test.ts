@@ -6,9 +6,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bodyLimitOf, MAX_BODY } from '@/server/http/body-limit';
-import { API_PREFIX, procedures, restRoutes } from '@/server/http/routes';
+import { API_PREFIX, procedures, restRoutes } from '@/server/http/rest-routes';
 import { LARGEST_BODIES, nearly, SLOW_BODIES } from '@/server/testing/bodies';
 import { useServer } from '@/server/testing/server';
 import { signedHeaders } from '@/server/testing/sign';

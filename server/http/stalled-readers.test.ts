@@ -31,7 +31,9 @@ describe('a client that stops reading', () => {
     database = await createTestDatabase();
     services = createServices(testSettings(database.url, { DATA_DIR: dataDir }), { name: 'test' });
     // Stands in for a page: Next answers over the same server.
-    app = await createApp(services, (_request, response) => response.end(Buffer.alloc(LARGE)));
+    app = await createApp(services, {
+      handle: (_request, response) => void response.end(Buffer.alloc(LARGE)),
+    });
     ownTimeout = app.server.timeout;
     app.server.timeout = PATIENCE_MS;
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -10,8 +10,9 @@ import type { SessionStore } from '@/server/auth/session';
 import { AppError, toAppError } from '@/server/errors';
 import { bodyLimitOf, MAX_BODY, USUAL_BODY } from '@/server/http/body-limit';
 import { requireReadable } from '@/server/http/read-json';
-import { procedures } from '@/server/http/routes';
-import { fastifyError } from '@/server/http/rest';
+import { paramsOf, queryOf } from '@/server/http/request';
+import { procedures } from '@/server/http/rest-routes';
+import { fastifyError } from '@/server/http/send-error';
 
 /** Calls in one batch; no page of the dashboard has half as many. */
 export const MAX_CALLS = 50;
@@ -25,7 +26,7 @@ interface Caller {
   limit: number;
 }
 
-const namesOf = (request: FastifyRequest): string[] => (request.params as { path?: string }).path?.split(',') ?? [];
+const namesOf = (request: FastifyRequest): string[] => paramsOf(request).path?.split(',') ?? [];
 
 /** Refuses in the words of tRPC, so that the dashboard reads what happened. Node throws away what is left of the body as it comes. */
 function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
@@ -44,7 +45,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, error: AppError): 
     },
   });
   const answers = namesOf(request).slice(0, MAX_CALLS).map(answerOf);
-  const isBatch = (request.query as { batch?: unknown }).batch === '1';
+  const isBatch = queryOf(request).batch === '1';
   void reply
     .code(error.status)
     .type('application/json; charset=utf-8')

@@ -7,7 +7,7 @@ import type { Context, Services } from '@/server/context';
 import { AppError, toAppError } from '@/server/errors';
 import { isSameOrigin } from '@/server/http/authenticate';
 import { countryOf } from '@/server/http/edge-country';
-import { sendError } from '@/server/http/rest';
+import { sendError } from '@/server/http/send-error';
 import { guardCalls, MAX_CALLS } from '@/server/http/trpc-guard';
 import { now } from '@/server/lib/clock';
 import { appRouter, type AppRouter } from '@/server/router';

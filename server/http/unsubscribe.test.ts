@@ -1,4 +1,4 @@
-/** `/u/<token>` (4 §E, G and I). */
+/** `/u/<token>` (docs/contract/broadcasts.md#unsubscribe-links). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readUnsubscribeToken, unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
@@ -6,7 +6,7 @@ import { makeBroadcast, makeChannel, makeMessage, unique } from '@/server/testin
 import { snapshotOf } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 
-const server = useServer();
+const server = useServer({}, { pages: true });
 const prisma = () => server.services.database.prisma;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 

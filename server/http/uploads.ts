@@ -1,13 +1,14 @@
 /**
- * `/uploads/<key>`: takes and shows the files of the store on our disk (4 §D). A PUT needs the signature in its address
- * and nothing else, so it is refused before a byte of its body is read. What is shown can only be an image: its bytes
- * were looked at when they came in, and its type is said by its name.
+ * `/uploads/<key>`: takes and shows the files of the store on our disk (docs/contract/uploads.md). A PUT needs the
+ * signature in its address and nothing else, so it is refused before a byte of its body is read. What is shown can only
+ * be an image: its bytes were looked at when they came in, and its type is said by its name.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '@/server/context';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { sendError } from '@/server/http/rest';
+import { paramsOf, queryOf } from '@/server/http/request';
+import { sendError } from '@/server/http/send-error';
 import { now } from '@/server/lib/clock';
 import { markStored } from '@/server/resources/uploads/service';
 import { openUpload, writeUpload } from '@/server/uploads/disk';
@@ -20,13 +21,13 @@ const PATH = '/uploads/:account/:file';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 function keyOf(request: FastifyRequest): string {
-  const { account, file } = request.params as { account: string; file: string };
+  const { account, file } = paramsOf(request);
   return `${account}/${file}`;
 }
 
 /** @throws AppError FORBIDDEN, VALIDATION: what a signed address allows, by its headers */
 function announced({ settings }: Services, request: FastifyRequest): AnnouncedFile {
-  const file = openPut(settings.appSecret, keyOf(request), request.query as Record<string, unknown>, now());
+  const file = openPut(settings.appSecret, keyOf(request), queryOf(request), now());
   if (file === null)
     throw new AppError('FORBIDDEN', { message: 'This address was not signed here, was changed, or its time is over.' });
   if (request.headers['content-type'] !== file.contentType)
@@ -45,9 +46,8 @@ async function take(services: Services, request: FastifyRequest): Promise<void> 
     throw new AppError('VALIDATION', { message: `These bytes are not ${contentType}.` });
   if (!(await writeUpload(services.settings.dataDir, key, bytes)))
     throw new AppError('BAD_STATE', { message: 'Another file was stored at this address before.' });
-  const actor = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
   // The signature proves the workspace: it is the first part of the key.
-  await markStored(workspaceDb(services.database, { accountId: accountOfKey(key), actor, now: now() }), key);
+  await markStored(systemDb(services.database, accountOfKey(key)), key);
 }
 
 type Slice = { start: number; end: number } | 'unsatisfiable' | undefined;

@@ -1,9 +1,9 @@
 /** Gives the worker a job, from any process and inside the transaction of the change that calls for it. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import type { Job } from '@/server/jobs/job';
+import type { ServiceJob, WorkspaceJob } from '@/server/jobs/job';
 import { now, realTimeOf } from '@/server/lib/clock';
 
 const addJob = workspaceStatement<{ id: string }, [name: string, payload: string, runAt: Date, key: string | null]>(
@@ -18,7 +18,7 @@ const addJob = workspaceStatement<{ id: string }, [name: string, payload: string
 export interface EnqueueOptions {
   /** The service's time from which it may run; at once when absent. */
   runAt?: Date;
-  /** A job that waits under the same key is replaced; one that runs already is followed by another. */
+  /** Instead of the job's own key. */
   key?: string;
 }
 
@@ -26,14 +26,15 @@ export interface EnqueueOptions {
  * The job begins once the transaction is committed, and never when it is rolled back.
  * @param payload without its accountId, which the handle fills in: a service cannot choose another workspace.
  */
-export async function enqueue<Payload extends z.ZodType<{ accountId: string }>>(
+export async function enqueue<Payload extends z.ZodObject>(
   db: WorkspaceDb,
-  job: Pick<Job<Payload>, 'name' | 'payload'>,
-  payload: Omit<z.input<Payload>, 'accountId'>,
+  job: WorkspaceJob<Payload>,
+  payload: z.input<Payload>,
   options: EnqueueOptions = {},
 ): Promise<void> {
+  const key = options.key ?? job.key(payload, db.accountId);
   // The queue goes by the real time, which CLOCK_OFFSET does not move.
-  await db.rows(addJob, job.name, JSON.stringify(payload), realTimeOf(options.runAt ?? now()), options.key ?? null);
+  await db.rows(addJob, job.name, JSON.stringify(payload), realTimeOf(options.runAt ?? now()), key);
 }
 
 /**
@@ -42,7 +43,7 @@ export async function enqueue<Payload extends z.ZodType<{ accountId: string }>>(
  */
 export async function enqueueForService<Payload extends z.ZodType>(
   prisma: Pick<PrismaClient, '$queryRaw'>,
-  job: Pick<Job<Payload>, 'name' | 'payload'>,
+  job: ServiceJob<Payload>,
   payload: z.input<Payload>,
 ): Promise<void> {
   await prisma.$queryRaw`SELECT job.id::text FROM graphile_worker.add_job(identifier => ${job.name}, payload => ${JSON.stringify(payload)}::json) job`;

@@ -36,89 +36,102 @@ export interface KeepOptions {
   patience: Patience | null;
 }
 
-/** Starts a process that tells `{ type: 'ready' }` when it is, and starts it again whenever it dies or hangs. */
-export function keepRunning({ name, start, say, waitForEdits, patience }: KeepOptions): KeptChild {
-  let child: ChildProcess | null = null;
-  let everReady = false;
-  let stopping = false;
-  let replacing = false;
-  let deaths = 0;
-  let pause: NodeJS.Timeout | undefined;
-  const readiness = new Readiness();
+/** A process that tells `{ type: 'ready' }` when it is, and is started again whenever it dies or hangs. */
+class KeptProcess implements KeptChild {
+  private child: ChildProcess | null = null;
+  private everReady = false;
+  private stopping = false;
+  private replacing = false;
+  private deaths = 0;
+  private pause: NodeJS.Timeout | undefined;
+  private readonly readiness = new Readiness();
 
-  const launch = (): void => {
+  constructor(private readonly options: KeepOptions) {}
+
+  get ready(): Promise<void> {
+    return this.readiness.promise;
+  }
+
+  launch(): void {
+    const { name, start, say, patience } = this.options;
     const launched = start();
     const tail = tailOf(launched);
     let isReady = false;
-    child = launched;
+    this.child = launched;
     launched.on('message', (message) => {
       if (!isReadyMessage(message)) return;
-      if (!isReady && patience !== null) watchLife(launched, patience, () => onSilent(launched, patience.silentMs));
+      if (!isReady && patience !== null)
+        watchLife(launched, patience, () => this.onSilent(launched, patience.silentMs));
       isReady = true;
-      everReady = true;
-      deaths = 0;
-      readiness.fulfil();
+      this.everReady = true;
+      this.deaths = 0;
+      this.readiness.fulfil();
     });
     launched.once('error', (error) => say(`The ${name} process cannot be started: ${error.message}`));
     launched.once('exit', (code, signal) => {
-      if (child === launched) child = null;
-      if (stopping) return;
-      if (replacing) {
-        replacing = false;
-        launch();
+      if (this.child === launched) this.child = null;
+      if (this.stopping) return;
+      if (this.replacing) {
+        this.replacing = false;
+        this.launch();
         return;
       }
-      void onDeath(isReady, signal ?? `code ${code ?? '?'}`, tail);
+      void this.onDeath(isReady, signal ?? `code ${code ?? '?'}`, tail);
     });
-  };
+  }
 
-  const onSilent = (silent: ChildProcess, silentMs: number): void => {
+  private onSilent(silent: ChildProcess, silentMs: number): void {
     // One that is being stopped has a time of its own for that.
-    if (stopping || replacing) return;
+    if (this.stopping || this.replacing) return;
+    const { name, say } = this.options;
     say(`The ${name} process has given no sign of life for ${silentMs / 1000} s; it is ended by force.`);
     silent.kill('SIGKILL');
-  };
+  }
 
-  const onDeath = async (wasReady: boolean, how: string, tail: () => string): Promise<void> => {
+  private async onDeath(wasReady: boolean, how: string, tail: () => string): Promise<void> {
+    const { name, say, waitForEdits } = this.options;
     // Its last words may still be on their way.
     await sleep(100);
     // Meanwhile all may have been stopped, or the process replaced.
-    if (stopping || child !== null) return;
+    if (this.stopping || this.child !== null) return;
     if (!wasReady && waitForEdits) {
       say(`The ${name} process ended while it started (${how}); it starts again with the next change.`);
       return;
     }
-    deaths += 1;
-    if (!everReady && deaths >= TRIES) {
-      readiness.fail(new ChildStartError(`The ${name} process does not start: ${tail() || how}`));
+    this.deaths += 1;
+    if (!this.everReady && this.deaths >= TRIES) {
+      this.readiness.fail(new ChildStartError(`The ${name} process does not start: ${tail() || how}`));
       return;
     }
-    const wait = Math.min(FIRST_PAUSE * 2 ** (deaths - 1), LONGEST_PAUSE);
+    const wait = Math.min(FIRST_PAUSE * 2 ** (this.deaths - 1), LONGEST_PAUSE);
     say(`The ${name} process ended (${how}); another starts in ${wait / 1000} s.`);
-    pause = setTimeout(launch, wait);
-  };
+    this.pause = setTimeout(() => this.launch(), wait);
+  }
 
-  launch();
-  return {
-    ready: readiness.promise,
-    restart() {
-      if (stopping) return;
-      clearTimeout(pause);
-      if (child === null) launch();
-      else {
-        replacing = true;
-        void end(child);
-      }
-    },
-    async stop() {
-      stopping = true;
-      clearTimeout(pause);
-      if (child !== null) await end(child);
-    },
-    kill() {
-      child?.kill('SIGKILL');
-    },
-  };
+  restart(): void {
+    if (this.stopping) return;
+    clearTimeout(this.pause);
+    if (this.child === null) return this.launch();
+    this.replacing = true;
+    void end(this.child);
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.pause);
+    if (this.child !== null) await end(this.child);
+  }
+
+  kill(): void {
+    this.child?.kill('SIGKILL');
+  }
+}
+
+/** Starts a process and keeps it running. */
+export function keepRunning(options: KeepOptions): KeptChild {
+  const kept = new KeptProcess(options);
+  kept.launch();
+  return kept;
 }
 
 async function end(child: ChildProcess): Promise<void> {

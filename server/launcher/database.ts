@@ -2,8 +2,8 @@
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LockedError, type ProcessLock, takeLock } from '@/scripts/lib/process-lock.mjs';
-import { lastConnection, postgresDir, rememberConnection, runningLock } from '@/server/db/data-dir';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '@/server/db/embedded';
+import { lastConnection, postgresDir, rememberConnection, runningLock } from '@/server/postgres/data-dir';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@/server/postgres/embedded';
 
 /** Something that keeps Laris from starting; `message` is one line for the operator. */
 export class StartError extends Error {}

@@ -1,6 +1,6 @@
 /** The bounds of arrays, records and free-form JSON, and the order in which they are looked at. */
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { list, MAX_ISSUES, record } from '@/server/lib/bounded';
 import { text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';

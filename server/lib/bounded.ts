@@ -1,10 +1,11 @@
 /**
  * Arrays and records that know their size before they look inside. Zod's own `.max()` runs after every element was
  * parsed, so a body full of wrong elements would cost a second a megabyte. The dashboard's forms import this too, so
- * nothing here may reach for Node.
+ * nothing here may reach for Node, nor name z.core as a whole: all of zod's languages would come along.
  */
-import { z } from 'zod';
-import { turns } from '@/server/lib/turns';
+import * as z from 'zod';
+import { $constructor, util } from 'zod/v4/core';
+import { yielding } from '@/server/lib/yield-to-others';
 
 /** Faults that one answer lists; nothing is looked at beyond them. */
 export const MAX_ISSUES = 100;
@@ -14,7 +15,7 @@ export interface ListDef extends z.core.$ZodArrayDef {
 }
 
 /** Zod's array, but for the order: the length first, then the elements, and no further than MAX_ISSUES faults. */
-const BoundedArray = z.core.$constructor(
+const BoundedArray = $constructor(
   'BoundedArray',
   (inst: z.ZodArray & { _zod: { def: ListDef } }, def: ListDef) => {
     z.ZodArray.init(inst, def);
@@ -46,7 +47,7 @@ const BoundedArray = z.core.$constructor(
           { value: input[index] as unknown, issues: [] },
           inside,
         ) as z.core.ParsePayload;
-        if (result.issues.length > 0) payload.issues.push(...z.core.util.prefixIssues(index, result.issues));
+        if (result.issues.length > 0) payload.issues.push(...util.prefixIssues(index, result.issues));
         output.push(result.value);
         return payload.issues.length < MAX_ISSUES;
       };
@@ -54,7 +55,7 @@ const BoundedArray = z.core.$constructor(
         for (let index = 0; index < input.length && parse(index); index++);
         return payload;
       }
-      const turn = turns();
+      const turn = yielding();
       return (async () => {
         for (let index = 0; index < input.length && parse(index); index++) {
           const wait = turn();
@@ -79,7 +80,7 @@ export interface RecordDef extends z.core.$ZodRecordDef {
   limit: number;
 }
 
-const BoundedRecord = z.core.$constructor(
+const BoundedRecord = $constructor(
   'BoundedRecord',
   (inst: z.ZodRecord & { _zod: { def: RecordDef } }, def: RecordDef) => {
     z.ZodRecord.init(inst, def);

@@ -1,4 +1,4 @@
-/** Months of the calendar, in UTC (4 §A). */
+/** Months of the calendar, in UTC (docs/contract/shared.md#instants). */
 
 /**
  * The same day and time `months` later; the last day of a month that has no such day (31 January → 28 February).

@@ -1,4 +1,7 @@
-/** The service's one clock (4 §A): CLOCK_OFFSET moves every rule, and neither signatures nor meta.timestamp. */
+/**
+ * The service's one clock (docs/contract/shared.md#instants): CLOCK_OFFSET moves every rule, and neither signatures nor
+ * meta.timestamp.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode } from '@/server/testing/factories';
 import { expectData, expectEnvelope, expectError } from '@/server/testing/http';

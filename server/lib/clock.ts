@@ -1,7 +1,7 @@
 /**
- * The service's one clock (4 §A). Every rule takes `now` from here, as a statement parameter, never from the
- * database; CLOCK_OFFSET moves it so that windows, renewals and month ends can be tried. Signature tolerance and
- * nothing else uses the real time.
+ * The service's one clock (docs/contract/shared.md#instants). Every rule takes `now` from here, as a statement
+ * parameter, never from the database; CLOCK_OFFSET moves it so that windows, renewals and month ends can be tried.
+ * Signature tolerance and nothing else uses the real time.
  */
 let offset = 0;
 
@@ -9,6 +9,9 @@ let offset = 0;
 export function setClockOffset(milliseconds: number): void {
   offset = milliseconds;
 }
+
+/** Milliseconds by which the clock runs ahead of the real one, for the other process that tells the service's time: the database. */
+export const clockOffset = (): number => offset;
 
 /** The service's time. */
 export const now = (): Date => new Date(Date.now() + offset);

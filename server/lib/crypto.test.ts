@@ -1,4 +1,7 @@
-/** Encryption at rest (4 §C): AES-256-GCM under APP_SECRET, bound to its purpose and to its row. */
+/**
+ * Encryption at rest (docs/contract/channels.md#credentials): AES-256-GCM under APP_SECRET, bound to its purpose and to
+ * its row.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveKey, Vault } from '@/server/lib/crypto';

@@ -1,4 +1,7 @@
-/** Cursors (4 §A): opaque base64url over (sort key, id); what is not one of ours is 400 VALIDATION. */
+/**
+ * Cursors (docs/contract/shared.md#lists): opaque base64url over (sort key, id); what is not one of ours is 400
+ * VALIDATION.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/server/errors';

@@ -1,6 +1,6 @@
 /**
- * Opaque cursors over a keyset (4 §A): base64url of a JSON array with the last row's sort key and id.
- * Never an offset, so a walk neither loses nor repeats a row while others come in.
+ * Opaque cursors over a keyset (docs/contract/shared.md#lists): base64url of a JSON array with the last row's sort key
+ * and id. Never an offset, so a walk neither loses nor repeats a row while others come in.
  */
 import { invalid } from '@/server/errors';
 import { isStorable } from '@/server/lib/text';
@@ -27,7 +27,8 @@ const KEY_SHAPES = {
   instant: (key: unknown): key is string => typeof key === 'string' && ISO_INSTANT.test(key) && isCalendarDate(key),
   text: (key: unknown): key is string => typeof key === 'string' && isStorable(key) && key.length <= 500,
   // A 32-bit column, as counters are.
-  integer: (key: unknown): key is number => Number.isInteger(key) && Math.abs(key as number) <= 2_147_483_647,
+  integer: (key: unknown): key is number =>
+    typeof key === 'number' && Number.isInteger(key) && Math.abs(key) <= 2_147_483_647,
   // A 64-bit column, as sums of money are.
   amount: (key: unknown): key is number => Number.isSafeInteger(key),
 };

@@ -1,4 +1,4 @@
-/** Instants as requests send them (4 §A). */
+/** Instants as requests send them (docs/contract/shared.md#instants). */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instantIn } from '@/server/lib/fields';

@@ -1,12 +1,15 @@
 /**
- * Building blocks of every schema: the formats of 4 §A, once.
+ * Building blocks of every schema: the formats of docs/contract/shared.md#formats, once.
  * The dashboard's forms import them too, so nothing here may reach for Node.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { isStorable } from '@/server/lib/text';
 
-/** Text of min to max UTF-16 units that the database can hold; a lone surrogate becomes U+FFFD (4 §B). */
+/**
+ * Text of min to max UTF-16 units that the database can hold; a lone surrogate becomes U+FFFD
+ * (docs/contract/shared.md#text).
+ */
 export const text = (min: number, max: number) =>
   z
     .string()
@@ -16,7 +19,7 @@ export const text = (min: number, max: number) =>
     .refine(isStorable, { error: 'must not contain NUL' });
 
 /** An id as we return it: opaque. */
-export const id = z.string().meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058' });
+export const id = z.string().meta({ id: 'Id', description: 'Opaque id.', sample: 'c06b6cfa81f3a9d2e4b7c6058' });
 
 /** Room for the ids of others, which are sent where ours belong. */
 const ID_UNITS = 255;
@@ -27,13 +30,20 @@ const ID_UNITS = 255;
  */
 export const idIn = ofLength(z.string(), ID_UNITS)
   .transform((value) => (/^[a-z0-9]{1,40}$/.test(value) ? value : ''))
-  .meta({ description: 'Opaque id.', example: 'c06b6cfa81f3a9d2e4b7c6058', jsonSchema: { type: 'string' } });
+  .meta({
+    id: 'KnownId',
+    description: 'Opaque id, as we gave it.',
+    sample: 'c06b6cfa81f3a9d2e4b7c6058',
+    jsonSchema: { type: 'string' },
+  });
 
 /** An id that the caller's own system gives: a customer, a cart, a checkout session. */
 export const foreignId = text(1, 255);
 
 /** An instant in an answer: ISO 8601, UTC, milliseconds, `Z`. JSON.stringify writes a Date exactly so. */
-export const instantOut = z.date().meta({ description: 'ISO 8601, UTC, milliseconds.' });
+export const instantOut = z
+  .date()
+  .meta({ id: 'Instant', description: 'ISO 8601, UTC, milliseconds.', format: 'date-time' });
 
 const INSTANT_ERROR = 'must be an ISO 8601 instant with a zone, such as 2026-01-31T09:00:00+07:00';
 /** Far more than any fraction of a second needs. */
@@ -63,6 +73,12 @@ export const instantIn = z
       return z.NEVER;
     }
     return date;
+  })
+  .meta({
+    id: 'InstantSent',
+    description: 'ISO 8601 with any offset.',
+    sample: '2026-01-31T09:00:00+07:00',
+    jsonSchema: { type: 'string', format: 'date-time' },
   });
 
 /** An amount in the smallest unit of its currency, 0 to 2^53 − 1. */
@@ -71,15 +87,18 @@ export const money = z
   .int()
   .min(0)
   .max(Number.MAX_SAFE_INTEGER)
-  .meta({ description: 'Integer in the smallest unit of the currency.', example: 150000 });
+  .meta({ description: 'Integer in the smallest unit of the currency.', sample: 150000 });
+
+/** What a deletion answers. */
+export const deleted = z.object({ id, deleted: z.literal(true) }).meta({ id: 'Deleted' });
 
 /** Three letters, turned into upper case. */
 export const currencyIn = ofLength(z.string(), 3)
   .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
   .transform((code) => code.toUpperCase())
-  .meta({ description: 'ISO 4217.', example: 'IDR' });
+  .meta({ description: 'ISO 4217.', sample: 'IDR' });
 
-export const currencyOut = z.string().meta({ description: 'ISO 4217.', example: 'IDR' });
+export const currencyOut = z.string().meta({ id: 'Currency', description: 'ISO 4217.', sample: 'IDR' });
 
 const INTEGER = /^[+-]?\d{1,100}$/;
 
@@ -93,7 +112,7 @@ const integerText = z
     return z.NEVER;
   });
 
-/** A query integer that is clamped into its range, as 4 §A has it for the limits that the spec clamps. */
+/** A query integer that is clamped into its range (docs/contract/shared.md#query-parameters). */
 export const clampedInteger = (options: { fallback: number; min: number; max: number }) =>
   integerText
     .transform((value) => Math.min(Math.max(value, options.min), options.max))
@@ -104,7 +123,7 @@ export const clampedInteger = (options: { fallback: number; min: number; max: nu
       description: `Clamped to ${options.min}…${options.max}.`,
     });
 
-/** A query integer of which only the upper bound is enforced (4 §A): 0 is 0, and a negative one is 400. */
+/** A query integer of which only the upper bound is enforced: 0 is 0, and a negative one is 400. */
 export const cappedInteger = (options: { fallback: number; max: number }) =>
   integerText
     .refine((value) => value >= 0, { error: 'must not be negative' })

@@ -1,11 +1,13 @@
 /**
- * Free-form JSON (4 §B): attributes, content, config. Its bytes, levels and characters are looked at in one walk that ends
- * at the first fault. The dashboard's forms import this too, so nothing here may reach for Node.
+ * Free-form JSON (docs/contract/shared.md#free-form-json): attributes, content, config. Its bytes, levels and
+ * characters are looked at in one walk that ends at the first fault. The dashboard's forms import this too, so nothing
+ * here may reach for Node.
  */
-import { z } from 'zod';
+import * as z from 'zod';
+import { $constructor } from 'zod/v4/core';
 import { isStorable } from '@/server/lib/text';
 
-/** Levels of free-form JSON (4 §B). */
+/** Levels of free-form JSON. */
 const MAX_DEPTH = 32;
 
 /** Bytes of a text inside its quotes, as JSON.stringify writes it, in UTF-8. A lone surrogate counts as the U+FFFD that it becomes. */
@@ -81,7 +83,7 @@ export interface FreeFormDef extends z.core.$ZodRecordDef {
   maxBytes: number;
 }
 
-const FreeForm = z.core.$constructor(
+const FreeForm = $constructor(
   'FreeForm',
   (inst: z.ZodRecord & { _zod: { def: FreeFormDef } }, def: FreeFormDef) => {
     z.ZodRecord.init(inst, def);
@@ -102,7 +104,7 @@ const FreeForm = z.core.$constructor(
   },
 );
 
-/** A free-form JSON object of at most so many bytes when it is written (4 §B): attributes, content, config. */
+/** A free-form JSON object of at most so many bytes when it is written: attributes, content, config. */
 export const freeForm = (maxBytes: number) =>
   (
     new FreeForm({

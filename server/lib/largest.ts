@@ -1,5 +1,5 @@
 /** How large an input can be that a schema lets in: what the limits of bodies follow from, and what shows that nothing is without a bound. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { lengths, type ListDef, type RecordDef } from '@/server/lib/bounded';
 import type { FreeFormDef } from '@/server/lib/free-form';
 

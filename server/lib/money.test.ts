@@ -1,4 +1,6 @@
-/** Money (4 §A): 64-bit in the database, a JSON number on the wire, never a unit lost between. */
+/**
+ * Money (docs/contract/shared.md#money): 64-bit in the database, a JSON number on the wire, never a unit lost between.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';

@@ -1,4 +1,4 @@
-/** Phone numbers as adapters need them (4 §E). */
+/** Phone numbers as adapters need them (docs/contract/contacts.md#identity). */
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**

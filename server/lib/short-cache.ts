@@ -1,25 +1,30 @@
 /**
  * A cache of promises for a moment. At most 2 seconds, so that a revoked key or a raised session version is noticed
- * everywhere that soon (4 §C), and bounded, so that made-up ids cannot fill the memory.
+ * everywhere that soon (docs/contract/shared.md#signature), and bounded, so that made-up ids cannot fill the memory.
  */
+import { LRUCache } from 'lru-cache';
+
 export const MAX_AGE_MS = 2_000;
 const MAX_ENTRIES = 10_000;
 
 export class ShortCache<Value> {
-  private entries = new Map<string, { value: Promise<Value>; at: number }>();
+  /** Promises, not values: so an entry's age counts from when it was asked for, and what was read may be null. */
+  private readonly entries = new LRUCache<string, Promise<Value>>({
+    max: MAX_ENTRIES,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+  });
 
   constructor(private readonly load: (key: string) => Promise<Value>) {}
 
   /** The loaded value, at most MAX_AGE_MS old. Concurrent callers share one load; a failed load is not kept. */
   get(key: string): Promise<Value> {
-    const at = performance.now();
-    const entry = this.entries.get(key);
-    if (entry && at - entry.at < MAX_AGE_MS) return entry.value;
-    if (this.entries.size >= MAX_ENTRIES) this.entries.clear();
+    const kept = this.entries.get(key);
+    if (kept !== undefined) return kept;
     const value = this.load(key);
-    this.entries.set(key, { value, at });
+    this.entries.set(key, value);
     value.catch(() => {
-      if (this.entries.get(key)?.value === value) this.entries.delete(key);
+      if (this.entries.peek(key) === value) this.entries.delete(key);
     });
     return value;
   }

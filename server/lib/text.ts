@@ -1,6 +1,9 @@
 /** Work on texts that may be of any length, and anybody's: each takes time in proportion to it. */
 
-/** Whether the database can hold a text. PostgreSQL refuses NUL; lone surrogates become U+FFFD on the way (4 §B). */
+/**
+ * Whether the database can hold a text. PostgreSQL refuses NUL; lone surrogates become U+FFFD on the way
+ * (docs/contract/shared.md#text).
+ */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
 /**

@@ -1,4 +1,4 @@
-/** 4 §C "Webhook endpoints", 1 §4.2: every range and every way to write it. */
+/** Every range that may not be called and every way to write it (docs/contract/webhooks.md#addresses). */
 import { BlockList, isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,10 @@
 /**
- * Which addresses a merchant may have us call (4 §C "Webhook endpoints", 4 §F): https, and nothing that leads into our
- * own network. The literal address is judged here, also in a browser; what its name resolves to is judged when the
+ * Which addresses a merchant may have us call (docs/contract/webhooks.md#addresses): https, and nothing that leads into
+ * our own network. The literal address is judged here, also in a browser; what its name resolves to is judged when the
  * request is made (server/providers/transport.ts).
  */
 import ipaddr from 'ipaddr.js';
+import { isUrl } from '@/server/lib/is-url';
 import { withoutTrailing } from '@/server/lib/text';
 
 export type AddressVerdict =
@@ -27,7 +28,7 @@ export function checkAddress(text: string): AddressVerdict {
   if (!text.startsWith('https://')) return refused('must start with https://');
   // Before anything reads it: an address may be as long as a request.
   if (text.length > LONGEST_ADDRESS) return refused(`must have at most ${LONGEST_ADDRESS} characters`);
-  if (!URL.canParse(text)) return refused('is no valid address');
+  if (!isUrl(text)) return refused('is no valid address');
   const url = new URL(text);
   if (url.hostname.length > LONGEST_HOST) return refused(`must have a host of at most ${LONGEST_HOST} characters`);
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
@@ -60,12 +61,12 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** As the URL standard has it: ipaddr.js takes `::08.8.8.8` too, and zones, which name an interface of this machine. */
-const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`);
+const isV6 = (text: string): boolean => /^[0-9a-f:.]+$/i.test(text) && isUrl(`http://[${text}]/`);
 
 /**
  * IANA's special-purpose registry of IPv4: every block of it that is not globally reachable, and multicast. AS112 and
- * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which 4 §C refuses as a
- * whole.
+ * AMT (192.31.196/24, 192.52.193/24, 192.175.48/24) are. So are two addresses of 192.0.0/24, which the contract
+ * refuses as a whole.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',

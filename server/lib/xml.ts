@@ -93,7 +93,7 @@ export class XmlWriter {
     return this.written.length;
   }
 
-  /** What was written since the last time. */
+  /** The text that was written since the last call. */
   take(): string {
     const chunk = this.written;
     this.written = '';

@@ -13,7 +13,7 @@ interface Content {
   /** Before the link, a paragraph each. */
   before: readonly string[];
   link: { label: string; url: string };
-  /** After it, in small print. */
+  /** The small print below the button. */
   after: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The service's own mail (4 §K, SMTP_URL): invitations and passwords. Merchants' messages go through their channels. */
+/** The service's own mail (SMTP_URL): invitations and passwords. Merchants' messages go through their channels. */
 import { createTransport } from 'nodemailer';
 import type { Settings } from '@/server/env';
 import type { Letter } from '@/server/mail/letter';

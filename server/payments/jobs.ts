@@ -1,29 +1,18 @@
 /** The payment sandbox's part of the worker. */
-import { workspaceDb } from '@/server/db/workspace';
-import { defineJob } from '@/server/jobs/job';
-import { now, realNow } from '@/server/lib/clock';
-import { callbackRequest } from '@/server/payments/sandbox-callback';
-import { CALL_BACK, CHARGE_AGAIN } from '@/server/payments/sandbox-job-kinds';
-import { chargeAgain } from '@/server/payments/sandbox-ledger';
+import * as z from 'zod';
+import { defineWorkspaceJob } from '@/server/jobs/job';
 
-export const sandboxCallBackJob = defineJob({
-  ...CALL_BACK,
-  async run({ settings, transport }, { body }) {
-    const { status } = await transport.request(callbackRequest(settings, body, realNow()), { timeoutMs: 10_000 });
-    // The queue tries again, as a payment company does.
-    if (status !== 200) throw new Error(`The callback of the payment sandbox was answered with ${status}.`);
-  },
+/** Calls back; `body` is the event as it will be sent, so that a second attempt sends the same. */
+export const sandboxCallBackJob = defineWorkspaceJob({
+  name: 'payment-sandbox.call-back',
+  payload: z.object({ body: z.string() }),
+  run: async (services, _db, { body }) => (await import('@/server/payments/sandbox-callback')).callBack(services, body),
 });
 
-export const sandboxChargeAgainJob = defineJob({
-  ...CHARGE_AGAIN,
-  run: ({ settings, database }, { accountId }) =>
-    chargeAgain(
-      workspaceDb(database, {
-        accountId,
-        actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-        now: now(),
-      }),
-      settings,
-    ),
+/** Charges what is owed once more, with the outcome that an operator has set. */
+export const sandboxChargeAgainJob = defineWorkspaceJob({
+  name: 'payment-sandbox.charge-again',
+  payload: z.object({}),
+  key: (_, accountId) => `payment-sandbox.charge-again:${accountId}`,
+  run: async ({ settings }, db) => (await import('@/server/payments/sandbox-ledger')).chargeAgain(db, settings),
 });

@@ -1,4 +1,4 @@
-/** The operator's command `billing next-charge` (4 §K), as it is run. */
+/** The operator's command `billing next-charge`, as it is run. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ function laris(args: string[], more: Record<string, string> = {}): Promise<{ std
   const { databaseUrl, appSecret, unsubscribeSecret } = server.services.settings;
   return promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', 'server/cli.ts', 'billing', 'next-charge', ...args],
+    ['--import', 'tsx', 'server/operator/cli.ts', 'billing', 'next-charge', ...args],
     {
       env: {
         PATH: process.env.PATH,

@@ -1,7 +1,7 @@
 /**
- * What billing asks of a payment provider (4 §J). A provider speaks its vendor's documented API and knows nothing of our
- * tables; billing (server/resources/billing) knows nothing of vendors. Whoever takes payments in a currency is chosen
- * in server/payments/providers.ts.
+ * What billing asks of a payment provider (docs/contract/billing.md#checkout). A provider speaks its vendor's
+ * documented API and knows nothing of our tables; billing (server/resources/billing) knows nothing of vendors. Whoever
+ * takes payments in a currency is chosen in server/payments/providers.ts.
  */
 import type { PaidPlanId } from '@/server/resources/billing/plans';
 import type { Currency } from '@/server/resources/billing/schema';
@@ -9,7 +9,7 @@ import type { Currency } from '@/server/resources/billing/schema';
 export type PaymentProviderId = 'sandbox' | 'xendit' | 'paypal';
 export type { Currency };
 
-/** Those whose `renew` is null, for whoever knows a provider by its id only. */
+/** The providers whose `renew` is null, for callers that know a provider only by its id. */
 export const RENEWS_BY_ITSELF: ReadonlySet<PaymentProviderId> = new Set(['paypal']);
 
 /** What a merchant is to pay for. */

@@ -7,7 +7,7 @@
  * (https://github.com/paypal/PayPal-NET-SDK/issues/353).
  * Events: https://developer.paypal.com/docs/subscriptions/reference/webhooks
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, invalid, validationError } from '@/server/errors';
 import type { PaypalApi } from '@/server/payments/paypal-api';
 import { centsOf } from '@/server/payments/paypal-money';
@@ -20,7 +20,8 @@ const SIGNED = {
   auth_algo: ['paypal-auth-algo', /^[a-zA-Z0-9]{1,100}$/],
   cert_url: ['paypal-cert-url', /^https:\/\/([a-z0-9-]+\.)*paypal\.com\/\S{1,400}$/],
   transmission_id: ['paypal-transmission-id', /^(?!\d+$)\w\S{1,49}$/],
-  transmission_sig: ['paypal-transmission-sig', /^(?!\d+$)\w\S{1,499}$/],
+  // Base64, which may begin with + or / as well, whatever the documented pattern says.
+  transmission_sig: ['paypal-transmission-sig', /^[A-Za-z0-9+/=_-]{2,500}$/],
   transmission_time: ['paypal-transmission-time', /^\d{4}-\d\d-\d\dT[\d:.]{8,20}(Z|[+-]\d\d:?\d\d)$/],
 } as const;
 

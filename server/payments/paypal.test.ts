@@ -271,6 +271,17 @@ describe('webhooks', () => {
     );
   });
 
+  it.each(['+', '/'])('asks about a signature whose base64 begins with %s', async (first) => {
+    const { headers, body } = paypal.webhook('PAYMENT.SALE.COMPLETED', 'sale', {});
+    const signature = `${first}${headers['paypal-transmission-sig']?.slice(1) ?? ''}`;
+    paypal.make({ status: 503 }, /verify/);
+    const error = await failure(
+      provider().read({ headers: { ...headers, 'paypal-transmission-sig': signature }, body }),
+    );
+    // PayPal was asked, and did not say.
+    expect(error.appCode).toBeUndefined();
+  });
+
   it.each([
     [
       'paypal-cert-url',
@@ -283,7 +294,7 @@ describe('webhooks', () => {
     ],
     ['paypal-auth-algo', ['', 'SHA256","webhook_id":"x']],
     ['paypal-transmission-id', ['', '12345']],
-    ['paypal-transmission-sig', ['']],
+    ['paypal-transmission-sig', ['', 'a","webhook_id":"x']],
     ['paypal-transmission-time', ['', 'yesterday']],
   ])('asks nobody about a %s that is none', async (header, values) => {
     const { headers, body } = paypal.webhook('PAYMENT.SALE.COMPLETED', 'sale', {});

@@ -1,4 +1,4 @@
-/** Who takes payments (4 §J): one line for each payment provider, chosen by currency. */
+/** Who takes payments (docs/contract/billing.md#checkout): one line for each payment provider, chosen by currency. */
 import type { Services } from '@/server/context';
 import { now } from '@/server/lib/clock';
 import type { Currency, PaymentProvider, PaymentProviderId } from '@/server/payments/payment';

@@ -1,13 +1,19 @@
-/** The sandbox's callbacks, as a payment company would send them: signed, with an id of their own, over HTTP (4 §J). */
-import { createHmac, randomBytes } from 'node:crypto';
-import { z } from 'zod';
+/**
+ * The sandbox's callbacks, as a payment company would send them: signed, with an id of their own, over HTTP
+ * (docs/contract/billing.md#payment-callbacks).
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import type { Services } from '@/server/context';
 import type { Settings } from '@/server/env';
 import { AppError, invalid, validationError } from '@/server/errors';
+import { realNow } from '@/server/lib/clock';
 import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
+import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
 import type { IncomingPaymentCallback, PaymentEvent } from '@/server/payments/payment';
 import { parseJson } from '@/server/providers/json';
 import type { VendorRequest } from '@/server/providers/provider';
-import { isFresh, sameText } from '@/server/providers/signatures';
+import { isFresh } from '@/server/providers/signatures';
 
 const HEADER = 'sandbox-signature';
 
@@ -44,9 +50,11 @@ export const sandboxCallback = (event: Pick<SandboxCallback, 'type' | 'data'>, a
   ...event,
 });
 
-/** Hex HMAC-SHA256 over `<t>.<body>`. */
-const signatureOf = (appSecret: string, timestamp: string, text: string): string =>
-  createHmac('sha256', deriveKey(appSecret, 'payment-sandbox')).update(`${timestamp}.${text}`).digest('hex');
+const signed = (appSecret: string, timestamp: string, text: string): Signed => ({
+  key: deriveKey(appSecret, 'payment-sandbox'),
+  text: `${timestamp}.${text}`,
+  encoding: 'hex',
+});
 
 /** Where the web process of the embedded product listens; elsewhere web and worker may stand apart, and BASE_URL leads there. */
 function ownAddress({ embedded, host, port, baseUrl }: Settings): string {
@@ -63,10 +71,19 @@ export function callbackRequest(settings: Settings, text: string, at: Date): Ven
     url: `${ownAddress(settings)}/api/v1/billing/callbacks/sandbox`,
     headers: {
       'content-type': 'application/json',
-      [HEADER]: `t=${timestamp},v1=${signatureOf(settings.appSecret, timestamp, text)}`,
+      [HEADER]: `t=${timestamp},v1=${signToken(signed(settings.appSecret, timestamp, text))}`,
     },
     body: text,
   };
+}
+
+/** @throws Error when it was not taken: the queue tries again, as a payment company does */
+export async function callBack(
+  { settings, transport }: Pick<Services, 'settings' | 'transport'>,
+  text: string,
+): Promise<void> {
+  const { status } = await transport.request(callbackRequest(settings, text, realNow()), { timeoutMs: 10_000 });
+  if (status !== 200) throw new Error(`The callback of the payment sandbox was answered with ${status}.`);
 }
 
 /** @param at the real time @throws AppError INVALID_SIGNATURE, VALIDATION */
@@ -77,7 +94,7 @@ export function readSandboxCallback(
 ): PaymentEvent {
   const [, timestamp = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headers[HEADER] ?? '') ?? [];
   const text = bytes.toString('utf8');
-  if (!isFresh(timestamp, at) || !secrets.some((secret) => sameText(given, signatureOf(secret, timestamp, text))))
+  if (!isFresh(timestamp, at) || !secrets.some((secret) => isToken(given, signed(secret, timestamp, text))))
     throw new AppError('INVALID_SIGNATURE');
   const json = parseJson(text);
   if (json === undefined) throw invalid('body', 'is not JSON');

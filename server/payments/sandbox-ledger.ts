@@ -12,7 +12,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { toNumber } from '@/server/lib/money';
 import type { CheckoutRequest, RenewalRequest } from '@/server/payments/payment';
 import { sandboxCallback, type SandboxCallback } from '@/server/payments/sandbox-callback';
-import { CALL_BACK, CHARGE_AGAIN } from '@/server/payments/sandbox-job-kinds';
+import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
 
 export type SandboxOutcome = 'paid' | 'failed';
 export type { SandboxInvoice };
@@ -30,7 +30,7 @@ const lockSubscription = workspaceStatement<{ status: string; nextOutcome: strin
 );
 
 async function callBack(tx: WorkspaceTx, type: SandboxCallback['type'], data: SandboxCallback['data']): Promise<void> {
-  await enqueue(tx, CALL_BACK, { body: JSON.stringify(sandboxCallback({ type, data }, tx.now)) });
+  await enqueue(tx, sandboxCallBackJob, { body: JSON.stringify(sandboxCallback({ type, data }, tx.now)) });
 }
 
 const byReference = (db: WorkspaceDb, reference: string): Promise<SandboxInvoice | null> =>
@@ -190,8 +190,8 @@ export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void
 }
 
 /**
- * Sets what the next charge of the workspace's subscription comes to (4 §K). When a charge has failed and is still owed,
- * that is the next one: paid has it charged again at once.
+ * Sets what the next charge of the workspace's subscription comes to (docs/contract/billing.md#payment-callbacks). When
+ * a charge has failed and is still owed, that is the next one: paid has it charged again at once.
  * @returns false when there is no subscription that could be charged
  */
 export async function setNextCharge(db: WorkspaceDb, outcome: SandboxOutcome): Promise<boolean> {
@@ -200,8 +200,7 @@ export async function setNextCharge(db: WorkspaceDb, outcome: SandboxOutcome): P
       where: { status: 'active' },
       data: { nextOutcome: outcome, updatedAt: tx.now },
     });
-    if (count > 0 && outcome === 'paid')
-      await enqueue(tx, CHARGE_AGAIN, {}, { key: `payment-sandbox.charge-again:${tx.accountId}` });
+    if (count > 0 && outcome === 'paid') await enqueue(tx, sandboxChargeAgainJob, {});
     return count > 0;
   });
 }

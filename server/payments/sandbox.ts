@@ -1,7 +1,10 @@
-/** The payment sandbox (4 §J): a payment company of its own inside the product, for both currencies, that takes no money. */
+/**
+ * The payment sandbox (docs/contract/billing.md#payment-callbacks): a payment company of its own inside the product,
+ * for both currencies, that takes no money.
+ */
 import type { Services } from '@/server/context';
 import { accountOfSandboxSubscription } from '@/server/db/payments';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { realNow } from '@/server/lib/clock';
 import type { PaymentProvider } from '@/server/payments/payment';
 import { readSandboxCallback } from '@/server/payments/sandbox-callback';
@@ -19,12 +22,7 @@ export function sandboxPayments(
   { settings, database }: Pick<Services, 'settings' | 'database'>,
   now: () => Date,
 ): PaymentProvider {
-  const open = (accountId: string): WorkspaceDb =>
-    workspaceDb(database, {
-      accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: now(),
-    });
+  const open = (accountId: string): WorkspaceDb => systemDb(database, accountId, now());
   const ownerOf = async (subscriptionId: string): Promise<WorkspaceDb> => {
     const accountId = await accountOfSandboxSubscription(database, subscriptionId);
     if (accountId === null) throw new Error('There is no such subscription at the sandbox.');

@@ -1,4 +1,7 @@
-/** A database of its own and PAYMENT_PROVIDER unset (4 §J): nobody takes payments, though vendors are set up. */
+/**
+ * A database of its own and PAYMENT_PROVIDER unset (docs/contract/billing.md#checkout): nobody takes payments, though
+ * vendors are set up.
+ */
 import { expect, it } from 'vitest';
 import { loadSettings } from '@/server/env';
 import { expectError } from '@/server/testing/http';

@@ -1,5 +1,6 @@
 /** What the vendors' answers have in common: how a refusal reads in the log, and what it is for the merchant. */
 import { AppError } from '@/server/errors';
+import { isUrl } from '@/server/lib/is-url';
 import type { VendorAnswer } from '@/server/providers/provider';
 import { spellingsOf } from '@/server/providers/secret-spellings';
 
@@ -46,6 +47,6 @@ export async function failingAs<T>(code: 'CHECKOUT_FAILED' | 'CANCEL_FAILED', ac
 
 /** Where a merchant is sent to pay, when it is an address that a browser may be sent to. */
 export function payableAt(vendor: string, url: string | undefined): string {
-  if (url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  if (url !== undefined && isUrl(url) && /^https?:$/.test(new URL(url).protocol)) return url;
   throw new Error(`${vendor} gave no address to pay at.`);
 }

@@ -1,4 +1,7 @@
-/** Xendit and PayPal from end to end: a checkout over the API, the vendor's own callbacks, and what the workspace sees (1 §4.3, 4 §J). */
+/**
+ * Xendit and PayPal from end to end: a checkout over the API, the vendor's own callbacks, and what the workspace sees
+ * (docs/contract/billing.md#checkout).
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minute, travelTo, useBilling } from '@/server/testing/billing';
 import type { Delivery } from '@/server/testing/payment-vendor';

@@ -10,9 +10,10 @@
  * Xendit has no subscription here: each period is an invoice that the merchant pays by hand, and the first invoice's id
  * stands for the subscription.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, invalid, validationError } from '@/server/errors';
 import type { Settings } from '@/server/env';
+import { sameText } from '@/server/lib/signed-token';
 import type {
   CheckoutRequest,
   IncomingPaymentCallback,
@@ -23,7 +24,6 @@ import { failingAs, PATIENCE, payableAt, refusalOf } from '@/server/payments/ven
 import { listAt, parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
 import type { Transport, VendorAnswer, VendorRequest } from '@/server/providers/provider';
-import { sameText } from '@/server/providers/signatures';
 import { PLANS } from '@/server/resources/billing/plans';
 
 export type XenditSettings = NonNullable<Settings['payments']['xendit']>;

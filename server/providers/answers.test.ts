@@ -1,4 +1,6 @@
-/** How answers read (4 §G); what they mean for each vendor is in the vendors' own tests. */
+/**
+ * How answers read (docs/contract/broadcasts.md#delivery); what they mean for each vendor is in the vendors' own tests.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf, reasonOf, retryAfterMs } from '@/server/providers/answers';

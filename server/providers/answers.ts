@@ -1,7 +1,8 @@
 /**
- * What a vendor's answer means for a message (4 §G), the same for every vendor: 2xx took it, 429 and 503 ask to come
- * again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what became of the message, so it counts
- * as an unknown outcome; the message is neither lost nor, but for the one window of 4 §G, sent twice.
+ * What a vendor's answer means for a message (docs/contract/broadcasts.md#delivery), the same for every vendor: 2xx
+ * took it, 429 and 503 ask to come again, any other 4xx refuses it for good. A 500, 502 or 504 says nothing of what
+ * became of the message, so it counts as an unknown outcome; the message is neither lost nor, but for one window, sent
+ * twice.
  */
 import { realNow } from '@/server/lib/clock';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';

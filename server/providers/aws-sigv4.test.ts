@@ -70,22 +70,22 @@ const VECTORS: [name: string, request: Partial<VendorRequest>, signedHeaders: st
 ];
 
 describe('signV4', () => {
-  it.each(VECTORS)('%s', (_name, request, signedHeaders, signature) => {
-    const { headers } = signV4({ method: 'GET', url: HOST, headers: {}, ...request }, SIGNER, NOW);
+  it.each(VECTORS)('%s', async (_name, request, signedHeaders, signature) => {
+    const { headers } = await signV4({ method: 'GET', url: HOST, headers: {}, ...request }, SIGNER, NOW);
     expect(headers.authorization).toBe(
       `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=${signedHeaders}, Signature=${signature}`,
     );
     expect(headers['x-amz-date']).toBe('20150830T123600Z');
   });
 
-  it('changes nothing else of the request', () => {
+  it('changes nothing else of the request', async () => {
     const request: VendorRequest = {
       method: 'POST',
       url: `${HOST}/v2`,
       headers: { 'content-type': 'application/json' },
       body: '{}',
     };
-    const { headers, ...rest } = signV4(request, SIGNER, NOW);
+    const { headers, ...rest } = await signV4(request, SIGNER, NOW);
     expect(rest).toEqual({ method: 'POST', url: request.url, body: '{}' });
     expect(headers).toMatchObject(request.headers);
     expect(request.headers).toEqual({ 'content-type': 'application/json' });

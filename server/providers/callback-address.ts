@@ -1,4 +1,5 @@
 /** How a vendor's callback finds its way back: the address that goes along with a message, and our own id in it. */
+import { isUrl } from '@/server/lib/is-url';
 import type { Connection } from '@/server/providers/provider';
 
 /** The query parameter that carries our message id. */
@@ -11,7 +12,7 @@ const MESSAGE = 'message';
  */
 export function callbackAddress(connection: Connection, messageId: string): string | undefined {
   const given = connection.config.callbackUrl;
-  if (typeof given !== 'string' || !URL.canParse(given)) return undefined;
+  if (typeof given !== 'string' || !isUrl(given)) return undefined;
   const address = new URL(given);
   const { protocol, hostname } = address;
   if (!/^https?:$/.test(protocol) || !hostname.includes('.') || /^(127\.|0\.0\.0\.0$)|\.localhost$/.test(hostname))
@@ -26,4 +27,4 @@ export const ownId = (text: unknown): string | undefined =>
 
 /** Our message id in the address that a vendor called. */
 export const ownIdOf = (url: string): string | undefined =>
-  URL.canParse(url) ? ownId(new URL(url).searchParams.get(MESSAGE)) : undefined;
+  isUrl(url) ? ownId(new URL(url).searchParams.get(MESSAGE)) : undefined;

@@ -1,6 +1,7 @@
 /**
- * The delivery providers (4 §F): what the wire, the connect form, the worker and the dashboard know of each. Data
- * only, so that the browser can read it; the code that speaks to a vendor is in the vendor's own file beside this one.
+ * The delivery providers (docs/contract/channels.md#providers): what the wire, the connect form, the worker and the
+ * dashboard know of each. Data only, so that the browser can read it; the code that speaks to a vendor is in the
+ * vendor's own file beside this one.
  */
 
 /** What a provider's content and a contact's subscription are keyed by. */
@@ -51,7 +52,7 @@ export const PROVIDER_IDS = [
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** One key of `credentials` (2 §2.3), or one of `config`. */
+/** One key of `credentials` (docs/contract/channels.md#fields), or one of `config`. */
 export interface Field {
   key: string;
   /** What the vendor calls it. */
@@ -126,7 +127,7 @@ const plain = (key: string, label: string, more: Partial<Field> = {}): Field => 
   required: true,
   ...more,
 });
-/** For vendors whose listed keys do not hold what they sign callbacks with (4 §F). */
+/** For vendors whose listed keys do not hold what they sign callbacks with. */
 const callbackSecret = (label: string): Field => ({ key: 'callbackSecret', label, required: false, secret: true });
 const SENDER: readonly Field[] = [
   plain('fromEmail', 'From address', { example: 'halo@tokoanda.co.id' }),
@@ -526,4 +527,5 @@ export function providerEntry(id: ProviderId): ProviderEntry {
 }
 
 /** Whether a text, e.g. of a path, is a provider's id. */
-export const isProviderId = (text: string): text is ProviderId => (PROVIDER_IDS as readonly string[]).includes(text);
+export const isProviderId = (text: string): text is ProviderId => isOneOf(PROVIDER_IDS, text);
+import { isOneOf } from '@/server/lib/records';

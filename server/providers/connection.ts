@@ -1,7 +1,8 @@
 /**
  * Opens a channel for the worker: its credentials in the clear, and the vendor's address. A lint rule keeps this out of
- * the web process (4 §F: decrypted by the worker only).
+ * the web process, because only the worker opens credentials (docs/contract/channels.md#credentials).
  */
+import { objectIn, stored } from '@/server/db/stored';
 import type { Settings } from '@/server/env';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Connection } from '@/server/providers/provider';
@@ -35,7 +36,7 @@ function appSecretOf(settings: ConnectionSettings, id: ProviderId): Record<strin
  * @throws Error when the row was sealed under another APP_SECRET, or for another row.
  */
 export function openConnection(settings: ConnectionSettings, row: ChannelRow): Connection {
-  const id = row.provider as ProviderId;
+  const id = stored<ProviderId>(row.provider);
   const credentials = JSON.parse(
     credentialVault(settings.appSecrets, row.accountId).open(row.credentials, row.id),
   ) as Record<string, string>;
@@ -43,7 +44,7 @@ export function openConnection(settings: ConnectionSettings, row: ChannelRow): C
     channelId: row.id,
     credentials: { ...appSecretOf(settings, id), ...credentials },
     config: {
-      ...(row.config as Record<string, unknown>),
+      ...objectIn(row.config),
       callbackUrl: callbackUrl(settings, { id: row.id, provider: id }),
     },
     externalId: row.externalId,

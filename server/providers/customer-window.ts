@@ -1,4 +1,7 @@
-/** The 24 hours after a person's last message in which Meta's channels take a free text (4 §F). */
+/**
+ * The 24 hours after a person's last message in which Meta's channels take a free text
+ * (docs/contract/channels.md#providers).
+ */
 import type { OutgoingMessage } from '@/server/providers/provider';
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;

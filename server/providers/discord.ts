@@ -1,11 +1,13 @@
 /** Discord, webhook: https://discord.com/developers/docs/resources/webhook#execute-webhook */
+import { isUrl } from '@/server/lib/is-url';
+import { filled } from '@/server/providers/content';
 import { parseJson, textAt } from '@/server/providers/json';
 import { addressOutcome, checkCredential } from '@/server/providers/merchant-address';
 import type { Provider, VendorAnswer } from '@/server/providers/provider';
 
 /** With `wait`, Discord answers when the message is made, and with the message; refusals are not lost. */
 function waiting(address: string): string {
-  if (!URL.canParse(address)) return address;
+  if (!isUrl(address)) return address;
   const url = new URL(address);
   url.searchParams.set('wait', 'true');
   return url.href;
@@ -17,17 +19,17 @@ function afterMs({ body }: VendorAnswer): number | undefined {
   return seconds >= 0 && seconds <= 86_400 ? Math.ceil(seconds * 1000) : undefined;
 }
 
-export const discord: Provider = {
+export const discord: Provider<'discord'> = {
   id: 'msg_p6',
 
   async send({ content }, connection, transport) {
-    const imageUrl = textAt(content, 'imageUrl');
+    const imageUrl = filled(content.imageUrl);
     const answer = await transport.guarded({
       method: 'POST',
       url: waiting(connection.credentials.webhookUrl ?? ''),
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
-        content: textAt(content, 'text') ?? '',
+        content: content.text ?? '',
         ...(imageUrl === undefined ? {} : { embeds: [{ image: { url: imageUrl } }] }),
       }),
     });

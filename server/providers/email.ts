@@ -1,10 +1,11 @@
 /**
  * What the e-mail vendors have in common: an e-mail put together from the channel's config and the message, with
- * nothing in it that could open another header or another recipient (2 §2.3, 4 §G).
+ * nothing in it that could open another header or another recipient (docs/contract/broadcasts.md#delivery).
  */
 import { isAddress } from '@/server/lib/email-address';
 import { outcomeOf, type Reading } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
+import { filled } from '@/server/providers/content';
 import { textAt } from '@/server/providers/json';
 import type { Connection, OutgoingMessage, Provider, VendorRequest } from '@/server/providers/provider';
 
@@ -25,17 +26,17 @@ export interface Email {
 export function emailSender(
   provider: ProviderId,
   reading: Reading,
-  build: (email: Email, connection: Connection) => VendorRequest,
-): Provider['send'] {
+  build: (email: Email, connection: Connection) => VendorRequest | Promise<VendorRequest>,
+): Provider<'email'>['send'] {
   return async (message, connection, transport) => {
     const email = emailOf(message, connection);
     if (typeof email === 'string') return { kind: 'failed', reason: email };
-    return outcomeOf(provider, connection, await transport.request(build(email, connection)), reading);
+    return outcomeOf(provider, connection, await transport.request(await build(email, connection)), reading);
   };
 }
 
 /** The e-mail, or why there is none. */
-export function emailOf(message: OutgoingMessage, connection: Connection): Email | string {
+export function emailOf(message: OutgoingMessage<'email'>, connection: Connection): Email | string {
   const { config } = connection;
   const from = textAt(config, 'fromEmail');
   if (from === undefined) return 'The channel has no From address (config.fromEmail).';
@@ -44,8 +45,8 @@ export function emailOf(message: OutgoingMessage, connection: Connection): Email
   if (replyTo !== undefined && !isAddress(replyTo))
     return 'The Reply-To address (config.replyTo) is not an e-mail address.';
   if (!isAddress(message.recipient)) return 'The recipient is not an e-mail address.';
-  const html = textAt(message.content, 'html');
-  const text = textAt(message.content, 'text');
+  const html = filled(message.content.html);
+  const text = filled(message.content.text);
   if (html === undefined && text === undefined) return 'The e-mail has neither HTML nor text.';
   const name = oneLine(textAt(config, 'fromName') ?? '');
   return {
@@ -53,7 +54,7 @@ export function emailOf(message: OutgoingMessage, connection: Connection): Email
     to: message.recipient,
     from: { email: from, name: name === '' ? undefined : name },
     replyTo,
-    subject: oneLine(textAt(message.content, 'subject') ?? ''),
+    subject: oneLine(message.content.subject ?? ''),
     html,
     text,
     headers: Object.entries(message.headers ?? {})

@@ -4,7 +4,7 @@ import { metaCallback, metaChallenge, pagesOf, pageTokenAside, verifyMeta } from
 import { messagingEvents, messagingSender } from '@/server/providers/meta-messaging';
 import type { Provider } from '@/server/providers/provider';
 
-export const facebook: Provider = {
+export const facebook: Provider<'facebook'> = {
   id: 'social_p1',
 
   send: messagingSender('social_p1'),

@@ -1,8 +1,9 @@
 /**
- * FCM's legacy HTTP API, which Google closed in June 2024 and which 2 §2.3 still names:
+ * FCM's legacy HTTP API, which Google closed in June 2024 and which the contract still names:
  * https://firebase.google.com/docs/cloud-messaging/http-server-ref
  */
 import { outcomeOf, reasonOf } from '@/server/providers/answers';
+import { filled } from '@/server/providers/content';
 import { parseJson, textAt } from '@/server/providers/json';
 import type { Connection, Outcome, OutgoingMessage, VendorAnswer, VendorRequest } from '@/server/providers/provider';
 
@@ -15,13 +16,13 @@ const PASSING = new Set([
 ]);
 
 export function legacyRequest(
-  { recipient, content }: OutgoingMessage,
+  { recipient, content }: OutgoingMessage<'push'>,
   { base, credentials }: Connection,
 ): VendorRequest {
-  const url = textAt(content, 'url');
+  const url = filled(content.url);
   const notification = {
-    title: textAt(content, 'title') ?? '',
-    body: textAt(content, 'body') ?? '',
+    title: content.title ?? '',
+    body: content.body ?? '',
     ...(url === undefined ? {} : { click_action: url }),
   };
   return {

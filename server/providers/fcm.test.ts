@@ -42,7 +42,7 @@ const connection = (base: string): Connection => ({
   externalId: null,
   base,
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'push'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: 'device-token:APA91b',
@@ -51,7 +51,7 @@ const message: OutgoingMessage = {
 const TOKEN = { status: 200, body: '{"access_token":"ya29.token","expires_in":3599,"token_type":"Bearer"}' };
 const SENT = { status: 200, body: '{"name":"projects/toko-1/messages/0:1500415314455276%31bd1c96"}' };
 const vendor = useVendor();
-const send = (by: Connection, more: Partial<OutgoingMessage> = {}) =>
+const send = (by: Connection, more: Partial<OutgoingMessage<'push'>> = {}) =>
   fcm.send({ ...message, ...more }, by, loopbackTransport);
 
 describe('fcm v1', () => {

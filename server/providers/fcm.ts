@@ -4,6 +4,7 @@
  * holds a server key only.
  */
 import { outcomeOf } from '@/server/providers/answers';
+import { filled } from '@/server/providers/content';
 import { listAt, parseJson, textAt } from '@/server/providers/json';
 import { legacyOutcome, legacyRequest } from '@/server/providers/fcm-legacy';
 import { isTokenRequest, readServiceAccount, serviceToken } from '@/server/providers/google-token';
@@ -22,20 +23,24 @@ function words(body: unknown): string | undefined {
 }
 
 /** The notification; its link opens on a click on the web, and is there for an app as `data.url`. */
-function messageOf({ recipient, content }: OutgoingMessage): object {
-  const url = textAt(content, 'url');
+function messageOf({ recipient, content }: OutgoingMessage<'push'>): object {
+  const url = filled(content.url);
   const link =
     url === undefined
       ? {}
       : { data: { url }, ...(url.startsWith('https://') ? { webpush: { fcm_options: { link: url } } } : {}) };
   return {
     token: recipient,
-    notification: { title: textAt(content, 'title') ?? '', body: textAt(content, 'body') ?? '' },
+    notification: { title: content.title ?? '', body: content.body ?? '' },
     ...link,
   };
 }
 
-async function sendV1(message: OutgoingMessage, connection: Connection, transport: Transport): Promise<Outcome> {
+async function sendV1(
+  message: OutgoingMessage<'push'>,
+  connection: Connection,
+  transport: Transport,
+): Promise<Outcome> {
   const granted = await serviceToken('push_p2', connection, SCOPE, transport, words);
   if ('refused' in granted) return granted.refused;
   const answer = await transport.request({
@@ -54,7 +59,7 @@ async function sendV1(message: OutgoingMessage, connection: Connection, transpor
   });
 }
 
-export const fcm: Provider = {
+export const fcm: Provider<'push'> = {
   id: 'push_p2',
 
   async send(message, connection, transport) {

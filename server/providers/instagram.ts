@@ -7,7 +7,7 @@ import { metaCallback, metaChallenge, pagesOf, pageTokenAside, verifyMeta } from
 import { messagingEvents, messagingSender } from '@/server/providers/meta-messaging';
 import type { Provider } from '@/server/providers/provider';
 
-export const instagram: Provider = {
+export const instagram: Provider<'instagram'> = {
   id: 'social_p2',
 
   send: messagingSender('social_p2'),

@@ -20,7 +20,7 @@ const connection = (base: string): Connection => ({
   base,
 });
 const USER = 'U4af4980629b1f1c1f1f1f1f1f1f1f1f1';
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'line'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: USER,

@@ -1,10 +1,12 @@
 /** LINE, push message: https://developers.line.biz/en/reference/messaging-api/#send-push-message */
 import { createHmac } from 'node:crypto';
+import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf } from '@/server/providers/answers';
+import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { messageUuid } from '@/server/providers/message-uuid';
 import type { CallbackEvent, Provider, RawCallback, VendorAnswer } from '@/server/providers/provider';
-import { instant, sameText } from '@/server/providers/signatures';
+import { instant } from '@/server/providers/signatures';
 
 /** https://developers.line.biz/en/docs/messaging-api/verify-webhook-signature/ */
 export const lineSignature = (channelSecret: string, body: Buffer): string =>
@@ -43,12 +45,12 @@ function words(body: unknown): string | undefined {
 const messageIdOf = (answer: VendorAnswer): string | null =>
   textAt(parseJson(answer.body), 'sentMessages', 0, 'id') ?? null;
 
-export const line: Provider = {
+export const line: Provider<'line'> = {
   id: 'msg_p4',
 
   async send({ id, recipient, content }, connection, transport) {
-    const text = textAt(content, 'text');
-    const imageUrl = textAt(content, 'imageUrl');
+    const text = filled(content.text);
+    const imageUrl = filled(content.imageUrl);
     const messages = [
       ...(imageUrl === undefined ? [] : [{ type: 'image', originalContentUrl: imageUrl, previewImageUrl: imageUrl }]),
       ...(text === undefined ? [] : [{ type: 'text', text }]),

@@ -1,14 +1,14 @@
 /** E-mail through Mailgun: https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages */
 import { createHmac, randomBytes } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
+import { sameText } from '@/server/lib/signed-token';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, mailbox } from '@/server/providers/email';
 import { at, parseJson, textAt } from '@/server/providers/json';
-import { multipart } from '@/server/providers/multipart';
 import type { CallbackEvent, Provider, RawCallback } from '@/server/providers/provider';
 import { pathSegment } from '@/server/providers/path-segment';
 import { regionalBase } from '@/server/providers/regional-base';
-import { instant, isFresh, REPEATED_FOR_A_DAY, sameText } from '@/server/providers/signatures';
+import { instant, isFresh, REPEATED_FOR_A_DAY } from '@/server/providers/signatures';
 
 /** The variable that brings our message's id back. */
 const VARIABLE = 'laris_message';
@@ -102,7 +102,7 @@ function verify(raw: RawCallback, signingKey: string): boolean {
   );
 }
 
-export const mailgun: Provider = {
+export const mailgun: Provider<'email'> = {
   id: 'email_p3',
 
   send: emailSender(
@@ -113,26 +113,27 @@ export const mailgun: Provider = {
       // 404: the account has no such domain.
       ofChannel: (_body, { status }) => status === 401 || status === 403 || status === 404,
     },
-    (email, connection) => {
+    async (email, connection) => {
       const { apiKey = '', domain = '' } = connection.credentials;
-      const { contentType, body } = multipart([
-        ['from', mailbox(email.from)],
-        ['to', email.to],
-        ['subject', email.subject],
-        ...(email.html === undefined ? [] : [['html', email.html] as const]),
-        ...(email.text === undefined ? [] : [['text', email.text] as const]),
-        ...(email.replyTo === undefined ? [] : [['h:Reply-To', email.replyTo] as const]),
-        ...email.headers.map(({ name, value }) => [`h:${name}`, value] as const),
-        [`v:${VARIABLE}`, email.id],
-      ]);
+      const form = new FormData();
+      form.set('from', mailbox(email.from));
+      form.set('to', email.to);
+      form.set('subject', email.subject);
+      if (email.html !== undefined) form.set('html', email.html);
+      if (email.text !== undefined) form.set('text', email.text);
+      if (email.replyTo !== undefined) form.set('h:Reply-To', email.replyTo);
+      for (const { name, value } of email.headers) form.append(`h:${name}`, value);
+      form.set(`v:${VARIABLE}`, email.id);
+      // The body with its content type, which names the boundary.
+      const sent = new Response(form);
       return {
         method: 'POST',
         url: `${regionalBase('email_p3', connection, { eu: 'https://api.eu.mailgun.net' })}/v3/${pathSegment(domain)}/messages`,
         headers: {
           authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
-          'content-type': contentType,
+          'content-type': sent.headers.get('content-type') ?? '',
         },
-        body,
+        body: await sent.text(),
       };
     },
   ),

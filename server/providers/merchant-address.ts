@@ -4,7 +4,10 @@ import { outcomeOf, reasonOf, type Reading } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
 import type { Connection, Outcome, Provider, VendorAnswer } from '@/server/providers/provider';
 
-/** The rules of webhook endpoints, at connect (4 §F). Any host: there are others that speak Slack's or Discord's format. */
+/**
+ * The rules of webhook endpoints, at connect (docs/contract/webhooks.md#addresses). Any host: there are others that
+ * speak Slack's or Discord's format.
+ */
 export const checkCredential =
   (key: string): NonNullable<Provider['check']> =>
   ({ credentials }) => {

@@ -4,6 +4,7 @@
  * (https://developers.facebook.com/docs/graph-api/webhooks/getting-started), and the pages behind a person's token.
  */
 import { createHmac } from 'node:crypto';
+import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf, reasonOf, type Reading } from '@/server/providers/answers';
 import { META_GRAPH_VERSION, type ProviderId } from '@/server/providers/catalog';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -17,7 +18,6 @@ import type {
   VendorAnswer,
   VendorRequest,
 } from '@/server/providers/provider';
-import { sameText } from '@/server/providers/signatures';
 import { askAside, refusedBy, TokenCache } from '@/server/providers/token-cache';
 
 /** `<base>/<version>/<segments>`, each segment encoded. */

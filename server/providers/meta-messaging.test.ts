@@ -29,7 +29,7 @@ const connection = (
   base,
 });
 const now = new Date('2026-11-21T07:00:00.000Z');
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'facebook'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   recipient: '25544',
   content: { text: 'Halo' },
@@ -46,7 +46,7 @@ describe.each([
   ['facebook', facebook],
   ['instagram', instagram],
 ] as const)('%s', (_, provider) => {
-  const send = (by: Connection, more: Partial<OutgoingMessage> = {}) =>
+  const send = (by: Connection, more: Partial<OutgoingMessage<'facebook'>> = {}) =>
     provider.send({ ...message, ...more }, by, loopbackTransport);
 
   it('asks for the page’s token once, then sends as the page', async () => {

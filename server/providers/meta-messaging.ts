@@ -3,6 +3,7 @@
  * (https://developers.facebook.com/docs/messenger-platform/send-messages,
  * https://developers.facebook.com/docs/messenger-platform/reference/webhook-events).
  */
+import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import type { ProviderId } from '@/server/providers/catalog';
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
@@ -16,11 +17,11 @@ import { instant } from '@/server/providers/signatures';
  * once, in its own words.
  */
 export const messagingSender =
-  (provider: ProviderId): Provider['send'] =>
+  (provider: ProviderId): Provider<'facebook' | 'instagram'>['send'] =>
   async (message, connection, transport) => {
     if (customerWindow(message) === 'closed') return { kind: 'failed', reason: WINDOW_CLOSED };
-    const imageUrl = textAt(message.content, 'imageUrl');
-    const text = textAt(message.content, 'text');
+    const imageUrl = filled(message.content.imageUrl);
+    const text = filled(message.content.text);
     const content =
       text === undefined && imageUrl !== undefined
         ? { attachment: { type: 'image', payload: { url: imageUrl } } }

@@ -1,4 +1,7 @@
-/** Which refusals are the channel's, so that its page and Home say so, and which are one recipient's (4 §F). */
+/**
+ * Which refusals are the channel's, so that its page and Home say so, and which are one recipient's
+ * (docs/contract/channels.md#providers).
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS } from '@/server/providers/adapters';

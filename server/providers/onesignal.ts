@@ -3,6 +3,7 @@
  * subscription's id, any other the external id that the shop gave its user.
  */
 import { outcomeOf, reasonOf } from '@/server/providers/answers';
+import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { messageUuid } from '@/server/providers/message-uuid';
 import type { Outcome, Provider } from '@/server/providers/provider';
@@ -24,12 +25,12 @@ function words(body: unknown): string | undefined {
     : undefined;
 }
 
-export const onesignal: Provider = {
+export const onesignal: Provider<'push'> = {
   id: 'push_p1',
 
   async send({ id, recipient, content }, connection, transport): Promise<Outcome> {
     const { appId = '', apiKey = '' } = connection.credentials;
-    const url = textAt(content, 'url');
+    const url = filled(content.url);
     const answer = await transport.request({
       method: 'POST',
       url: `${connection.base}/notifications`,
@@ -38,8 +39,8 @@ export const onesignal: Provider = {
         app_id: appId,
         target_channel: 'push',
         ...target(recipient),
-        headings: { en: textAt(content, 'title') ?? '' },
-        contents: { en: textAt(content, 'body') ?? '' },
+        headings: { en: content.title ?? '' },
+        contents: { en: content.body ?? '' },
         ...(url === undefined ? {} : { url }),
         idempotency_key: messageUuid(id),
       }),

@@ -90,7 +90,7 @@ function events(raw: RawCallback): CallbackEvent[] {
   }
 }
 
-export const postmark: Provider = {
+export const postmark: Provider<'email'> = {
   id: 'email_p4',
 
   send: emailSender(

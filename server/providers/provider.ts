@@ -3,7 +3,8 @@
  * one line for each. Adapters keep no state, read no settings and open no connection of their own: the transport is
  * given to them, so tests, benchmarks and the sandbox give theirs.
  */
-import type { ProviderId } from '@/server/providers/catalog';
+import type { Family, ProviderId } from '@/server/providers/catalog';
+import type { ContentOf } from '@/server/providers/content';
 
 /** A request to a vendor, fully built. */
 export interface VendorRequest {
@@ -58,18 +59,18 @@ export interface Connection {
 }
 
 /** One message, as it is handed over. */
-export interface OutgoingMessage {
+export interface OutgoingMessage<Of extends Family = Family> {
   /** The message row's id; goes along as the idempotency key where the vendor takes one. */
   id: string;
   /** E-mail address, E.164 with its plus, chat id, handle, or `broadcast`. */
   recipient: string;
-  /** The family's content as stored (4 §F): email { subject, html, text, preheader? }, sms { body }, push { title, body, url? }, others { text, … }. */
-  content: Readonly<Record<string, unknown>>;
+  /** The family's, filled in for the recipient. */
+  content: ContentOf<Of>;
   /** E-mail only: headers to add, such as List-Unsubscribe. */
   headers?: Readonly<Record<string, string>>;
   /** When the recipient last wrote to this channel, for vendors with a 24-hour window; null: unknown or never. */
   lastInboundAt?: Date | null;
-  /** The service's time of the hand-over (4 §A), by which that window is judged. */
+  /** The service's time of the hand-over, by which that window is judged. */
   now: Date;
 }
 
@@ -106,11 +107,11 @@ export type CallbackEvent =
       status: DeliveryStatus;
       at: Date;
       reason?: string;
-      /** A bounce that will repeat (4 §E). */ permanent?: boolean;
+      /** A bounce that will repeat (docs/contract/channels.md#providers). */ permanent?: boolean;
       link?: string;
       /** Our message's id, where the vendor hands back what went along; it finds a message whose hand-over had an unknown outcome. */ messageId?: string;
     }
-  /** The recipient complained or unsubscribed with the vendor: holds for the address (4 §E). */
+  /** The recipient complained or unsubscribed with the vendor: holds for the address. */
   | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
   /** The recipient wrote: opens the vendor's 24-hour window. */
   | { kind: 'inbound'; recipient: string; at: Date }
@@ -153,13 +154,14 @@ export interface SandboxSide {
   ): Omit<RawCallback, 'receivedAt'> | null;
 }
 
-export interface Provider {
+/** The adapter of a vendor of a family. */
+export interface Provider<Of extends Family = Family> {
   id: ProviderId;
   /**
    * Hands one message over.
    * @throws NotSentError, OutcomeUnknownError from the transport; the worker reads them as retry and unknown.
    */
-  send(message: OutgoingMessage, connection: Connection, transport: Transport): Promise<Outcome>;
+  send(message: OutgoingMessage<Of>, connection: Connection, transport: Transport): Promise<Outcome>;
   callbacks?: Callbacks;
   sandbox: SandboxSide;
   /** Credentials and config that the catalogue's keys cannot judge, e.g. an address that is private. Returns [path, message] pairs. */

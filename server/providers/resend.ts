@@ -1,11 +1,12 @@
 /** E-mail through Resend: https://resend.com/docs/api-reference/emails/send-email */
 import { createHmac, randomUUID } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
+import { sameText } from '@/server/lib/signed-token';
 import { ownId } from '@/server/providers/callback-address';
 import { emailSender, headersOf, mailbox } from '@/server/providers/email';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import type { CallbackEvent, DeliveryStatus, Provider, RawCallback } from '@/server/providers/provider';
-import { instant, isFresh, sameText } from '@/server/providers/signatures';
+import { instant, isFresh } from '@/server/providers/signatures';
 
 /** The tag that brings our message's id back. */
 const TAG = 'laris_message';
@@ -68,7 +69,7 @@ function verify(raw: RawCallback, secret: string): boolean {
   return signatures.split(' ').some((each) => each.startsWith('v1,') && sameText(each.slice(3), expected));
 }
 
-export const resend: Provider = {
+export const resend: Provider<'email'> = {
   id: 'email_p1',
 
   send: emailSender(

@@ -3,11 +3,11 @@
  * statements follows the database's pace and not the number of messages.
  */
 import type { Database } from '@/server/db/client';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import type { ProviderId } from '@/server/providers/catalog';
 import type { ShownRequest } from '@/server/providers/sandbox-request';
-import { REACT } from '@/server/resources/sandbox/job-kinds';
+import { reactJob } from '@/server/resources/sandbox/jobs';
 import { planReactions, type Reaction } from '@/server/resources/sandbox/reactions';
 import type { SandboxRuleKind } from '@/server/resources/sandbox/schema';
 
@@ -158,12 +158,8 @@ export class SandboxRecorder {
       if ((this.asked.get(accountId) ?? 0) > now.getTime()) continue;
       const runAt = new Date(now.getTime() + REACT_AFTER_MS);
       this.asked.set(accountId, runAt.getTime());
-      const db = workspaceDb(this.database, {
-        accountId,
-        actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-        now,
-      });
-      await enqueue(db, REACT, {}, { runAt, key: `sandbox.react:${accountId}` });
+      const db = systemDb(this.database, accountId, now);
+      await enqueue(db, reactJob, {}, { runAt });
     }
   }
 }

@@ -2,6 +2,7 @@
  * A vendor's request as the outbox may show it: without the channel's secrets, wherever an adapter has put them, and
  * with long texts cut, for the message itself is shown beside it.
  */
+import { isUrl } from '@/server/lib/is-url';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { parseJson } from '@/server/providers/json';
 import type { Connection, VendorRequest } from '@/server/providers/provider';
@@ -33,7 +34,7 @@ function secretsOf(provider: ProviderId, connection: Connection): string[] {
 
 /** A secret that is an address keeps its host, so that one sees where it went. */
 const maskOf = (secret: string): string =>
-  URL.canParse(secret) && /^https?:/i.test(secret) ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;
+  isUrl(secret) && /^https?:/i.test(secret) ? `${new URL(secret).origin}/${HIDDEN}` : HIDDEN;
 
 const cut = (text: string, longest: number): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}${HIDDEN} (${text.length} characters)` : text;

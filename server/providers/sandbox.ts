@@ -1,6 +1,7 @@
 /**
- * The sandbox (4 §F): stands in for the vendors. It takes what an adapter would send, keeps it for the outbox, and
- * answers as the vendor's documentation says, or as the rule on its page does. Nothing leaves the machine.
+ * The sandbox (docs/contract/broadcasts.md#sandbox): stands in for the vendors. It takes what an adapter would send,
+ * keeps it for the outbox, and answers as the vendor's documentation says, or as the rule on its page does. Nothing
+ * leaves the machine.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';

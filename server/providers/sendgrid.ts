@@ -91,7 +91,7 @@ function verify(raw: RawCallback, credentials: Readonly<Record<string, string>>)
   });
 }
 
-export const sendgrid: Provider = {
+export const sendgrid: Provider<'email'> = {
   id: 'email_p2',
 
   send: emailSender(

@@ -57,7 +57,7 @@ describe('ses', () => {
     const { authorization = '', 'x-amz-date': date = '' } = request.headers;
     const now = new Date(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
     expect(Math.abs(now.getTime() - Date.now())).toBeLessThan(60_000);
-    const expected = signV4(
+    const expected = await signV4(
       {
         method: 'POST',
         url: `http://${request.headers.host!}${request.path}`,

@@ -143,7 +143,7 @@ function keyOf(pem: string): KeyObject | null {
   }
 }
 
-export const ses: Provider = {
+export const ses: Provider<'email'> = {
   id: 'email_p5',
 
   send(message, connection, transport) {

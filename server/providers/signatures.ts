@@ -1,10 +1,4 @@
 /** What the callback signatures of the vendors have in common. */
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** Whether two texts are the same, in a time that says nothing of where they differ, nor of their lengths. */
-export const sameText = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
-
-const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 
 /** Seconds by which a signed timestamp may differ from the time at which the callback came in. */
 const FIVE_MINUTES = 300;

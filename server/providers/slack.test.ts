@@ -13,7 +13,7 @@ const connection = (base: string): Connection => ({
   externalId: null,
   base: '',
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'slack'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: 'broadcast',

@@ -1,4 +1,5 @@
 /** Slack, incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+import { filled } from '@/server/providers/content';
 import { textAt } from '@/server/providers/json';
 import { addressOutcome, checkCredential } from '@/server/providers/merchant-address';
 import type { Provider } from '@/server/providers/provider';
@@ -6,12 +7,12 @@ import type { Provider } from '@/server/providers/provider';
 /** https://docs.slack.dev/messaging/formatting-message-text#escaping: the three characters with which Slack's markup begins. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-export const slack: Provider = {
+export const slack: Provider<'slack'> = {
   id: 'msg_p5',
 
   async send({ content }, connection, transport) {
-    const text = textAt(content, 'text') ?? '';
-    const imageUrl = textAt(content, 'imageUrl');
+    const text = content.text ?? '';
+    const imageUrl = filled(content.imageUrl);
     const image =
       imageUrl === undefined
         ? {}

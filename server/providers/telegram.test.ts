@@ -14,7 +14,7 @@ const connection = (base: string, botToken = TOKEN): Connection => ({
   externalId: null,
   base,
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'telegram'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: '987654321',

@@ -1,4 +1,5 @@
 /** Telegram bot: https://core.telegram.org/bots/api#sendmessage and #sendphoto */
+import { filled } from '@/server/providers/content';
 import { parseJson, textAt } from '@/server/providers/json';
 import { outcomeOf } from '@/server/providers/answers';
 import { pathSegment } from '@/server/providers/path-segment';
@@ -30,11 +31,11 @@ function bodyOf(chatId: string, text: string, imageUrl: string | undefined): { m
   };
 }
 
-export const telegram: Provider = {
+export const telegram: Provider<'telegram'> = {
   id: 'msg_p3',
 
   async send({ recipient, content }, connection, transport) {
-    const { method, body } = bodyOf(recipient, textAt(content, 'text') ?? '', textAt(content, 'imageUrl'));
+    const { method, body } = bodyOf(recipient, content.text ?? '', filled(content.imageUrl));
     // A token is `<id>:<key>`; Telegram's examples leave the colon as it is.
     const token = pathSegment(connection.credentials.botToken ?? '').replaceAll('%3A', ':');
     const answer = await transport.request({

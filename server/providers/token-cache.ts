@@ -3,6 +3,7 @@
  * at the same time share one request. What was refused is not kept.
  */
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import {
   NotSentError,
   OutcomeUnknownError,
@@ -15,38 +16,36 @@ import {
 export type Token = { token: string; forSeconds: number } | { refused: Outcome };
 
 const MOST_TOKENS = 1_000;
-/** Before the end, so that a token does not lapse under way. */
+/** A token is renewed this long before its end, so that it does not lapse during a request. */
 const MARGIN_SECONDS = 60;
 
 export class TokenCache {
-  private readonly entries = new Map<string, { token: Promise<Token>; until: number }>();
+  private readonly entries = new LRUCache<string, Promise<Token>>({ max: MOST_TOKENS, ttlResolution: 0 });
 
   /** @param of everything that the token depends on; kept as a hash */
   async get(of: readonly string[], load: () => Promise<Token>): Promise<Token> {
     const key = keyOf(of);
     const held = this.entries.get(key);
-    if (held !== undefined && held.until > performance.now()) return await held.token;
-    if (this.entries.size >= MOST_TOKENS) this.entries.clear();
-    const entry = { token: load(), until: Number.POSITIVE_INFINITY };
-    this.entries.set(key, entry);
+    if (held !== undefined) return await held;
+    const asked = load();
+    this.entries.set(key, asked);
+    let lastsMs = 0;
     try {
-      const token = await entry.token;
-      if ('refused' in token) this.drop(key, entry);
-      else entry.until = performance.now() + (token.forSeconds - MARGIN_SECONDS) * 1000;
+      const token = await asked;
+      if ('token' in token) lastsMs = (token.forSeconds - MARGIN_SECONDS) * 1000;
       return token;
-    } catch (error) {
-      this.drop(key, entry);
-      throw error;
+    } finally {
+      // Unless it was forgotten meanwhile.
+      if (this.entries.peek(key) === asked) {
+        if (lastsMs > 0) this.entries.set(key, asked, { ttl: lastsMs });
+        else this.entries.delete(key);
+      }
     }
   }
 
   /** For a token that the vendor no longer takes. */
   forget(of: readonly string[]): void {
     this.entries.delete(keyOf(of));
-  }
-
-  private drop(key: string, entry: object): void {
-    if (this.entries.get(key) === entry) this.entries.delete(key);
   }
 }
 

@@ -1,11 +1,13 @@
 /**
  * The way out to vendors and to merchants' own addresses, over undici. It tells what was surely not sent from what may
- * have been acted upon (4 §G): undici calls `onRequestStart` in the same turn in which it writes the request, so a
- * failure before it is NotSentError, one after it OutcomeUnknownError.
+ * have been acted upon (docs/contract/broadcasts.md#delivery): undici calls `onRequestStart` in the same turn in which
+ * it writes the request, so a failure before it is NotSentError, one after it OutcomeUnknownError.
  *
  * Connections are kept open for 4 seconds at most, less where the server says so, and undici looks for a close before
  * it uses one again, so one that the server closed while idle is replaced and the request goes out on a new one.
  */
+import { isUrl } from '@/server/lib/is-url';
+import { at, listAt } from '@/server/providers/json';
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { checkAddress, isPublicAddress, literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
@@ -66,7 +68,7 @@ export interface Destination {
 }
 
 function destination(url: string): Destination {
-  if (!URL.canParse(url)) throw new NotSentError('The address is not valid.', true);
+  if (!isUrl(url)) throw new NotSentError('The address is not valid.', true);
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search };
 }
@@ -171,7 +173,7 @@ function redirectOf(request: VendorRequest, url: URL, { status, headers }: Vendo
     status === 308 ||
     (request.method === 'GET' && (status === 301 || status === 302 || status === 303));
   const { location } = headers;
-  if (!kept || location === undefined || !URL.canParse(location, url.href)) return null;
+  if (!kept || location === undefined || !isUrl(location, url.href)) return null;
   const next = new URL(location, url.href);
   if (next.origin === url.origin) return { ...request, url: next.href };
   return {
@@ -272,9 +274,9 @@ const textHeaders = (headers: Readonly<Record<string, string | string[] | undefi
  * EPIPE after the start is still not sent: the other side had closed before our last byte was written.
  */
 function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnknownError {
-  // Of a connection that was refused before it was opened (server/webhooks/way-out.ts).
+  // Of a connection that was refused before it was opened (server/worker/webhooks/merchant-client.ts).
   if (error instanceof NotSentError) return error;
-  const code = (error as { code?: unknown } | null)?.code;
+  const code = at(error, 'code');
   if (code === 'UND_ERR_INVALID_ARG')
     return new NotSentError(
       'The request cannot be written: a header or the address holds a character that HTTP does not allow.',
@@ -288,9 +290,7 @@ function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnkn
 
 /** A failure's code, e.g. ` (ECONNREFUSED)`; several for a name with several addresses. */
 function codeOf(error: unknown): string {
-  const failures: readonly unknown[] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
-  const codes = failures
-    .map((each) => (each as { code?: unknown } | null)?.code)
-    .filter((code) => typeof code === 'string');
+  const failures: readonly unknown[] = error instanceof AggregateError ? listAt(error, 'errors') : [error];
+  const codes = failures.map((each) => at(each, 'code')).filter((code) => typeof code === 'string');
   return codes.length === 0 ? '' : ` (${[...new Set(codes)].join(', ')})`;
 }

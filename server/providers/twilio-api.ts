@@ -4,6 +4,8 @@
  * (https://www.twilio.com/docs/usage/security#validating-requests).
  */
 import { createHmac } from 'node:crypto';
+import { isUrl } from '@/server/lib/is-url';
+import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf, reasonOf } from '@/server/providers/answers';
 import { callbackAddress, ownIdOf } from '@/server/providers/callback-address';
 import type { ProviderId } from '@/server/providers/catalog';
@@ -20,7 +22,6 @@ import type {
   VendorAnswer,
   VendorRequest,
 } from '@/server/providers/provider';
-import { sameText } from '@/server/providers/signatures';
 import { isSmsOptOut } from '@/server/providers/sms-opt-out';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -124,7 +125,7 @@ export function verifyTwilio(raw: RawCallback, { connection }: CallbackContext):
 
 /** Twilio signs the address with or without its standard port, not always the way it was given. */
 function spellings(url: string): Set<string> {
-  if (!URL.canParse(url)) return new Set([url]);
+  if (!isUrl(url)) return new Set([url]);
   const { protocol, host, hostname, port, pathname, search } = new URL(url);
   const rest = pathname + search;
   return new Set([
@@ -227,7 +228,10 @@ export function twilioCallback(
     const state = states[event.status];
     if (state === undefined) return null;
     const { accountSid = '', authToken = '' } = connection.credentials;
-    const code = { bounced: '30005', failed: '30008' }[event.status as string];
+    const code = new Map([
+      ['bounced', '30005'],
+      ['failed', '30008'],
+    ]).get(event.status);
     const form = new URLSearchParams({
       MessageSid: event.providerMessageId,
       MessageStatus: state,

@@ -19,7 +19,7 @@ const connection = (base: string, config: Record<string, unknown> = {}): Connect
   externalId: null,
   base,
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'sms'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: '+6281234567890',

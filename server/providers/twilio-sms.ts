@@ -10,12 +10,12 @@ import {
   verifyTwilio,
 } from '@/server/providers/twilio-api';
 
-export const twilioSms: Provider = {
+export const twilioSms: Provider<'sms'> = {
   id: 'sms_p1',
 
   async send(message, connection, transport) {
     const sender = textAt(connection.config, 'fromNumber') ?? '';
-    const fields = { Body: textAt(message.content, 'body') ?? '' };
+    const fields = { Body: message.content.body ?? '' };
     const request = messagesRequest(connection, { id: message.id, to: message.recipient, sender, fields });
     return messagesOutcome('sms_p1', connection, await transport.request(request));
   },

@@ -1,4 +1,7 @@
-/** The vendors that can only be connected (4 §F); the pages on their accounts are named in their files. */
+/**
+ * The vendors that can only be connected (docs/contract/channels.md#providers); the pages on their accounts are named
+ * in their files.
+ */
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { CATALOG, PROVIDER_IDS } from '@/server/providers/catalog';

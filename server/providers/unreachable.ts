@@ -1,4 +1,7 @@
-/** Vendors that can be connected but have no API to message a person (4 §F): their messages fail, saying so. */
+/**
+ * Vendors that can be connected but have no API to message a person (docs/contract/channels.md#providers): their
+ * messages fail, saying so.
+ */
 import type { Accounts } from '@/server/providers/account-list';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Provider } from '@/server/providers/provider';

@@ -17,7 +17,7 @@ const connection = (base: string, config: Record<string, unknown> = {}, callback
   externalId: null,
   base,
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'sms'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: '+6281234567890',

@@ -1,6 +1,7 @@
 /** SMS through Vonage: https://developer.vonage.com/en/api/sms */
 import { createHash, createHmac } from 'node:crypto';
 import { realNow } from '@/server/lib/clock';
+import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf, reasonOf, refused as refusedForGood, retryAfterMs, type Reading } from '@/server/providers/answers';
 import { callbackAddress, ownId } from '@/server/providers/callback-address';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -13,7 +14,7 @@ import type {
   RawCallback,
   VendorAnswer,
 } from '@/server/providers/provider';
-import { instant, isFresh, REPEATED_FOR_A_DAY, sameText } from '@/server/providers/signatures';
+import { instant, isFresh, REPEATED_FOR_A_DAY } from '@/server/providers/signatures';
 import { isSmsOptOut } from '@/server/providers/sms-opt-out';
 
 /** What GSM 03.38 can write, its extension included; any other character makes the message `unicode`. */
@@ -170,12 +171,12 @@ function verifyToken(raw: RawCallback, token: string, secret: string): boolean {
   );
 }
 
-export const vonage: Provider = {
+export const vonage: Provider<'sms'> = {
   id: 'sms_p2',
 
   async send(message, connection, transport) {
     const { apiKey = '', apiSecret = '' } = connection.credentials;
-    const text = textAt(message.content, 'body') ?? '';
+    const text = message.content.body ?? '';
     const callback = callbackAddress(connection, message.id);
     const form = new URLSearchParams({
       api_key: apiKey,

@@ -1,4 +1,6 @@
-/** The format is our own (the docstring of webhook.ts); the signature is the one of 1 §4.2. */
+/**
+ * The format is our own (the docstring of webhook.ts); the signature is that of docs/contract/webhooks.md#signature.
+ */
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +17,7 @@ const connection = (base: string): Connection => ({
   externalId: null,
   base: '',
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'webhook'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: 'broadcast',

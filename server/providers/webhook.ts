@@ -1,14 +1,14 @@
 /**
- * Any HTTPS address of the merchant's (4 §F): one POST for a broadcast.
+ * Any HTTPS address of the merchant's (docs/contract/webhooks.md#addresses): one POST for a broadcast.
  *
  *     POST <url>
  *     Content-Type: application/json
- *     Svc-Signature: t=<unix seconds>,v1=<hex>          (with a `secret`; the scheme of 1 §4.2)
+ *     Svc-Signature: t=<unix seconds>,v1=<hex>          (with a `secret`; see webhooks.md#signature)
  *
  *     { "id": "<message id>", "type": "message", "channelId": "<channel id>", "content": { … } }
  *
- * `content` is the broadcast's `content.webhook` as it was written. `id` stays the same when the request is repeated, so
- * a receiver can drop what it has seen. The digest is HMAC-SHA256 over `<t>.<raw body>` under the secret; receivers
+ * `content` is the broadcast's `content.webhook` as it was written. `id` stays the same when the request is repeated,
+ * so a receiver can drop what it has seen. The digest is HMAC-SHA256 over `<t>.<raw body>` under the secret; receivers
  * refuse a `t` that is more than 300 seconds off and compare in constant time. Any 2xx accepts the message, 429 and 503
  * (with Retry-After) ask to come again, another 4xx refuses it.
  */
@@ -22,7 +22,7 @@ import type { Provider } from '@/server/providers/provider';
 export const svcSignature = (secret: string, seconds: number, body: string): string =>
   `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
 
-export const webhook: Provider = {
+export const webhook: Provider<'webhook'> = {
   id: 'webhook_generic',
 
   async send({ id, content }, connection, transport) {

@@ -4,6 +4,7 @@
  */
 import { ownId } from '@/server/providers/callback-address';
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
+import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import {
   graphOutcome,
@@ -29,9 +30,9 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'deliver
 const OPTED_OUT = '131050';
 
 /** The message's part of the body, or why there is none. A template goes out at any time, a text inside the window only. */
-function payloadOf(message: OutgoingMessage): object | string {
+function payloadOf(message: OutgoingMessage<'whatsapp'>): object | string {
   const { content } = message;
-  const template = at(content, 'template');
+  const template = content.template;
   if (template !== undefined) {
     const name = textAt(template, 'name');
     const language = textAt(template, 'language', 'code') ?? textAt(template, 'language');
@@ -42,9 +43,9 @@ function payloadOf(message: OutgoingMessage): object | string {
       template: { name, language: { code: language }, ...(components.length === 0 ? {} : { components }) },
     };
   }
-  const body = textAt(content, 'text');
+  const body = filled(content.text);
   if (body === undefined)
-    return at(content, 'contentSid') === undefined
+    return content.contentSid === undefined
       ? 'The message has neither a text nor a template.'
       : 'contentSid is a template of Twilio’s; this channel sends { template: { name, language, components } }.';
   switch (customerWindow(message)) {
@@ -112,7 +113,7 @@ function events(raw: RawCallback): CallbackEvent[] {
   ]);
 }
 
-export const whatsappCloud: Provider = {
+export const whatsappCloud: Provider<'whatsapp'> = {
   id: 'msg_p1',
 
   async send(message, connection, transport) {

@@ -16,7 +16,7 @@ const connection = (
   config: Record<string, unknown> = {},
 ): Connection => ({ channelId: 'c1', credentials: { ...credentials, ...more }, config, externalId: null, base });
 const now = new Date('2026-11-21T07:00:00.000Z');
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'whatsapp'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   recipient: '+6281234567890',
   content: { text: 'Halo' },
@@ -24,7 +24,7 @@ const message: OutgoingMessage = {
   now,
 };
 const vendor = useVendor();
-const send = (more: Partial<OutgoingMessage> = {}, by = connection(vendor.base)) =>
+const send = (more: Partial<OutgoingMessage<'whatsapp'>> = {}, by = connection(vendor.base)) =>
   whatsappTwilio.send({ ...message, ...more }, by, loopbackTransport);
 const form = (): Record<string, string> => Object.fromEntries(new URLSearchParams(vendor.request.body));
 

@@ -3,7 +3,8 @@
  * https://www.twilio.com/docs/content/send-templates-created-with-the-content-template-builder
  */
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
-import { at, textAt } from '@/server/providers/json';
+import { filled } from '@/server/providers/content';
+import { textAt } from '@/server/providers/json';
 import type { Connection, OutgoingMessage, Provider } from '@/server/providers/provider';
 import {
   messagesOutcome,
@@ -30,15 +31,15 @@ function variablesOf(given: unknown): string | undefined {
 }
 
 /** The message's fields, or why there are none. A template goes out at any time, a text inside the window only. */
-function fieldsOf(message: OutgoingMessage): Record<string, string> | string {
-  const contentSid = textAt(message.content, 'contentSid');
+function fieldsOf(message: OutgoingMessage<'whatsapp'>): Record<string, string> | string {
+  const contentSid = filled(message.content.contentSid);
   if (contentSid !== undefined) {
-    const variables = variablesOf(at(message.content, 'contentVariables'));
+    const variables = variablesOf(message.content.contentVariables);
     return { ContentSid: contentSid, ...(variables === undefined ? {} : { ContentVariables: variables }) };
   }
-  const body = textAt(message.content, 'text');
+  const body = filled(message.content.text);
   if (body === undefined)
-    return at(message.content, 'template') === undefined
+    return message.content.template === undefined
       ? 'The message has neither a text nor a contentSid.'
       : 'This channel sends templates by contentSid and contentVariables.';
   switch (customerWindow(message)) {
@@ -51,7 +52,7 @@ function fieldsOf(message: OutgoingMessage): Record<string, string> | string {
   }
 }
 
-export const whatsappTwilio: Provider = {
+export const whatsappTwilio: Provider<'whatsapp'> = {
   id: 'msg_p2',
 
   async send(message, connection, transport) {

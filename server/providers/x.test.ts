@@ -12,14 +12,14 @@ const connection = (base: string, config: Record<string, unknown> = { assetId: '
   externalId: null,
   base,
 });
-const message: OutgoingMessage = {
+const message: OutgoingMessage<'x'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: '9876543210',
   content: { text: 'Halo' },
 };
 const vendor = useVendor();
-const send = (more: Partial<OutgoingMessage> = {}, by = connection(vendor.base)) =>
+const send = (more: Partial<OutgoingMessage<'x'>> = {}, by = connection(vendor.base)) =>
   x.send({ ...message, ...more }, by, loopbackTransport);
 const SENT = { status: 201, body: '{"data":{"dm_conversation_id":"1-2","dm_event_id":"1146654567674912769"}}' };
 

@@ -61,7 +61,7 @@ async function userId(
   );
 }
 
-export const x: Provider = {
+export const x: Provider<'x'> = {
   id: 'social_p5',
 
   async send({ recipient, content }, connection, transport) {

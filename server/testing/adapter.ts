@@ -1,4 +1,7 @@
-/** What every adapter has to pass, whatever its vendor: answers (4 §G), callbacks (4 §F), the sandbox's side. */
+/**
+ * What every adapter has to pass, whatever its vendor: answers (docs/contract/broadcasts.md#delivery), callbacks
+ * (docs/contract/channels.md), the sandbox's side.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { providerEntry } from '@/server/providers/catalog';

@@ -72,6 +72,7 @@ const audience = () => ({ contactIds: times(100_000, () => 'c06b6cfa81f3a9d2e4b7
 export const LARGEST_BODIES: Record<string, (accountId: string) => Record<string, unknown>> = {
   'contacts.import': () => ({ rows: times(5000, (row) => contact(row, 60)) }),
   'feeds.putProducts': () => ({ products: times(1000, product) }),
+  'feeds.importProducts': () => ({ products: times(1000, product) }),
   'broadcasts.create': () => ({ name: 'x', providers: ['email_p1'], content: content(), audience: audience() }),
   'broadcasts.check': () => ({ providers: ['email_p1'], content: content(), audience: audience() }),
   'broadcasts.templates.create': () => ({ name: 'x', content: content() }),

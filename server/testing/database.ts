@@ -8,8 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { lockHolder } from '@/scripts/lib/process-lock.mjs';
-import { startEmbeddedPostgres, THROWAWAY } from '@/server/db/embedded';
-import { migrate } from '@/server/db/migrate';
+import { startEmbeddedPostgres, THROWAWAY } from '@/server/postgres/embedded';
+import { migrate } from '@/server/migrations/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 
 const FOLDER = 'laris-test-';

@@ -1,5 +1,5 @@
-/** A worker for the kill tests: delivery alone, with short leases. Bundled and forked by server/delivery/kill.test.ts. */
-import { startDelivery } from '@/server/delivery/delivery';
+/** A worker for the kill tests: delivery alone, with short leases. Bundled and forked by server/worker/delivery/kill.test.ts. */
+import { startDelivery } from '@/server/worker/delivery/delivery';
 import { loadSettings } from '@/server/env';
 import { createTransport } from '@/server/providers/transport';
 import { createServices } from '@/server/services';

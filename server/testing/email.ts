@@ -1,7 +1,7 @@
 /** A channel and a message that the tests of every e-mail vendor use. */
 import type { Connection, OutgoingMessage } from '@/server/providers/provider';
 
-export const EMAIL_MESSAGE: OutgoingMessage = {
+export const EMAIL_MESSAGE: OutgoingMessage<'email'> = {
   id: 'c06b6cfa81f3a9d2e4b7c6058',
   now: new Date(),
   recipient: 'budi@example.com',

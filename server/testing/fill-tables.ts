@@ -1,4 +1,7 @@
-/** A row for every table that has none, made of the catalogue, so that a table that is added is tried as well. */
+/**
+ * A row for every table in which a workspace has none, made of the catalogue, so that a table that is added is tried as
+ * well. All that a row refers to is the workspace's own.
+ */
 import type { Pool } from 'pg';
 import { quoted, readTables } from '@/server/backup/catalogue';
 
@@ -27,30 +30,37 @@ function valueOf({ name, type }: Column, checks: readonly string[]): string {
 }
 
 /** Columns that refer to another table, each with where its value comes from. */
-async function referencesOf(pool: Pool, table: string): Promise<Map<string, string>> {
+async function referencesOf(pool: Pool, table: string, accountId: string): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ column: string; source: string }>(
-    `SELECT a.attname AS column, format('(SELECT %I FROM %I ORDER BY %s LIMIT 1)', b.attname, t.relname,
+    `SELECT a.attname AS column, format('(SELECT %I FROM %I%s ORDER BY %s LIMIT 1)', b.attname, t.relname,
+       (SELECT format(' WHERE %I = %L', w.attname, $2::text) FROM pg_attribute w
+        WHERE w.attrelid = t.oid AND w.attname = CASE t.relname WHEN 'Account' THEN 'id' ELSE 'accountId' END),
        (SELECT string_agg(format('%I', p.attname), ', ' ORDER BY p.attname) FROM pg_attribute p WHERE p.attrelid = t.oid AND p.attnum = ANY (k.confkey))) AS source
      FROM pg_constraint k JOIN pg_class t ON t.oid = k.confrelid
      CROSS JOIN LATERAL unnest(k.conkey, k.confkey) AS c (own, other)
      JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.own
      JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = c.other
      WHERE k.contype = 'f' AND k.conrelid = $1::regclass ORDER BY cardinality(k.conkey)`,
-    [quoted(table)],
+    [quoted(table), accountId],
   );
   return new Map(rows.map(({ column, source }) => [column, source]));
 }
 
-export async function fillEmptyTables(pool: Pool): Promise<void> {
+export async function fillTables(pool: Pool, accountId: string): Promise<void> {
   for (const { name: table } of await readTables(pool)) {
-    const { rowCount } = await pool.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`);
-    if (rowCount !== 0) continue;
     const { rows: columns } = await pool.query<Column>(
       `SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required, atthasdef AS made FROM pg_attribute
        WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
       [quoted(table)],
     );
-    const references = await referencesOf(pool, table);
+    const isOfWorkspace = columns.some(({ name }) => name === 'accountId');
+    const { rowCount } = isOfWorkspace
+      ? await pool.query(`SELECT 1 FROM ${quoted(table)} WHERE "accountId" = $1 LIMIT 1`, [accountId])
+      : await pool.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`);
+    if (rowCount !== 0) continue;
+    const references = await referencesOf(pool, table, accountId);
+    // What plays a vendor's part has the column and refers to nothing of ours.
+    if (isOfWorkspace) references.set('accountId', `'${accountId}'`);
     const { rows: checks } = await pool.query<{ check: string }>(
       `SELECT pg_get_constraintdef(oid) AS check FROM pg_constraint WHERE contype = 'c' AND conrelid = $1::regclass`,
       [quoted(table)],

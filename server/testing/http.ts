@@ -7,7 +7,7 @@ import type { Answer, TestServer } from '@/server/testing/server';
 const INSIDE =
   /\bat .{1,200}\.(?:ts|js|mjs|cjs):\d+|node_modules|\bSELECT\b.*\bFROM\b|\bINSERT INTO\b|\bUPDATE "|prisma|postgres|ECONNREFUSED|relation "|constraint|duplicate key|sqlstate/i;
 
-/** The rules of 1 §2.1 and 4 §B that hold for every JSON answer of /api/v1, whatever it says. */
+/** The rules that hold for every JSON answer of /api/v1, whatever it says (docs/contract/shared.md#envelope). */
 export function expectEnvelope(answer: {
   status: number;
   headers: Headers | Record<string, string>;

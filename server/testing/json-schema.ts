@@ -1,7 +1,8 @@
 /** Answers against the schemas of the OpenAPI document, through zod's own reading of JSON Schema. */
-import { z } from 'zod';
+import * as z from 'zod';
+import { jsonAt, jsonOf, listOf, type Json } from '@/server/openapi/json';
 
-export type Json = Record<string, unknown>;
+export type { Json };
 
 const COMPONENTS = '#/components/schemas/';
 
@@ -18,6 +19,41 @@ const repoint = (value: unknown): unknown => {
 
 const schemasOf = (document: Json): Json => (document.components as { schemas: Json }).schemas;
 
+/** What a reference anywhere in the document leads to; anything else is itself. */
+export function dereferenced(value: Json, document: Json): Json {
+  if (typeof value.$ref !== 'string') return value;
+  const target = value.$ref
+    .split('/')
+    .slice(1)
+    .reduce<Json | undefined>((at, name) => at?.[name] as Json | undefined, document);
+  if (target === undefined) throw new Error(`${value.$ref} leads nowhere.`);
+  return dereferenced(target, document);
+}
+
+/** A schema with what its `allOf` says together in one place. */
+export function merged(schema: Json, document: Json): Json {
+  const { allOf, ...own } = dereferenced(schema, document);
+  return ((allOf ?? []) as Json[]).map((each) => merged(each, document)).reduce(together, own);
+}
+
+const together = (one: Json, other: Json): Json => ({
+  ...one,
+  ...other,
+  ...(isObject(one.properties) && isObject(other.properties)
+    ? { properties: mergedKeys(one.properties, other.properties) }
+    : {}),
+});
+
+const mergedKeys = (one: Json, other: Json): Json =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [
+      key,
+      isObject(one[key]) && isObject(other[key]) ? together(one[key], other[key]) : (other[key] ?? one[key]),
+    ]),
+  );
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
 /** A schema of the document as something that parses. */
 export function validator(schema: Json, document: Json): z.ZodType {
   return z.fromJSONSchema({ ...(repoint(schema) as Json), $defs: repoint(schemasOf(document)) } as Parameters<
@@ -27,8 +63,8 @@ export function validator(schema: Json, document: Json): z.ZodType {
 
 /** Dotted paths of what an answer has and the schema does not mention: JSON Schema itself lets it pass. */
 export function undocumented(schema: Json, document: Json, value: unknown, path = ''): string[] {
-  if (typeof schema.$ref === 'string')
-    return undocumented(schemasOf(document)[schema.$ref.replace(COMPONENTS, '')] as Json, document, value, path);
+  if (typeof schema.$ref === 'string' || schema.allOf !== undefined)
+    return undocumented(merged(schema, document), document, value, path);
   const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
   if (options !== undefined)
     return (
@@ -46,4 +82,11 @@ export function undocumented(schema: Json, document: Json, value: unknown, path 
   return Object.entries(value).flatMap(([key, inner]) =>
     key in properties ? undocumented(properties[key]!, document, inner, `${path}${key}.`) : [path + key],
   );
+}
+
+/** An operation of the document, with the parameters that all operations of its path share. */
+export function operationAt(document: Json, path: string, method: string): Json & { parameters: Json[] } {
+  const item = jsonAt(document, 'paths', path) ?? {};
+  const own = jsonOf(item[method.toLowerCase()]);
+  return { ...own, parameters: [...listOf(item.parameters), ...listOf(own.parameters)] };
 }

@@ -6,7 +6,7 @@
  */
 import { generateKeyPairSync, randomBytes, randomUUID, sign, verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PaymentVendor, type Asked, type Delivery, type Told } from '@/server/testing/payment-vendor';
 
 export const PAYPAL_ID = 'AXtpLNtTg9LgGHd5XUb2cxBJeLfaVhW8nQ';

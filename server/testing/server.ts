@@ -1,12 +1,13 @@
 /**
  * A server of one's own for a test file: the real doors on a port of the loopback, on a database of its own. Next is
- * left out; the end-to-end tests have it.
+ * there for the files that ask for it, and in the end-to-end tests.
  */
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 import { loadSettings } from '@/server/env';
 import { createApp } from '@/server/http/app';
+import { createPages } from '@/server/http/next';
 import { createServices, type ServicesHandle } from '@/server/services';
 import { type MadeKey, makeAccount, makeKey, makePlatformKey, makeSession, makeUser } from '@/server/testing/factories';
 import { createTestDatabase } from '@/server/testing/database';
@@ -77,18 +78,26 @@ export const testSettings = (databaseUrl: string, more: Record<string, string> =
     ...more,
   });
 
-/** Starts a server before the file's tests and stops it after. Read the result inside tests only. */
-export function useServer(more: Record<string, string> = {}): TestServer {
+/**
+ * Starts a server before the file's tests and stops it after. Read the result inside tests only.
+ * @param mounted.pages with Next, as it is in production: what tests documents asks for it (`npm test` builds it first)
+ */
+export function useServer(
+  more: Record<string, string> = {},
+  mounted: { pages: boolean } = { pages: false },
+): TestServer {
   const server = {} as TestServer;
   let stop: () => Promise<void> = () => Promise.resolve();
 
   beforeAll(async () => {
     const database = await createTestDatabase();
     const services = createServices(testSettings(database.url, more), { name: 'test' });
-    const app = await createApp(services);
+    const next = mounted.pages ? await createPages(services) : undefined;
+    const app = await createApp(services, next?.pages);
     await app.listen({ host: '127.0.0.1', port: 0 });
     stop = async () => {
       await app.close();
+      await next?.close();
       await services.close();
       await database.drop();
     };

@@ -12,7 +12,7 @@ export interface Arrival {
   subject: string;
   html: string;
   text: string;
-  /** As asked to be added to the e-mail. */
+  /** The headers that the e-mail was asked to carry. */
   headers: Record<string, string>;
   at: number;
 }

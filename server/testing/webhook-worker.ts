@@ -1,9 +1,9 @@
-/** A worker for the kill test: the delivery of webhooks alone, with short leases. Bundled and forked by server/webhooks/kill.test.ts. */
+/** A worker for the kill test: the delivery of webhooks alone, with short leases. Bundled and forked by server/worker/webhooks/kill.test.ts. */
 import { pino } from 'pino';
 import { openDatabase } from '@/server/db/client';
 import { loadSettings } from '@/server/env';
-import { loopbackWayOut } from '@/server/testing/webhooks';
-import { startWebhooks } from '@/server/webhooks/dispatcher';
+import { loopbackClient } from '@/server/testing/webhooks';
+import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
 
 const settings = loadSettings(process.env);
 const services = {
@@ -15,7 +15,7 @@ const { SINK_PORT, SINK_CERTIFICATE = '' } = process.env;
 process.once('message', () => {
   // What takes half a minute in production.
   startWebhooks(services, {
-    wayOut: loopbackWayOut({ port: Number(SINK_PORT), certificate: SINK_CERTIFICATE }, { timeoutMs: 1_000 }),
+    client: loopbackClient({ port: Number(SINK_PORT), certificate: SINK_CERTIFICATE }, { timeoutMs: 1_000 }),
     timing: { idleMs: 20, leaseMs: 2_500, timeoutMs: 1_000 },
   });
 });

@@ -8,7 +8,11 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { selfSigned } from '@/server/testing/certificate';
 import { makeWebhookEndpoint, unique } from '@/server/testing/factories';
-import { createWayOut, type WayOut, type WayOutOptions } from '@/server/webhooks/way-out';
+import {
+  createMerchantClient,
+  type MerchantClient,
+  type MerchantClientOptions,
+} from '@/server/worker/webhooks/merchant-client';
 
 /** Every endpoint's name is under it; its certificate holds for one label more. */
 const DOMAIN = 'hook.example';
@@ -89,18 +93,18 @@ export class StandInEndpoints {
   }
 
   /** The worker's own way out, its guard included, but that the public address ends here. */
-  wayOut(options: WayOutOptions = {}): WayOut {
-    return loopbackWayOut({ port: this.port, certificate: this.certificate }, options);
+  client(options: MerchantClientOptions = {}): MerchantClient {
+    return loopbackClient({ port: this.port, certificate: this.certificate }, options);
   }
 }
 
 /** @param sink the port of loopback that connections go to, and the certificate that is trusted there */
-export function loopbackWayOut(
+export function loopbackClient(
   { port, certificate }: { port: number; certificate: string },
-  options: WayOutOptions = {},
-): WayOut {
+  options: MerchantClientOptions = {},
+): MerchantClient {
   const connect = buildConnector({ ca: certificate });
-  return createWayOut({
+  return createMerchantClient({
     lookup: () => Promise.resolve([{ address: PUBLIC_ADDRESS }]),
     connect: (to, callback) => connect({ ...to, hostname: '127.0.0.1', port: String(port) }, callback),
     ...options,

@@ -1,8 +1,8 @@
 /** The worker's jobs in a test, without its clockwork: the test says when they run. */
 import { Logger, runOnce } from 'graphile-worker';
 import type { Services } from '@/server/context';
-import { taskList } from '@/server/jobs/queue';
-import { openQueuePool } from '@/server/jobs/queue-pool';
+import { taskList } from '@/server/worker/queue';
+import { openQueuePool } from '@/server/worker/queue-pool';
 
 const quiet = new Logger(() => () => {});
 

@@ -4,7 +4,7 @@
  * documented fields in their documented types and no others. It keeps no idempotency key for invoices, as Xendit does not.
  */
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import { PaymentVendor, type Asked, type Delivery, type Told } from '@/server/testing/payment-vendor';
 
 const emails = z.array(z.enum(['email', 'whatsapp', 'sms', 'viber'])).optional();

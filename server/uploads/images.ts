@@ -1,4 +1,7 @@
-/** The images that may be uploaded (4 §D), told by their first bytes and not by what somebody calls them. */
+/**
+ * The images that may be uploaded (docs/contract/uploads.md), told by their first bytes and not by what somebody calls
+ * them.
+ */
 
 /** Content type → extension in the store. */
 export const IMAGE_TYPES = {

@@ -1,9 +1,13 @@
-/** Uploads to an S3-compatible store by settings (4 §D, §K), against a stand-in that checks the signature itself. */
+/**
+ * Uploads to an S3-compatible store by settings (docs/contract/uploads.md), against a stand-in that checks the
+ * signature itself.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentPolicy } from '@/server/http/headers';
 import { startS3, type S3StandIn } from '@/server/testing/s3';
 import { testSettings } from '@/server/testing/server';
-import { openUploadStore, type UploadStore } from '@/server/uploads/store';
+import { openUploadStore } from '@/server/uploads/open-store';
+import type { UploadStore } from '@/server/uploads/store';
 
 const ACCOUNT = { accessKeyId: 'AKIATEST', secretAccessKey: 'a+secret/with=signs', region: 'ap-southeast-3' };
 let s3: S3StandIn;

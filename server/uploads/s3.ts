@@ -1,6 +1,6 @@
 /**
- * Uploads in an S3-compatible store (4 §D), through AWS's own SDK, which is loaded when the first upload is signed. The
- * bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
+ * Uploads in an S3-compatible store (docs/contract/uploads.md), through AWS's own SDK, which is loaded when the first
+ * upload is signed. The bucket, or what S3_PUBLIC_URL names in front of it, must let anybody read.
  */
 import type { Settings } from '@/server/env';
 import { realNow } from '@/server/lib/clock';

@@ -1,13 +1,18 @@
-/** Addresses of this server that take one PUT (4 §D), for the store on its disk. The signature binds all of them. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/**
+ * Addresses of this server that take one PUT (docs/contract/uploads.md), for the store on its disk. The signature binds
+ * all of them.
+ */
 import { deriveKey } from '@/server/lib/crypto';
+import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
 import { isKey } from '@/server/uploads/key';
 import type { AnnouncedFile } from '@/server/uploads/store';
 
-const signature = (key: Buffer, { key: name, contentType, size }: AnnouncedFile, expires: number): string =>
-  createHmac('sha256', key).update(['PUT', name, contentType, size, expires].join('\n')).digest('hex');
-
-const signingKey = (appSecret: string): Buffer => deriveKey(appSecret, 'uploads');
+/** @param expires seconds since 1970 */
+const signed = (appSecret: string, { key, contentType, size }: AnnouncedFile, expires: number): Signed => ({
+  key: deriveKey(appSecret, 'uploads'),
+  text: ['PUT', key, contentType, size, expires].join('\n'),
+  encoding: 'hex',
+});
 
 /** Path and query of a signed address. */
 export function signPut(appSecret: string, file: AnnouncedFile, expiresAt: Date): string {
@@ -16,7 +21,7 @@ export function signPut(appSecret: string, file: AnnouncedFile, expiresAt: Date)
     type: file.contentType,
     size: String(file.size),
     expires: String(expires),
-    signature: signature(signingKey(appSecret), file, expires),
+    signature: signToken(signed(appSecret, file, expires)),
   });
   return `/uploads/${file.key}?${query.toString()}`;
 }
@@ -39,8 +44,6 @@ export function openPut(
     return null;
   if (!/^\d{1,15}$/.test(size) || !/^\d{1,15}$/.test(expires)) return null;
   const file = { key, contentType: type, size: Number(size) };
-  const wanted = Buffer.from(signature(signingKey(appSecret), file, Number(expires)));
-  const got = Buffer.from(given);
-  if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) return null;
+  if (!isToken(given, signed(appSecret, file, Number(expires)))) return null;
   return now.getTime() < Number(expires) * 1000 ? file : null;
 }

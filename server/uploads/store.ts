@@ -1,7 +1,7 @@
-/** Where uploaded files are kept (4 §D): this machine's disk, or any S3-compatible store by settings. */
-import type { Settings } from '@/server/env';
-import { diskStore } from '@/server/uploads/disk';
-import { s3Store } from '@/server/uploads/s3';
+/**
+ * Where uploaded files are kept (docs/contract/uploads.md): this machine's disk, or any S3-compatible store by
+ * settings.
+ */
 
 /** What the bytes of a file will be, as they were announced. */
 export interface AnnouncedFile {
@@ -20,7 +20,7 @@ export interface SignedUpload {
 }
 
 export interface UploadStore {
-  /** For 15 minutes, for exactly this type and size. */
+  /** Signs an address that takes a file of exactly this type and size for 15 minutes. */
   sign(file: AnnouncedFile, now: Date): Promise<SignedUpload>;
   /** Where anybody reads the file. */
   publicUrl(key: string): string;
@@ -32,6 +32,3 @@ export interface UploadStore {
 
 /** How long a signed address works. */
 export const SIGNED_SECONDS = 15 * 60;
-
-export const openUploadStore = (settings: Pick<Settings, 's3' | 'baseUrl' | 'appSecret'>): UploadStore =>
-  settings.s3 === null ? diskStore(settings) : s3Store(settings.s3);

@@ -2,7 +2,7 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { email } from '@/server/resources/accounts/schema';

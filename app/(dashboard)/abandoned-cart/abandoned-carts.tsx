@@ -1,5 +1,5 @@
 'use client';
-import { IconShoppingCartPause } from '@tabler/icons-react';
+import { IconMailOff, IconShoppingCartPause } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -7,6 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { CallsButton } from './calls-button';
@@ -28,12 +29,9 @@ export function AbandonedCarts() {
   if (config.isPending || any.isPending) return <CartsSkeleton />;
   const error = config.error ?? any.error;
   const actions = (
-    <div className={classes.actions}>
-      <LinkButton href={SUPPRESSIONS} variant="default">
-        {t('optedOut')}
-      </LinkButton>
+    <PageActions others={[{ label: t('optedOut'), icon: IconMailOff, href: SUPPRESSIONS }]}>
       <LinkButton href={SETTINGS}>{t('edit')}</LinkButton>
-    </div>
+    </PageActions>
   );
   if (!config.data || !any.data) {
     return (

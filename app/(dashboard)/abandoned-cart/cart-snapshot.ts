@@ -1,9 +1,13 @@
 /**
- * Reads a cart out of a reminder's snapshot (3 §2.3). That is free-form JSON, so every shop has its own shape: names of
- * fields are compared without case and punctuation, and those of the common shops are known (Shopify's storefront, admin
- * and cart.js, WooCommerce's store API and sessions, Stripe's line items, and plain ones in English and Indonesian).
- * What is not understood is left out here; snapshot-tree.ts shows all of it.
+ * Reads a cart out of a reminder's snapshot (docs/contract/abandoned-cart.md#recording-a-reminder). That is free-form
+ * JSON, so every shop has its own shape: names of fields are compared without case and punctuation, and those of the
+ * common shops are known (Shopify's storefront, admin and cart.js, WooCommerce's store API and sessions, Stripe's line
+ * items, and plain ones in English and Indonesian). What is not understood is left out here; snapshot-tree.ts shows all
+ * of it.
  */
+
+import { isUrl } from '@/server/lib/is-url';
+import { isRecord } from '@/server/lib/narrow';
 
 export interface CartLine {
   name: string;
@@ -106,8 +110,6 @@ const DEEPEST = 3;
 /** Shopify's name for a product that has no variants. */
 const NO_VARIANT = 'Default Title';
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const fieldsOf = (value: unknown): Fields =>
   new Map(
     isRecord(value)
@@ -154,7 +156,7 @@ function amountOf(value: unknown): number | null {
 
 /** An address that a link may lead to; null for anything else, `javascript:` included. */
 export function webAddress(value: unknown): string | null {
-  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return null;
+  if (typeof value !== 'string' || !/^https?:\/\//i.test(value) || !isUrl(value)) return null;
   return new URL(value).href;
 }
 

@@ -16,22 +16,32 @@ export function useReminderColumns(): Column<Reminder>[] {
         key: 'buyer',
         head: t('buyer'),
         card: 'title',
+        width: 15,
         cell: (row) => (
           <span className={classes.name}>
             <span>{row.email}</span>
-            <code>{row.customerId}</code>
+            <code data-note>{row.customerId}</code>
           </span>
         ),
       },
-      { key: 'state', head: t('state'), cell: (row) => <ReminderStatus recoveredAt={row.recoveredAt} /> },
+      {
+        key: 'state',
+        head: t('state'),
+        card: 'state',
+        width: 11,
+        cell: (row) => <ReminderStatus recoveredAt={row.recoveredAt} />,
+      },
       {
         key: 'value',
+        width: 10,
+        priority: 1,
         head: t('value'),
         align: 'end',
         cell: (row) => <Money amount={row.valueAtSend} currency={row.currencyAtSend} />,
       },
       {
         key: 'sent',
+        width: 10,
         head: t('sent'),
         cell: (row) => (
           <span className={classes.when}>
@@ -41,6 +51,8 @@ export function useReminderColumns(): Column<Reminder>[] {
       },
       {
         key: 'back',
+        card: 'hidden',
+        width: 10,
         head: t('recovered'),
         cell: (row) => (
           <span className={classes.when}>

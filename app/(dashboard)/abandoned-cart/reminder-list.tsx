@@ -59,6 +59,7 @@ export function ReminderList() {
       <>
         <DataTable
           label={t('reminders')}
+          name="cart-reminders"
           columns={columns}
           rows={reminders}
           rowKey={({ id }) => id}

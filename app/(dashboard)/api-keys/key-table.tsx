@@ -36,16 +36,20 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
     },
     {
       key: 'keyId',
+      width: 15,
+      priority: 1,
       head: t('columns.keyId'),
       cell: (key) => (
         <div className={classes.id}>
           <code>{key.keyId}</code>
-          <small>{t('secretPreview', { preview: key.secretPreview })}</small>
+          <small data-note>{t('secretPreview', { preview: key.secretPreview })}</small>
         </div>
       ),
     },
     {
       key: 'scopes',
+      card: 'hidden',
+      width: 10,
       head: t('columns.scopes'),
       cell: (key) => (
         <span className={classes.scopes}>{key.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}</span>
@@ -53,6 +57,7 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
     },
     {
       key: 'lastUsed',
+      width: 10,
       head: t('columns.lastUsed'),
       cell: (key) =>
         key.lastUsedAt === null ? (
@@ -63,6 +68,9 @@ export function KeyTable({ keys, onRevoke, onCurl }: Props) {
     },
     {
       key: 'created',
+      card: 'hidden',
+      width: 12,
+      priority: -1,
       head: t('columns.created'),
       cell: (key) => (
         <div className={classes.when}>

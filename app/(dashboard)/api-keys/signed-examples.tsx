@@ -111,7 +111,10 @@ export function SignedExamples({ keyId, scopes, secret, mark, onCopied }: Props)
   );
 }
 
-/** What the code takes off a cart (4 §H); a real checkout sends what validate answered. */
+/**
+ * What the code takes off a cart (docs/contract/discount-codes.md#validate); a real checkout sends what validate
+ * answered.
+ */
 function appliedAmount({ type, value }: Code, subtotal: number): number {
   if (type === 'percent') return Math.floor((subtotal * value) / 100);
   return type === 'fixed' ? Math.min(value, subtotal) : 0;

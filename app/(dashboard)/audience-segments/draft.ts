@@ -1,4 +1,5 @@
 /** A definition while it is being written: what the fields hold, complete or not. */
+import { isOneOf } from '@/server/lib/narrow';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import {
   EVENT_OPS,
@@ -92,8 +93,8 @@ export function withOp(condition: ConditionDraft, op: Op): ConditionDraft {
   return { ...condition, op, value: shapeOf(op) === 'days' ? 30 : '', upTo: '', values };
 }
 
-export const isEventOp = (op: string): op is EventOp => (EVENT_OPS as readonly string[]).includes(op);
-const isFieldOp = (op: string): op is FieldOp => (FIELD_OPS as readonly string[]).includes(op);
+export const isEventOp = (op: string): op is EventOp => isOneOf(EVENT_OPS, op);
+const isFieldOp = (op: string): op is FieldOp => isOneOf(FIELD_OPS, op);
 
 /** The condition, or null while something is missing. */
 export function conditionOf({ field, op, value, upTo, values, count, withinDays }: ConditionDraft): Condition | null {

@@ -20,7 +20,9 @@ export function LivePreview({ live }: { live: ReturnType<typeof usePreview> }) {
         <>
           <output className={classes.total} data-stale={stale || undefined} aria-live="polite">
             <strong>{preview === undefined ? '–' : format.number(preview.count)}</strong>
-            <span>{preview === undefined ? t('nothing') : t('people', { count: preview.count })}</span>
+            <span>
+              {preview !== undefined ? t('people', { count: preview.count }) : stale ? t('counting') : t('nothing')}
+            </span>
           </output>
           {preview && preview.sample.length > 0 && (
             <>

@@ -53,22 +53,40 @@ export function SegmentList() {
         return (
           <span className={classes.name}>
             <strong>{name}</strong>
-            {description !== null && description !== '' && <span>{description}</span>}
+            {description !== null && description !== '' && <span data-note>{description}</span>}
           </span>
         );
       },
     },
     {
+      key: 'people',
+      head: t('columns.count'),
+      card: 'only',
+      cell: ({ lastCount }) =>
+        lastCount === null ? t('notCounted') : `${t('columns.count')} ${format.number(lastCount)}`,
+    },
+    {
       key: 'kind',
+      width: 10,
       head: t('columns.kind'),
       cell: ({ kind }) => <span className={classes.soft}>{t(`kinds.${kind}`)}</span>,
     },
     {
       key: 'status',
+      card: 'state',
+      width: 9,
       head: t('columns.status'),
       cell: ({ status }) => <Status kind={status === 'active' ? 'on' : 'off'}>{t(`statuses.${status}`)}</Status>,
     },
-    { key: 'count', head: t('columns.count'), align: 'end', cell: (segment) => <LastCount segment={segment} /> },
+    {
+      key: 'count',
+      head: t('columns.count'),
+      align: 'end',
+      card: 'hidden',
+      width: 12,
+      priority: 1,
+      cell: (segment) => <LastCount segment={segment} />,
+    },
   ];
   return (
     <>

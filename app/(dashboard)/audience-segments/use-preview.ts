@@ -1,8 +1,8 @@
 'use client';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPCClient } from '@/app/trpc';
 import { problemOf } from '@/components/ui/problem';
+import { useSettled } from '@/components/ui/use-settled';
 import { definitionOf, type DefinitionDraft } from './draft';
 
 const PAUSE_MS = 400;
@@ -10,10 +10,8 @@ const PAUSE_MS = 400;
 /** Who the complete conditions of a draft find, asked of the server after a pause in the writing. */
 export function usePreview(draft: DefinitionDraft) {
   const client = useTRPCClient();
-  // As a text, for each render makes new objects of the same content.
-  const text = JSON.stringify(definitionOf(draft));
-  const [settled] = useDebouncedValue(text, PAUSE_MS);
-  const asked = JSON.parse(settled) as ReturnType<typeof definitionOf>;
+  const wanted = definitionOf(draft);
+  const { value: asked, isCurrent } = useSettled(wanted, PAUSE_MS);
   const query = useQuery({
     queryKey: [['audienceSegments', 'preview'], asked?.definition],
     queryFn: ({ signal }) =>
@@ -36,7 +34,7 @@ export function usePreview(draft: DefinitionDraft) {
     faulty,
     error: asked === null || faulty !== undefined ? null : query.error,
     /** What is shown is not the answer to what is written now. */
-    stale: text !== settled || query.isFetching,
+    stale: wanted !== null && (!isCurrent || query.isFetching),
     retry: () => void query.refetch(),
   };
 }

@@ -20,6 +20,7 @@ export function EntryTable({ entries, hrefOf }: Props) {
       key: 'what',
       head: t('columns.what'),
       card: 'title',
+      width: 22,
       cell: (entry) => (
         <span className={classes.change}>
           <ActorIcon kind={entry.actorKind} />
@@ -34,12 +35,15 @@ export function EntryTable({ entries, hrefOf }: Props) {
     },
     {
       key: 'action',
+      width: 15,
+      priority: -1,
       head: t('columns.action'),
       card: 'hidden',
       cell: (entry) => <code className={classes.code}>{entry.action}</code>,
     },
     {
       key: 'when',
+      width: 13,
       head: t('columns.when'),
       cell: (entry) => (
         <span className={classes.when}>
@@ -48,7 +52,16 @@ export function EntryTable({ entries, hrefOf }: Props) {
       ),
     },
   ];
-  return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} rowHref={hrefOf} />;
+  return (
+    <DataTable
+      label={t('title')}
+      name="audit-log"
+      columns={columns}
+      rows={entries}
+      rowKey={({ id }) => id}
+      rowHref={hrefOf}
+    />
+  );
 }
 
 /** What was changed of it, and on whose behalf, where that is known. */
@@ -59,5 +72,5 @@ function Beside({ entry: { data, onBehalfOf } }: { entry: Entry }) {
     ...(onBehalfOf === null ? [] : [t('onBehalf')]),
     ...(changed.length === 0 ? [] : [t('changed', { fields: changed.join(', ') })]),
   ];
-  return notes.length === 0 ? null : <small>{notes.join(' · ')}</small>;
+  return notes.length === 0 ? null : <small data-note>{notes.join(' · ')}</small>;
 }

@@ -1,12 +1,13 @@
 /** What the audit log can say in words: every action that the service writes, by what it changes. */
 import type { Outputs } from '@/app/trpc';
+import { keysOf } from '@/server/lib/narrow';
 
 export type Entry = Outputs['auditLog']['getNamed'];
 
 /** Actions by the type of their target, in the order of the filter's menu. A later action shows by its code. */
 export const ACTIONS = {
   discount_code: ['discount_code.create', 'discount_code.update', 'discount_code.archive'],
-  broadcast: ['broadcast.send', 'broadcast.cancel'],
+  broadcast: ['broadcast.send', 'broadcast.cancel', 'broadcast.export'],
   referral_program: ['referral_program.upsert'],
   marketing_campaign: [
     'marketing_campaign.create',
@@ -33,13 +34,13 @@ export const ACTIONS = {
     'member.end_sessions',
   ],
   invitation: ['member.invite', 'member.revoke_invitation'],
-  workspace: ['workspace.create', 'workspace.update'],
+  workspace: ['workspace.create', 'workspace.update', 'contact.export'],
 } as const;
 
 export type TargetType = keyof typeof ACTIONS;
 export type Action = (typeof ACTIONS)[TargetType][number];
 
-export const TARGET_TYPES = Object.keys(ACTIONS) as TargetType[];
+export const TARGET_TYPES = keysOf(ACTIONS);
 const KNOWN: readonly Action[] = Object.values(ACTIONS).flat();
 
 export const knownAction = (action: string): Action | undefined => KNOWN.find((known) => known === action);

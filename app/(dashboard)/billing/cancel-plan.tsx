@@ -55,7 +55,7 @@ export function CancelPlan({ overview, opened, onClose }: Props) {
       <p>{t('until', names)}</p>
       <p>{t('then', names)}</p>
       {free !== undefined && <ShortfallList overview={overview} to={free} />}
-      <p>{t('back')}</p>
+      <p>{t('back', names)}</p>
     </ConfirmDialog>
   );
 }

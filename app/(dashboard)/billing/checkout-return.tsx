@@ -27,7 +27,7 @@ const ICONS: Record<'open' | 'paid' | 'failed' | 'void', ReactNode> = {
   void: <IconClockX {...ICON} />,
 };
 
-/** What became of the checkout that one comes back from: asked for until its invoice says so. */
+/** The outcome of the checkout that the person comes back from. The page asks until the invoice tells it. */
 export function CheckoutReturn({ payable }: { payable: readonly OpenInvoice[] }) {
   const [{ checkout }, setAddress] = useAddress(DEFAULTS);
   return checkout === '' ? null : (

@@ -61,10 +61,13 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
       key: 'created',
       head: t('columns.created'),
       card: 'title',
+      width: 12,
       cell: ({ createdAt }) => <DateTime value={createdAt} />,
     },
     {
       key: 'plan',
+      width: 12,
+      priority: 1,
       head: t('columns.plan'),
       cell: ({ id, plan }) => {
         const effect = payable.find((each) => each.id === id)?.effect;
@@ -82,23 +85,30 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
     },
     {
       key: 'amount',
+      width: 10,
+      priority: 2,
       head: t('columns.amount'),
       align: 'end',
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       key: 'status',
+      card: 'state',
       head: t('columns.status'),
       cell: ({ status }) => <Status kind={KINDS[status]}>{t(`status.${status}`)}</Status>,
     },
     {
       key: 'paid',
+      card: 'hidden',
+      width: 12,
       head: t('columns.paid'),
       cell: ({ paidAt }) =>
         paidAt === null ? <span className={classes.nothing}>–</span> : <DateTime value={paidAt} />,
     },
     {
       key: 'act',
+      card: 'corner',
+      width: 9,
       head: t('columns.act'),
       hideHead: true,
       align: 'end',

@@ -3,10 +3,10 @@
 import { Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { selectedIn, type } from '@/components/markdown/field-edit';
+import { editOf, newLine, type Act } from '@/components/markdown/markdown-edit';
+import { ACTS, actOfKey, MarkdownToolbar } from '@/components/markdown/markdown-toolbar';
 import { WorkProgress } from '@/components/ui/work-progress';
-import { selectedIn, type } from './field-edit';
-import { lines, link, newLine, wrap } from './markdown-edit';
-import { actOfKey, MarkdownToolbar, type Act } from './markdown-toolbar';
 import { useBodyImages } from './use-body-images';
 import classes from './markdown-editor.module.css';
 
@@ -24,6 +24,7 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}
 
 export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
   const t = useTranslations('blog.editor');
+  const tMarkdown = useTranslations('ui.markdown');
   const faults = useTranslations('templates.image.faults');
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -32,19 +33,10 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
 
   const act = (which: Act) => {
     if (field.current === null) return;
-    const from = selectedIn(field.current);
-    const edit =
-      which === 'bold'
-        ? wrap(from, '**', t('words'))
-        : which === 'italic'
-          ? wrap(from, '*', t('words'))
-          : which === 'link'
-            ? link(from, t('words'))
-            : lines(from, which);
-    type(field.current, edit);
+    type(field.current, editOf(selectedIn(field.current), which, tMarkdown('words')));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const which = actOfKey(event);
+    const which = actOfKey(event, ACTS);
     if (which !== undefined) {
       event.preventDefault();
       event.stopPropagation();
@@ -64,7 +56,7 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
   };
   const frame = (children: React.ReactNode) => (
     <div className={classes.frame} data-over={over || undefined} data-error={error !== undefined || undefined}>
-      <MarkdownToolbar controls={id} onAct={act} onImages={addAll} />
+      <MarkdownToolbar acts={ACTS} controls={id} onAct={act} onImages={addAll} />
       {children}
       <div className={classes.foot}>
         {running.map(({ id: key, name, share }) => (

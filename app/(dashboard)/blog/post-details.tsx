@@ -16,7 +16,7 @@ interface Props {
 const EXCERPT_MAX = 400;
 const TAGS_MAX = 20;
 const TAG_MAX = 64;
-/** Longer ones are cut in a search; kept they are up to the second figure (3 §2.4). */
+/** Longer ones are cut in a search; kept they are up to the second figure (docs/contract/blog.md#fields). */
 const META_TITLE = { shown: 60, max: 160 };
 const META_DESCRIPTION = { shown: 155, max: 400 };
 

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArticle, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -11,10 +11,11 @@ import { EmptyState, NoMatches } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { useFormat } from '@/components/ui/format';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
+import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
@@ -76,20 +77,15 @@ export function PostList() {
     </LinkButton>
   );
   const actions = (
-    <Group gap="xs" wrap="nowrap">
-      {accountId !== undefined && (
-        <Button
-          component="a"
-          href={`/b/${accountId}`}
-          target="_blank"
-          variant="default"
-          rightSection={<IconExternalLink {...SMALL_ICON} />}
-        >
-          {t('viewBlog')}
-        </Button>
-      )}
+    <PageActions
+      others={
+        accountId === undefined
+          ? []
+          : [{ label: t('viewBlog'), icon: IconExternalLink, href: `/b/${accountId}`, outside: true }]
+      }
+    >
       {newPost}
-    </Group>
+    </PageActions>
   );
   return (
     <>

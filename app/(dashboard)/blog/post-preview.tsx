@@ -7,6 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState, type Ref } from 'react';
 import { EmailFrame } from '@/components/email/email-frame';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { keysOf } from '@/server/lib/narrow';
 import classes from './post-preview.module.css';
 
 interface Props {
@@ -28,7 +29,7 @@ export function PostPreview({ html, stage }: Props) {
   const [chosen, setChosen] = useState<Device | null>(null);
   const device = chosen ?? (narrow ? 'phone' : 'desktop');
   const [dark, setDark] = useState(false);
-  const options = (Object.keys(DEVICES) as Device[]).map((value) => {
+  const options = keysOf(DEVICES).map((value) => {
     const DeviceIcon = DEVICES[value];
     return {
       value,

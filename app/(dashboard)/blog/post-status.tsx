@@ -12,7 +12,7 @@ export type PostState = 'draft' | 'scheduled' | 'published' | 'unlisted';
 export function usePostState({ status, publishedAt }: Dated): PostState {
   const passed = useHasPassed(publishedAt);
   if (status === 'draft') return 'draft';
-  // 4 §H: without a time it has its own page, and no place in the list.
+  // Without a date a post has its own page, and no place in the list (docs/contract/blog.md#states).
   if (publishedAt === null) return 'unlisted';
   return passed ? 'published' : 'scheduled';
 }

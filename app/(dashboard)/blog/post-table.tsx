@@ -20,22 +20,35 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
       key: 'title',
       head: t('columns.title'),
       card: 'title',
+      width: 15,
       cell: ({ title, slug }) => (
         <span className={classes.name}>
           <span className={classes.title}>{title}</span>
-          <span className={classes.slug}>{slug}</span>
+          <span data-note className={classes.slug}>
+            {slug}
+          </span>
         </span>
       ),
     },
-    { key: 'status', head: t('columns.status'), cell: (post) => <PostStatus post={post} /> },
+    { key: 'status', head: t('columns.status'), card: 'state', width: 14, cell: (post) => <PostStatus post={post} /> },
     {
       key: 'author',
+      width: 10,
       head: t('columns.author'),
       cell: ({ authorName }) => <span className={classes.author}>{authorName ?? '–'}</span>,
     },
-    { key: 'tags', head: t('columns.tags'), cell: ({ tags }) => <Tags tags={tags} /> },
+    {
+      key: 'tags',
+      width: 11,
+      priority: -1,
+      card: 'hidden',
+      head: t('columns.tags'),
+      cell: ({ tags }) => <Tags tags={tags} />,
+    },
     {
       key: 'updated',
+      width: 10,
+      priority: 1,
       head: t('columns.updated'),
       cell: ({ updatedAt }) => (
         <span className={classes.when}>
@@ -54,6 +67,7 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
   return (
     <DataTable
       label={t('title')}
+      name="blog"
       columns={columns}
       rows={posts}
       rowKey={({ id }) => id}

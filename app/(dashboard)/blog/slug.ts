@@ -1,4 +1,4 @@
-/** The address of a post from its title: lower-case letters, digits and hyphens (3 §2.4). */
+/** The address of a post from its title: lower-case letters, digits and hyphens (docs/contract/blog.md#fields). */
 
 export const SLUG_MAX = 160;
 

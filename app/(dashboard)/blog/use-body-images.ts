@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useState, type RefObject } from 'react';
 import { useTRPCClient } from '@/app/trpc';
+import { replaceWords, selectedIn, type } from '@/components/markdown/field-edit';
+import { block } from '@/components/markdown/markdown-edit';
 import { UploadRefused, uploadImage, type Purpose, type UploadFault } from '@/components/uploads/upload-image';
-import { replaceWords, selectedIn, type } from './field-edit';
-import { block } from './markdown-edit';
 
 interface Running {
   id: number;

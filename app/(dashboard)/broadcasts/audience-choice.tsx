@@ -5,58 +5,38 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { useFormat } from '@/components/ui/format';
 import type { Draft } from './draft';
+import { GroupChoice, type Groups } from './group-choice';
 
 interface Props {
   audience: Draft['audience'];
   onChange: (audience: Draft['audience']) => void;
 }
 
+const NOBODY: Groups = { listIds: [], segmentIds: [] };
+
 /** Lists, segments and single people; who is in several of them is reached once. */
 export function AudienceChoice({ audience, onChange }: Props) {
-  const t = useTranslations('broadcasts.audience');
-  const format = useFormat();
-  const trpc = useTRPC();
-  const lists = useQuery(trpc.contactLists.list.queryOptions());
-  const segments = useQuery(trpc.audienceSegments.list.queryOptions({ status: 'active' }));
-  const listData = (lists.data ?? []).map(({ id, name, memberCount }) => ({
-    value: id,
-    label: t('withCount', { name, count: format.number(memberCount) }),
-  }));
-  const segmentData = (segments.data?.segments ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Stack gap="lg">
-      <MultiSelect
-        label={t('lists')}
-        description={t('listsHelp')}
-        placeholder={audience.listIds.length === 0 ? t('listsPlaceholder') : undefined}
-        searchable
-        data={known(listData, audience.listIds, t('goneList'))}
-        value={audience.listIds}
-        onChange={(listIds) => onChange({ ...audience, listIds })}
-        nothingFoundMessage={t('nothing')}
-      />
-      <MultiSelect
-        label={t('segments')}
-        description={t('segmentsHelp')}
-        placeholder={audience.segmentIds.length === 0 ? t('segmentsPlaceholder') : undefined}
-        searchable
-        data={known(segmentData, audience.segmentIds, t('goneSegment'))}
-        value={audience.segmentIds}
-        onChange={(segmentIds) => onChange({ ...audience, segmentIds })}
-        nothingFoundMessage={t('nothing')}
-      />
+      <GroupChoice groups={audience} onChange={(groups) => onChange({ ...audience, ...groups })} />
       <PeopleSelect chosen={audience.contactIds} onChange={(contactIds) => onChange({ ...audience, contactIds })} />
     </Stack>
   );
 }
 
-/** What was chosen and is no longer in the list still has an entry, so that it can be taken out. */
-const known = (data: { value: string; label: string }[], chosen: readonly string[], gone: string) => [
-  ...data,
-  ...chosen.filter((id) => !data.some(({ value }) => value === id)).map((id) => ({ value: id, label: gone })),
-];
+/** Lists and segments whose people get nothing, whatever else names them. */
+export function LeaveOutChoice({ audience, onChange }: Props) {
+  return (
+    <Stack gap="lg">
+      <GroupChoice
+        groups={audience.exclude ?? NOBODY}
+        leavesOut
+        onChange={(exclude) => onChange({ ...audience, exclude })}
+      />
+    </Stack>
+  );
+}
 
 /** Names of chosen people are remembered from the search that found them; of a stored draft only a count is known. */
 const NAMED = 20;

@@ -1,23 +1,24 @@
 'use client';
 import { Skeleton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { useSettled } from '@/components/ui/use-settled';
 import { providerEntry } from '@/server/providers/catalog';
 import type { Draft } from './draft';
 import classes from './composer.module.css';
+
+const PAUSE_MS = 300;
 
 /** How many people the choice reaches, over each channel, and who is left out and why. */
 export function AudienceCount({ draft }: { draft: Pick<Draft, 'providers' | 'audience'> }) {
   const t = useTranslations('broadcasts.count');
   const format = useFormat();
   const trpc = useTRPC();
-  const [asked] = useDebouncedValue(JSON.stringify({ providers: draft.providers, audience: draft.audience }), 300);
-  const { providers, audience } = JSON.parse(asked) as Pick<Draft, 'providers' | 'audience'>;
+  const { providers, audience } = useSettled({ providers: draft.providers, audience: draft.audience }, PAUSE_MS).value;
   const empty = audience.listIds.length + audience.segmentIds.length + audience.contactIds.length === 0;
   const query = useQuery(
     trpc.broadcasts.audience.queryOptions(
@@ -37,6 +38,7 @@ export function AudienceCount({ draft }: { draft: Pick<Draft, 'providers' | 'aud
             {format.number(count.people)}
           </output>
           <p className={classes.counted}>{t('people', { count: count.people })}</p>
+          {count.excluded > 0 && <p className={classes.counted}>{t('excluded', { count: count.excluded })}</p>}
           <ul className={classes.perProvider}>
             {count.providers.map((line) => (
               <li key={line.provider}>

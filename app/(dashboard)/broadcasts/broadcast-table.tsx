@@ -12,25 +12,36 @@ export function BroadcastTable({ items }: { items: readonly BroadcastSummary[] }
   const t = useTranslations('broadcasts');
   const format = useFormat();
   const columns: Column<BroadcastSummary>[] = [
-    { key: 'name', head: t('columns.name'), card: 'title', cell: (item) => item.name },
-    { key: 'status', head: t('columns.status'), card: 'corner', cell: (item) => <BroadcastStatus broadcast={item} /> },
+    { key: 'name', head: t('columns.name'), card: 'title', width: 14, cell: (item) => item.name },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'state',
+      width: 11,
+      cell: (item) => <BroadcastStatus broadcast={item} />,
+    },
     {
       key: 'channels',
+      card: 'hidden',
+      width: 11,
+      priority: -1,
       head: t('columns.channels'),
       cell: (item) => item.providers.map((id) => providerEntry(id).label).join(', '),
     },
     {
       key: 'sent',
+      priority: 1,
       head: t('columns.sent'),
       align: 'end',
       cell: (item) => (item.startedAt === null ? <None /> : format.number(figuresOf(item.statusCounts).sent)),
     },
     { key: 'opened', head: t('columns.opened'), align: 'end', cell: (item) => <Opened item={item} /> },
-    { key: 'when', head: t('columns.when'), cell: (item) => <When item={item} /> },
+    { key: 'when', head: t('columns.when'), width: 12, cell: (item) => <When item={item} /> },
   ];
   return (
     <DataTable
       label={t('title')}
+      name="broadcasts"
       columns={columns}
       rows={items}
       rowKey={({ id }) => id}

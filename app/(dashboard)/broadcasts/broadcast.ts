@@ -1,15 +1,9 @@
 import type { Outputs } from '@/app/trpc';
-import type { MessageStatus, StatusCounts } from '@/server/resources/broadcasts/schema';
+import { RECIPIENT_STATES, type MessageStatus, type StatusCounts } from '@/server/resources/broadcasts/schema';
 
 export type Broadcast = Outputs['broadcasts']['get'];
 export type Template = Outputs['broadcasts']['templates']['get'];
 export type BroadcastSummary = Outputs['broadcasts']['overview']['items'][number];
-
-/** Messages that reached the vendor, whatever came of them afterwards. */
-const LEFT: readonly MessageStatus[] = ['sent', 'delivered', 'bounced', 'opened', 'clicked'];
-/** A status says the furthest a message came: one that was clicked was opened and delivered as well. */
-const DELIVERED: readonly MessageStatus[] = ['delivered', 'opened', 'clicked'];
-const OPENED: readonly MessageStatus[] = ['opened', 'clicked'];
 
 const sum = (counts: StatusCounts, statuses: readonly MessageStatus[]): number =>
   statuses.reduce((total, status) => total + (counts[status] ?? 0), 0);
@@ -18,10 +12,10 @@ const sum = (counts: StatusCounts, statuses: readonly MessageStatus[]): number =
 export function figuresOf(counts: StatusCounts) {
   return {
     total: Object.values(counts).reduce((total, count) => total + count, 0),
-    waiting: sum(counts, ['queued', 'sending']),
-    sent: sum(counts, LEFT),
-    delivered: sum(counts, DELIVERED),
-    opened: sum(counts, OPENED),
+    waiting: sum(counts, RECIPIENT_STATES.waiting),
+    sent: sum(counts, RECIPIENT_STATES.sent),
+    delivered: sum(counts, RECIPIENT_STATES.delivered),
+    opened: sum(counts, RECIPIENT_STATES.opened),
     clicked: counts.clicked ?? 0,
     bounced: counts.bounced ?? 0,
     failed: counts.failed ?? 0,

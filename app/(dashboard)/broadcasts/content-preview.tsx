@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
+import { ContactPreview } from '@/components/email/contact-preview';
 import { EmailPreview } from '@/components/email/email-preview';
 import { useAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
@@ -9,22 +10,34 @@ import { familiesOf } from './step-content';
 import classes from './composer.module.css';
 
 /** What each kind of channel brings, as its receiver sees it. */
-export function ContentPreview({ providers, content }: Pick<Draft, 'providers' | 'content'>) {
+export function ContentPreview({
+  providers,
+  content,
+  forContacts = false,
+}: Pick<Draft, 'providers' | 'content'> & {
+  /** Offers to choose a contact whose own e-mail is shown. */
+  forContacts?: boolean;
+}) {
   const t = useTranslations('broadcasts.families');
   const sender = useAccount()?.workspace?.name;
   return familiesOf(providers).map((family) => {
     const part = partOf(content, family);
-    if (family === 'email')
-      return (
-        <EmailPreview
-          key={family}
-          sender={sender}
-          html={textOf(part, 'html')}
-          text={textOf(part, 'text')}
-          subject={textOf(part, 'subject')}
-          preheader={textOf(part, 'preheader')}
-        />
+    if (family === 'email') {
+      const shown = {
+        sender: sender ?? '',
+        html: textOf(part, 'html'),
+        text: textOf(part, 'text'),
+        subject: textOf(part, 'subject'),
+        preheader: textOf(part, 'preheader'),
+      };
+      return forContacts ? (
+        <div key={family}>
+          <ContactPreview email={part} {...shown} />
+        </div>
+      ) : (
+        <EmailPreview key={family} {...shown} />
       );
+    }
     return (
       <Panel key={family} title={t(family)}>
         <Message family={family} part={part} />

@@ -3,11 +3,9 @@ import { JsonInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Panel } from '@/components/ui/panel';
+import { isRecord } from '@/server/lib/narrow';
 import type { PartProps } from './step-content';
 import classes from './composer.module.css';
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Any JSON object: what it means is between the merchant and the address that gets it. */
 export function ContentWebhook({ part, onChange }: PartProps) {

@@ -1,4 +1,5 @@
 import { faultsOf, type Faults } from '@/components/email/document-faults';
+import { isRecord } from '@/server/lib/narrow';
 import type { ProviderId } from '@/server/providers/catalog';
 import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 import type { Broadcast, Template } from './broadcast';
@@ -7,7 +8,13 @@ import type { Broadcast, Template } from './broadcast';
 export interface Draft {
   name: string;
   providers: ProviderId[];
-  audience: { listIds: string[]; segmentIds: string[]; contactIds: string[] };
+  audience: {
+    listIds: string[];
+    segmentIds: string[];
+    contactIds: string[];
+    /** A draft kept in the browser may be from before there was one. */
+    exclude?: { listIds: string[]; segmentIds: string[] };
+  };
   /** By channel family. What belongs to a family that is not picked is kept, so that picking it again finds it. */
   content: Record<string, unknown>;
   marketingCampaignId: string | null;
@@ -20,21 +27,22 @@ export const draftOf = (broadcast: Broadcast | null): Draft => ({
     listIds: broadcast?.audience.listIds ?? [],
     segmentIds: broadcast?.audience.segmentIds ?? [],
     contactIds: broadcast?.audience.contactIds ?? [],
+    exclude: {
+      listIds: broadcast?.audience.exclude?.listIds ?? [],
+      segmentIds: broadcast?.audience.exclude?.segmentIds ?? [],
+    },
   },
   content: broadcast?.content ?? {},
   marketingCampaignId: broadcast?.marketingCampaignId ?? null,
 });
 
-/** A template is a broadcast without audience (2 §2.6). */
+/** A template is a broadcast without audience (docs/contract/broadcasts.md#templates). */
 export const fromTemplate = ({ name, providers, content, blocks }: Template): Draft => ({
   ...draftOf(null),
   name,
   providers,
   content: blocks === null ? content : { ...content, email: { ...partOf(content, 'email'), blocks } },
 });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The content of one family, as an object. */
 export const partOf = (content: Record<string, unknown>, family: string): Record<string, unknown> =>

@@ -9,7 +9,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import classes from './composer.module.css';
 
-/** 2 §8 */
+/** docs/contract/broadcasts.md#fields */
 const MOST = 10;
 
 interface Props {

@@ -3,7 +3,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { Panel } from '@/components/ui/panel';
-import { AudienceChoice } from './audience-choice';
+import { AudienceChoice, LeaveOutChoice } from './audience-choice';
 import { AudienceCount } from './audience-count';
 import type { Draft } from './draft';
 import { ProviderChoice } from './provider-choice';
@@ -48,6 +48,9 @@ export function StepAudience({ draft, onChange, showProblems }: Props) {
         </Panel>
         <Panel title={t('people')}>
           <AudienceChoice audience={draft.audience} onChange={(audience) => onChange({ audience })} />
+        </Panel>
+        <Panel title={t('leaveOut')}>
+          <LeaveOutChoice audience={draft.audience} onChange={(audience) => onChange({ audience })} />
         </Panel>
       </div>
       <Stack className={classes.sticky}>

@@ -44,7 +44,7 @@ export function StepCheck({ broadcast, draft, onSave, onGo }: Props) {
           onRetry={() => void check.refetch()}
           onGo={onGo}
         />
-        <ContentPreview providers={draft.providers} content={draft.content} />
+        <ContentPreview providers={draft.providers} content={draft.content} forContacts />
       </div>
       <div className={classes.column}>
         <SendPanel broadcast={broadcast} draft={draft} blocked={blocked} onSave={onSave} />

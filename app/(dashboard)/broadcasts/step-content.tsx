@@ -14,7 +14,7 @@ import { isDocument, partOf, type Draft } from './draft';
 
 interface Props {
   draft: Draft;
-  /** Of the e-mail's blocks, by place. */
+  /** The faults of the e-mail's blocks, by the place of the block. */
   faults: Faults;
   onChange: (patch: Partial<Draft>) => void;
 }

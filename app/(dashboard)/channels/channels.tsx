@@ -118,15 +118,33 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
         </span>
       ),
     },
-    { key: 'provider', head: t('columns.provider'), cell: (channel) => providerEntry(channel.provider).label },
+    {
+      key: 'provider',
+      width: 10,
+      head: t('columns.provider'),
+      cell: (channel) => providerEntry(channel.provider).label,
+    },
     {
       key: 'status',
       head: t('columns.status'),
-      card: 'corner',
+      card: 'state',
+      width: 12,
       cell: (channel) => <ChannelStatus status={channel.status} isRefused={faults.has(channel.id)} />,
     },
-    { key: 'sender', head: t('columns.sender'), cell: (channel) => <Sender channel={channel} /> },
-    { key: 'created', head: t('columns.created'), cell: (channel) => <RelativeTime value={channel.createdAt} /> },
+    {
+      key: 'sender',
+      head: t('columns.sender'),
+      width: 14,
+      priority: 1,
+      cell: (channel) => <Sender channel={channel} />,
+    },
+    {
+      key: 'created',
+      head: t('columns.created'),
+      card: 'hidden',
+      width: 10,
+      cell: (channel) => <RelativeTime value={channel.createdAt} />,
+    },
   ];
   return (
     <DataTable

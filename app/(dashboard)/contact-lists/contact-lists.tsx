@@ -62,12 +62,13 @@ export function ContactLists() {
       cell: ({ name, description }) => (
         <span className={classes.name}>
           <strong>{name}</strong>
-          {description !== null && description !== '' && <span>{description}</span>}
+          {description !== null && description !== '' && <span data-note>{description}</span>}
         </span>
       ),
     },
     {
       key: 'members',
+      width: 8,
       head: t('columns.members'),
       align: 'end',
       sort: { ascending: 'smallest', descending: 'largest', first: 'descending' },
@@ -75,6 +76,7 @@ export function ContactLists() {
     },
     {
       key: 'created',
+      width: 10,
       head: t('columns.created'),
       sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
       cell: ({ createdAt }) => (

@@ -2,43 +2,53 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { notifySaved } from '@/components/ui/notify-saved';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { WorkProgress } from '@/components/ui/work-progress';
+import { countOf, groupsOf, type People } from './people';
 
 interface Props {
   opened: boolean;
-  contactIds: readonly string[];
+  people: People;
   onClose: () => void;
   onAdded: () => void;
 }
 
-/** As many as the API takes in one call. */
-const GROUP = 500;
 const NEW = 'new';
 
 /** Puts people on a list, which may be made on the way. */
-export function AddToList({ opened, contactIds, onClose, onAdded }: Props) {
+export function AddToList({ opened, people, onClose, onAdded }: Props) {
   const t = useTranslations('contacts.addToList');
   return (
-    <FormDrawer opened={opened} onClose={onClose} title={t('title', { count: contactIds.length })}>
-      <AddForm contactIds={contactIds} onClose={onClose} onAdded={onAdded} />
+    <FormDrawer opened={opened} onClose={onClose} title={t('title', { count: countOf(people) })}>
+      <AddForm people={people} onClose={onClose} onAdded={onAdded} />
     </FormDrawer>
   );
 }
 
-function AddForm({ contactIds, onClose, onAdded }: Omit<Props, 'opened'>) {
+function AddForm({ people, onClose, onAdded }: Omit<Props, 'opened'>) {
   const t = useTranslations('contacts.addToList');
   const tUi = useTranslations('ui');
   const fields = useTranslations('fields');
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const lists = useQuery(trpc.contactLists.list.queryOptions());
   const [picked, setPicked] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [missing, setMissing] = useState(false);
+  const [progress, setProgress] = useState<{ done: number; at: number }>();
+  // Whoever closes the drawer stops the work after the group that is under way.
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const create = useMutation(trpc.contactLists.create.mutationOptions());
   const addMembers = useMutation(trpc.contactLists.addMembers.mutationOptions());
   const add = useMutation({
@@ -48,16 +58,21 @@ function AddForm({ contactIds, onClose, onAdded }: Omit<Props, 'opened'>) {
       if (!list) throw new Error('No list is chosen.');
       // Should a later group fail, the list is there already, and adding again counts nobody twice.
       if (picked === NEW) setPicked(list.id);
-      for (let at = 0; at < contactIds.length; at += GROUP)
-        await addMembers.mutateAsync({ id: list.id, contactIds: contactIds.slice(at, at + GROUP) });
-      return list;
+      let done = 0;
+      for await (const group of groupsOf(people, client)) {
+        if (!isOpen.current) break;
+        await addMembers.mutateAsync({ id: list.id, contactIds: [...group] });
+        done += group.length;
+        setProgress({ done, at: Date.now() });
+      }
+      return { ...list, done };
     },
     onSuccess: (list) => {
       notifySaved({
-        words: t('added', { count: contactIds.length, list: list.name }),
+        words: t('added', { count: list.done, list: list.name }),
         link: { href: `/contact-lists/${list.id}`, label: t('see') },
       });
-      onAdded();
+      if (isOpen.current) onAdded();
     },
     onSettled: () =>
       Promise.all([
@@ -103,11 +118,21 @@ function AddForm({ contactIds, onClose, onAdded }: Omit<Props, 'opened'>) {
             onChange={(event) => setName(event.currentTarget.value)}
           />
         )}
+        {add.isPending && progress !== undefined && !('ids' in people) && (
+          <>
+            {people.isMore ? (
+              <p role="status">{t('soFar', { count: progress.done })}</p>
+            ) : (
+              <WorkProgress label={t('working')} total={Math.max(people.total, progress.done)} {...progress} />
+            )}
+            <p>{t('stay')}</p>
+          </>
+        )}
         {add.error && <ErrorNotice error={add.error} act="write" />}
       </Stack>
       <FormActions>
         <Button variant="default" onClick={onClose}>
-          {tUi('cancel')}
+          {add.isPending ? t('stop') : tUi('cancel')}
         </Button>
         <Button type="submit" loading={add.isPending}>
           {t('submit')}

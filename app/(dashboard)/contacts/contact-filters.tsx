@@ -9,6 +9,7 @@ import { SortSelect } from '@/components/ui/sort-select';
 import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/schema';
 import type { ContactFilter } from './contact';
 import { useFamilyName } from './use-family-name';
+import { useSourceWords } from './use-source-words';
 
 interface Address {
   q: string;
@@ -46,6 +47,7 @@ export function ContactFilters({
   const family = useFamilyName();
   const trpc = useTRPC();
   const lists = useQuery(trpc.contactLists.list.queryOptions()).data ?? [];
+  const sourceWords = useSourceWords();
   const sources = useQuery(trpc.contacts.sources.queryOptions()).data?.sources ?? [];
   const sort = CONTACT_SORTS.find((known) => known === address.sort) ?? 'newest';
   return (
@@ -67,7 +69,7 @@ export function ContactFilters({
             <FilterSelect
               label={t('filters.list')}
               all={t('filters.anyList')}
-              options={lists.map(({ id, name }) => ({ value: id, label: name }))}
+              options={lists.map(({ id, name }) => ({ value: id, label: sourceWords(name) }))}
               value={address.list}
               onChange={(list) => onChange({ list })}
             />

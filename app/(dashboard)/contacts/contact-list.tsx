@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { IconAddressBook, IconFileImport, IconPlus } from '@tabler/icons-react';
+import { IconAddressBook, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -13,6 +13,7 @@ import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { LoadMore } from '@/components/ui/load-more';
+import { PageActions, type PageAction } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
@@ -36,16 +37,24 @@ const PAGE = 50;
 export function ContactList() {
   const t = useTranslations('contacts');
   const words = useTranslations('ui');
+  const fileWords = useTranslations('csv');
   const trpc = useTRPC();
   const router = useRouter();
   const format = useFormat();
   const columns = useContactColumns();
   const [address, setAddress] = useAddress(DEFAULTS);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // Everybody who matches, shown or not; with another filter they are others.
+  const [everyOf, setEveryOf] = useState<string>();
   const [adding, setAdding] = useState(false);
   const sort = CONTACT_SORTS.find((known) => known === address.sort) ?? 'newest';
   const filter = filterOf(address);
   const filtered = Object.keys(filter).length > 0;
+  const isEvery = everyOf === JSON.stringify(filter);
+  const choose = (next: ReadonlySet<string>) => {
+    setEveryOf(undefined);
+    setChosen(next);
+  };
 
   const query = useInfiniteQuery(
     trpc.contacts.list.infiniteQueryOptions(
@@ -76,6 +85,7 @@ export function ContactList() {
       <>
         <DataTable
           label={t('title')}
+          name="contacts"
           columns={columns}
           rows={contacts}
           rowKey={(contact) => contact.id}
@@ -83,8 +93,8 @@ export function ContactList() {
           sort={sort}
           onSort={(next) => setAddress({ sort: next })}
           selection={{
-            chosen,
-            onChange: setChosen,
+            chosen: isEvery ? new Set(contacts.map(({ id }) => id)) : chosen,
+            onChange: choose,
             all: t('choose.all'),
             one: (contact) => t('choose.one', { name: nameOf(contact) }),
           }}
@@ -98,9 +108,20 @@ export function ContactList() {
           onMore={() => void query.fetchNextPage()}
         />
         <SelectionBar
-          count={chosen.size}
-          onAll={chosen.size < contacts.length ? () => setChosen(new Set(contacts.map(({ id }) => id))) : undefined}
-          onClear={() => setChosen(new Set())}
+          count={isEvery ? (count?.total ?? 0) : chosen.size}
+          atLeast={isEvery && count?.isMore === true}
+          onAll={
+            !isEvery && chosen.size < contacts.length ? () => choose(new Set(contacts.map(({ id }) => id))) : undefined
+          }
+          every={
+            !isEvery && query.hasNextPage && count
+              ? {
+                  words: t(count.isMore ? 'choose.everyMore' : 'choose.every', { total: count.total }),
+                  onChoose: () => setEveryOf(JSON.stringify(filter)),
+                }
+              : undefined
+          }
+          onClear={() => choose(new Set())}
         >
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
             {t('addToList.action')}
@@ -115,16 +136,15 @@ export function ContactList() {
       {t('import.action')}
     </LinkButton>
   );
-  const newButton = (
-    <Button
-      variant="default"
-      className={classes.new}
-      leftSection={<IconPlus {...ICON} />}
-      onClick={() => setAddress({ new: '1' })}
-    >
-      <span>{t('new')}</span>
-    </Button>
-  );
+  const others: PageAction[] = [
+    {
+      label: t('export'),
+      icon: IconDownload,
+      href: `/api/v1/contacts/export?${new URLSearchParams({ ...filter, sort }).toString()}`,
+      saves: true,
+    },
+    { label: t('new'), icon: IconPlus, onClick: () => setAddress({ new: '1' }) },
+  ];
   const none = contacts?.length === 0 && !filtered;
   const total =
     count === undefined || none
@@ -137,14 +157,7 @@ export function ContactList() {
       <PageHead
         title={t('title')}
         count={total}
-        action={
-          none ? undefined : (
-            <div className={classes.actions}>
-              {newButton}
-              {importButton}
-            </div>
-          )
-        }
+        action={none ? undefined : <PageActions others={others}>{importButton}</PageActions>}
       />
       {none ? (
         <EmptyState
@@ -164,18 +177,18 @@ export function ContactList() {
         <div className={classes.drop} role="status">
           <span>
             <IconFileImport size={28} stroke={1.5} aria-hidden />
-            {t('import.release')}
+            {fileWords('release')}
           </span>
         </div>
       )}
       <ContactDrawer opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
       <AddToList
         opened={adding}
-        contactIds={[...chosen]}
+        people={isEvery && count ? { filter, ...count } : { ids: [...chosen] }}
         onClose={() => setAdding(false)}
         onAdded={() => {
           setAdding(false);
-          setChosen(new Set());
+          choose(new Set());
         }}
       />
     </>

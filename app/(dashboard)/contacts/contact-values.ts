@@ -7,7 +7,7 @@ export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** One line of a map: a key and its value as it is typed. */
 export interface Entry {
-  /** Of the line, for React. */
+  /** The key of the line, for React. */
   line: string;
   key: string;
   type: ValueType;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { ContactList } from './contact-list';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function ContactsPage() {
-  return <ContactList />;
+  return (
+    <Texts of={['contacts', 'csv']}>
+      <ContactList />
+    </Texts>
+  );
 }

@@ -7,6 +7,7 @@ import { Status } from '@/components/ui/status';
 import type { CONTACT_SORTS } from '@/server/resources/contacts/schema';
 import { hasName, nameOf, stateOf, type Contact } from './contact';
 import { useFamilyName } from './use-family-name';
+import { useSourceWords } from './use-source-words';
 import classes from './contact-list.module.css';
 
 type Sort = (typeof CONTACT_SORTS)[number];
@@ -24,12 +25,14 @@ export const initialsOf = (contact: Contact): string =>
 export function useContactColumns(): Column<Contact, Sort>[] {
   const t = useTranslations('contacts');
   const family = useFamilyName();
+  const sourceWords = useSourceWords();
   return useMemo(
     () => [
       {
         key: 'name',
         head: t('columns.name'),
         card: 'title',
+        width: 16,
         cell: (contact) => (
           <span className={classes.person}>
             <span className={classes.initials} aria-hidden>
@@ -37,19 +40,38 @@ export function useContactColumns(): Column<Contact, Sort>[] {
             </span>
             <span className={classes.lines}>
               <strong>{nameOf(contact)}</strong>
-              {hasName(contact) && contact.email !== null && <span title={contact.email}>{contact.email}</span>}
+              {hasName(contact) && contact.email !== null && (
+                <span data-note title={contact.email}>
+                  {contact.email}
+                </span>
+              )}
             </span>
           </span>
         ),
       },
       {
+        key: 'email',
+        head: t('columns.email'),
+        card: 'only',
+        cell: (contact) => (hasName(contact) ? contact.email : null),
+      },
+      {
         key: 'phone',
+        width: 11,
         head: t('columns.phone'),
         cell: ({ phone }) =>
-          phone === null ? <span className={classes.soft}>–</span> : <span className={classes.phone}>{phone}</span>,
+          phone === null ? (
+            <span data-none className={classes.soft}>
+              –
+            </span>
+          ) : (
+            <span className={classes.phone}>{phone}</span>
+          ),
       },
       {
         key: 'status',
+        card: 'state',
+        width: 11,
         head: t('columns.status'),
         cell: (contact) => (
           <Reach
@@ -60,15 +82,19 @@ export function useContactColumns(): Column<Contact, Sort>[] {
       },
       {
         key: 'source',
+        card: 'hidden',
+        priority: -1,
         head: t('columns.source'),
         cell: ({ source }) => (
           <span className={classes.source} title={source ?? undefined}>
-            {source ?? '–'}
+            {source === null ? '–' : sourceWords(source)}
           </span>
         ),
       },
       {
         key: 'created',
+        card: 'hidden',
+        width: 10,
         head: t('columns.created'),
         sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
         cell: ({ createdAt }) => (
@@ -78,7 +104,7 @@ export function useContactColumns(): Column<Contact, Sort>[] {
         ),
       },
     ],
-    [t, family],
+    [t, family, sourceWords],
   );
 }
 

@@ -1,5 +1,5 @@
 /** Amounts as people type them (25.50) and as they are stored (2550): integers in the smallest unit of the currency. */
-import { currencyDigits } from '@/components/ui/format';
+import { currencyDigits } from '@/server/lib/currency';
 
 /** Whether a text may stand for a currency: three letters, as the server wants them. */
 export const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);

@@ -20,11 +20,12 @@ export function useCodeColumns(): Column<Code, Sort>[] {
         head: t('columns.code'),
         sort: { ascending: 'code' },
         card: 'title',
+        width: 12,
         cell: (code) => (
           <span className={classes.name}>
             <span className={classes.code}>{code.code}</span>
             {code.description && (
-              <span className={`${classes.detail} ${classes.note}`} title={code.description}>
+              <span data-note className={`${classes.detail} ${classes.note}`} title={code.description}>
                 {code.description}
               </span>
             )}
@@ -33,35 +34,43 @@ export function useCodeColumns(): Column<Code, Sort>[] {
       },
       {
         key: 'gives',
+        width: 11,
+        priority: 2,
         head: t('columns.gives'),
         cell: (code) => (
           <span className={classes.gives}>
             {/* Beside the code, but not in its link. */}
             <CopyCode code={code.code} quiet />
             <span>{words.gives(code)}</span>
-            <span className={classes.detail}>{words.terms(code)}</span>
+            <span data-note className={classes.detail}>
+              {words.terms(code)}
+            </span>
           </span>
         ),
       },
-      { key: 'status', head: t('columns.status'), cell: (code) => <CodeStatus code={code} /> },
+      { key: 'status', head: t('columns.status'), card: 'state', width: 8, cell: (code) => <CodeStatus code={code} /> },
       {
         key: 'uses',
+        width: 8,
+        priority: 1,
         head: t('columns.uses'),
         align: 'end',
         sort: { descending: 'most_redeemed', first: 'descending' },
         cell: ({ redemptionCount: used, maxUsesTotal: limit }) => (
-          <span className={classes.uses}>
-            {limit === null ? t('uses.open', { used }) : t('uses.of', { used, limit })}
-          </span>
+          <span>{limit === null ? t('uses.open', { used }) : t('uses.of', { used, limit })}</span>
         ),
       },
       {
         key: 'window',
+        width: 11,
         head: t('columns.window'),
         cell: (code) => <span className={classes.window}>{words.window(code)}</span>,
       },
       {
         key: 'created',
+        card: 'hidden',
+        priority: -1,
+        width: 10,
         head: t('columns.created'),
         sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
         cell: (code) => (

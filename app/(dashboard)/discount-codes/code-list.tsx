@@ -77,6 +77,7 @@ export function CodeList() {
       <>
         <DataTable
           label={t('title')}
+          name="discount-codes"
           columns={columns}
           rows={codes}
           rowKey={(code) => code.id}

@@ -1,8 +1,9 @@
 'use client';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { Hint } from '@/components/ui/hint';
 import { SMALL_ICON } from '@/components/ui/icon';
 import classes from './copy-code.module.css';
 
@@ -13,11 +14,13 @@ export function CopyCode({ code, quiet = false }: { code: string; quiet?: boolea
   const label = copied ? t('ui.copied') : t('discountCodes.copyCode', { code });
   return (
     <span className={quiet ? classes.quiet : undefined} data-copied={copied || undefined}>
-      <Tooltip label={label}>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={() => copy(code)}>
-          {copied ? <IconCheck {...SMALL_ICON} /> : <IconCopy {...SMALL_ICON} />}
-        </ActionIcon>
-      </Tooltip>
+      <Hint label={label}>
+        {(hinted) => (
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={() => copy(code)} {...hinted}>
+            {copied ? <IconCheck {...SMALL_ICON} /> : <IconCopy {...SMALL_ICON} />}
+          </ActionIcon>
+        )}
+      </Hint>
     </span>
   );
 }

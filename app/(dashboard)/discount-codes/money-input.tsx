@@ -1,7 +1,7 @@
 'use client';
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLocale } from 'next-intl';
-import { currencyDigits } from '@/components/ui/format';
+import { currencyDigits } from '@/server/lib/currency';
 import { isCurrency, typedNumber, type Typed } from './amounts';
 import classes from './inputs.module.css';
 

@@ -11,7 +11,7 @@ import classes from './code-form.module.css';
 const PLANS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
 
 interface Props {
-  /** Of the server's PLAN_LIMIT. */
+  /** The details of the server's PLAN_LIMIT. */
   details: Record<string, unknown>;
   busy: boolean;
   onArchived: () => void;

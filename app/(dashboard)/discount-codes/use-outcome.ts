@@ -1,9 +1,9 @@
 'use client';
 /** What a code does to the sample cart: asked of the server, which alone knows. */
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
+import { useSettled } from '@/components/ui/use-settled';
 import type { CartInput } from './cart';
 import type { Code, CodeInput } from './code';
 
@@ -54,9 +54,7 @@ export function useOutcome(subject: Subject, cart: CartInput | null, customerId:
   const trpc = useTRPC();
   const client = useTRPCClient();
   const accountId = useAccount()?.workspace?.id;
-  // As a text, for each render makes new objects of the same content.
-  const [settled] = useDebouncedValue(JSON.stringify(questionOf(subject, cart, customerId)), PAUSE_MS);
-  const asked = JSON.parse(settled) as Question;
+  const asked = useSettled(questionOf(subject, cart, customerId), PAUSE_MS).value;
 
   const validation = useQuery({
     queryKey: [['discountCodes', 'validate'], accountId, asked],

@@ -1,13 +1,14 @@
 'use client';
-import { Button } from '@mantine/core';
-import { IconRss, IconSettings } from '@tabler/icons-react';
+import { IconFileImport, IconRss, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
-import { SMALL_ICON, ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { useAddress } from '@/components/ui/use-address';
@@ -31,14 +32,10 @@ export function Feed() {
   const issues = query.data;
   const all =
     issues && issues.counts.inFeed + issues.counts.overLimit + issues.counts.unavailable + issues.counts.archived;
-  const settings = (
-    <Button
-      variant="default"
-      leftSection={<IconSettings {...SMALL_ICON} />}
-      onClick={() => setAddress({ settings: '1' })}
-    >
-      {t('settings.open')}
-    </Button>
+  const upload = (
+    <LinkButton href="/feeds/import" leftSection={<IconFileImport {...ICON} />}>
+      {t('import.action')}
+    </LinkButton>
   );
   return (
     <>
@@ -49,7 +46,13 @@ export function Feed() {
           issues && <Status kind={issues.enabled ? 'on' : 'off'}>{t(issues.enabled ? 'state.on' : 'state.off')}</Status>
         }
         lead={t('lead')}
-        action={settings}
+        action={
+          <PageActions
+            others={[{ label: t('settings.open'), icon: IconSettings, onClick: () => setAddress({ settings: '1' }) }]}
+          >
+            {all !== 0 && upload}
+          </PageActions>
+        }
       />
       {!issues && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <FeedBodySkeleton />}
@@ -57,7 +60,7 @@ export function Feed() {
         <EmptyState
           icon={<IconRss {...ICON} />}
           sentence={t('empty.sentence')}
-          action={<ProductCurl variant="filled" />}
+          action={upload}
           link={{ href: '/docs', label: t('empty.link') }}
         />
       )}

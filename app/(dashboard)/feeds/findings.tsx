@@ -1,6 +1,7 @@
 'use client';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import Link from 'next/link';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
@@ -23,8 +24,16 @@ export function Findings({ issues, chosen, onChoose }: Props) {
   const { withErrors, withWarnings, clean } = issues.products;
   return (
     <Panel title={t('findings.title')} flush>
+      {issues.feed.map(({ issue, severity }) => (
+        <p key={issue} className={classes.whole} role="status">
+          <SeverityMark severity={severity} />
+          <span>
+            {t.rich(`whole.${issue}`, { settings: (chunks) => <Link href="/settings/workspace">{chunks}</Link> })}
+          </span>
+        </p>
+      ))}
       <p className={classes.verdict}>{t('findings.verdict', { withErrors, withWarnings, clean })}</p>
-      {broken.length === 0 && (
+      {broken.length === 0 && issues.feed.length === 0 && (
         <p className={classes.clean}>
           <IconCircleCheck {...ICON} />
           {t('findings.none')}

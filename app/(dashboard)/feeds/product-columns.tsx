@@ -15,22 +15,33 @@ export function useProductColumns(): Column<Product>[] {
       key: 'name',
       head: t('columns.name'),
       card: 'title',
+      width: 16,
       cell: ({ name, externalRef, brand }) => (
         <span className={classes.product}>
           <strong>{name === '' ? t('nameless') : name}</strong>
-          <span>{brand === null ? externalRef : `${brand} · ${externalRef}`}</span>
+          <span data-note>{brand === null ? externalRef : `${brand} · ${externalRef}`}</span>
         </span>
       ),
     },
     {
       key: 'price',
+      width: 10,
+      priority: 2,
       head: t('columns.price'),
       align: 'end',
       cell: ({ priceCents, currency }) => <Money amount={priceCents} currency={currency} />,
     },
-    { key: 'state', head: t('columns.state'), cell: (product) => <ProductState product={product} /> },
+    {
+      key: 'state',
+      head: t('columns.state'),
+      card: 'state',
+      width: 11,
+      cell: (product) => <ProductState product={product} />,
+    },
     {
       key: 'findings',
+      width: 15,
+      priority: 1,
       head: t('columns.findings'),
       cell: ({ findings, feedItem }) => {
         if (feedItem === null) return <span className={classes.soft}>–</span>;
@@ -51,6 +62,8 @@ export function useProductColumns(): Column<Product>[] {
     },
     {
       key: 'updated',
+      card: 'hidden',
+      width: 10,
       head: t('columns.updated'),
       cell: ({ updatedAt }) => (
         <span className={classes.when}>
@@ -61,7 +74,7 @@ export function useProductColumns(): Column<Product>[] {
   ];
 }
 
-/** Whether the crawler sees it and as what; or why not. */
+/** What the crawler sees of the product, or why it sees nothing. */
 export function ProductState({ product }: { product: Pick<Product, 'feedItem' | 'leftOut'> }) {
   const t = useTranslations('feeds.productState');
   if (product.feedItem === null) return <Status kind="off">{t(product.leftOut ?? 'archived')}</Status>;

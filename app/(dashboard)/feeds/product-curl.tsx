@@ -15,12 +15,11 @@ const SAMPLE = {
 };
 
 /** How a shop's platform sends its products, and reads what became of them. */
-export function ProductCurl({ className, variant }: { className?: string | undefined; variant?: 'filled' }) {
+export function ProductCurl({ className }: { className?: string | undefined }) {
   const t = useTranslations('feeds.api');
   return (
     <CurlButton
       className={className}
-      variant={variant}
       title={t('title')}
       requests={[
         {

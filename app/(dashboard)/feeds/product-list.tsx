@@ -65,6 +65,7 @@ export function ProductList({ address, setAddress, rules }: Props) {
       <>
         <DataTable
           label={t('products')}
+          name="products"
           columns={columns}
           rows={products}
           rowKey={({ id }) => id}

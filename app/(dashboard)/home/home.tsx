@@ -19,7 +19,7 @@ import { MoneyMoved } from './money-moved';
 import { Problems } from './problems';
 import { Setup } from './setup';
 import { TopCodes } from './top-codes';
-import { TREND_METRICS, Trends, type TrendMetric } from './trends';
+import { Trends, type TrendMetric } from './trends';
 
 /** When the greeting stops being that of the morning: siang begins at eleven. */
 const NOON = { en: 12, id: 11 } as const satisfies Record<Locale, number>;
@@ -30,7 +30,7 @@ const DAYS = 30;
 export function Home() {
   const t = useTranslations('home');
   const trpc = useTRPC();
-  const [metric, setMetric] = useState<TrendMetric>(TREND_METRICS[0]);
+  const [metric, setMetric] = useState<TrendMetric>('contacts.new');
   const figures = useQuery(trpc.insights.overview.queryOptions({ windowDays: DAYS, compare: 'previous' }));
   const series = useQuery(
     trpc.insights.timeseries.queryOptions({ metric, windowDays: DAYS }, { placeholderData: keepPreviousData }),

@@ -1,7 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import type { CSSProperties } from 'react';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -46,10 +45,7 @@ export function Messages({ figures: { broadcasts, previous } }: { figures: Outpu
               <strong>{format.number(broadcasts[step])}</strong>
               <span>{share(broadcasts[step] / broadcasts.messages)}</span>
             </span>
-            <div
-              className={classes.bar}
-              style={{ '--share': `${(100 * broadcasts[step]) / broadcasts.messages}%` } as CSSProperties}
-            />
+            <div className={classes.bar} style={{ '--share': `${(100 * broadcasts[step]) / broadcasts.messages}%` }} />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { keysOf } from '@/server/lib/narrow';
 import { Change } from './change';
 import classes from './home.module.css';
 
@@ -14,7 +15,7 @@ const KINDS = {
   referred: ({ referrals }: Groups) => referrals.revenueByCurrency,
   given: ({ discounts }: Groups) => discounts.appliedByCurrency,
 } as const;
-const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
+const KIND_NAMES = keysOf(KINDS);
 
 /** Money that came in and money that was given, each currency by itself, the largest first. */
 export function MoneyMoved({ figures }: { figures: Overview }) {

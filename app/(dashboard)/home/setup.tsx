@@ -3,7 +3,6 @@ import { UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import type { CSSProperties } from 'react';
 import type { Outputs } from '@/app/trpc';
 import { LinkButton } from '@/components/ui/link-button';
 import classes from './setup.module.css';
@@ -34,7 +33,7 @@ export function Setup({ setup }: { setup: SetupData }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-label={t('title')}
-        style={{ '--done': `${setup.percent}%` } as CSSProperties}
+        style={{ '--done': `${setup.percent}%` }}
       />
       {!folded && (
         <ol className={classes.steps}>

@@ -1,7 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import type { CSSProperties } from 'react';
 import type { Outputs } from '@/app/trpc';
 import classes from './home.module.css';
 
@@ -16,7 +15,7 @@ export function TopCodes({ codes }: { codes: Outputs['insights']['topCodes']['co
         <li key={id} className={classes.code}>
           <Link href={`/discount-codes/${id}`}>{code}</Link>
           <span>{t('count', { count: redemptions })}</span>
-          <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` } as CSSProperties} />
+          <div className={classes.bar} style={{ '--share': `${(100 * redemptions) / most}%` }} />
         </li>
       ))}
     </ol>

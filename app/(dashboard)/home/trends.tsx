@@ -6,6 +6,7 @@ import Link from 'next/link';
 import type { Outputs } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { keysOf } from '@/server/lib/narrow';
 import { Change } from './change';
 import classes from './trends.module.css';
 
@@ -27,7 +28,7 @@ const METRICS = {
   'carts.recovered': { of: ({ carts }: Groups) => carts.recovered, href: '/abandoned-cart' },
 } as const;
 export type TrendMetric = keyof typeof METRICS;
-export const TREND_METRICS = Object.keys(METRICS) as [TrendMetric, ...TrendMetric[]];
+const TREND_METRICS = keysOf(METRICS);
 
 interface Props {
   figures: Figures;

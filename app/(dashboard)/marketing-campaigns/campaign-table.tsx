@@ -20,15 +20,29 @@ export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSumma
       cell: ({ name, description }) => (
         <span className={classes.name}>
           <strong>{name}</strong>
-          {description !== null && description !== '' && <span>{description}</span>}
+          {description !== null && description !== '' && <span data-note>{description}</span>}
         </span>
       ),
     },
-    { key: 'status', head: t('columns.status'), cell: ({ status }) => <CampaignStatus status={status} /> },
-    { key: 'goal', head: t('columns.goal'), cell: ({ goal }) => t(`goals.${goal}`) },
-    { key: 'linked', head: t('columns.linked'), cell: (campaign) => <Linked counts={campaign._count} /> },
+    {
+      key: 'status',
+      head: t('columns.status'),
+      card: 'state',
+      width: 9,
+      cell: ({ status }) => <CampaignStatus status={status} />,
+    },
+    { key: 'goal', head: t('columns.goal'), width: 10, cell: ({ goal }) => t(`goals.${goal}`) },
+    {
+      key: 'linked',
+      head: t('columns.linked'),
+      width: 15,
+      priority: 1,
+      cell: (campaign) => <Linked counts={campaign._count} />,
+    },
     {
       key: 'created',
+      card: 'hidden',
+      width: 10,
       head: t('columns.created'),
       cell: ({ createdAt }) => (
         <span className={classes.when}>
@@ -40,6 +54,7 @@ export function CampaignTable({ campaigns }: { campaigns: readonly CampaignSumma
   return (
     <DataTable
       label={t('title')}
+      name="campaigns"
       columns={columns}
       rows={campaigns}
       rowKey={({ id }) => id}

@@ -43,11 +43,13 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
     {
       key: 'status',
       head: t('columns.status'),
-      card: 'corner',
+      card: 'state',
       cell: (item) => <ConversionStatus conversion={item} />,
     },
     {
       key: 'value',
+      width: 10,
+      priority: 1,
       head: t('columns.value'),
       align: 'end',
       cell: (item) =>
@@ -55,6 +57,8 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
     },
     {
       key: 'answer',
+      width: 15,
+      priority: 1,
       head: t('columns.answer'),
       cell: (item) => (
         <span className={classes.answer}>
@@ -62,9 +66,16 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
         </span>
       ),
     },
-    { key: 'attempts', head: t('columns.attempts'), align: 'end', cell: (item) => format.number(item.attempts) },
+    {
+      key: 'attempts',
+      card: 'hidden',
+      head: t('columns.attempts'),
+      align: 'end',
+      cell: (item) => format.number(item.attempts),
+    },
     {
       key: 'time',
+      width: 10,
       head: t('columns.time'),
       cell: (item) => (
         <span className={classes.time}>

@@ -81,7 +81,7 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
         <PageHead
           title={t('title')}
           lead={t('lead')}
-          aside={<Status kind={pixels.enabled ? 'on' : 'off'}>{t(pixels.enabled ? 'on' : 'off')}</Status>}
+          aside={<PixelsStatus pixels={pixels} />}
           action={<div className={classes.action}>{save}</div>}
         />
       </div>
@@ -122,4 +122,12 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
       {dirty && <div className={classes.foot}>{save}</div>}
     </>
   );
+}
+
+/** Pixels that are on, but of which none has an id, do nothing. */
+function PixelsStatus({ pixels }: { pixels: Pixels }) {
+  const t = useTranslations('pixels');
+  if (!pixels.enabled) return <Status kind="off">{t('off')}</Status>;
+  const hasId = Object.values(idsOf(valuesOf(pixels))).some((id) => id !== null);
+  return hasId ? <Status kind="on">{t('on')}</Status> : <Status kind="waiting">{t('onWithoutId')}</Status>;
 }

@@ -60,6 +60,7 @@ export function AttributionList() {
       <>
         <DataTable
           label={t('views.attributions')}
+          name="referral-signups"
           columns={columns}
           rows={attributions}
           rowKey={({ id }) => id}

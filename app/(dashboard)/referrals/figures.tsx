@@ -9,7 +9,7 @@ import classes from './referrals.module.css';
 
 interface Props {
   funnel: Funnel;
-  /** Of the program: what nothing is written in. */
+  /** The currency of the program, for figures without one of their own. */
   currency: string;
   period: Period;
   onPeriod: (period: Period) => void;

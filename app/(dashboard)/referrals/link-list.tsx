@@ -58,6 +58,7 @@ export function LinkList() {
       <>
         <DataTable
           label={t('label')}
+          name="referral-links"
           columns={columns}
           rows={links}
           rowKey={({ id }) => id}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { Referrals } from './referrals';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function ReferralsPage() {
-  return <Referrals />;
+  return (
+    <Texts of={['discountCodes', 'referrals']}>
+      <Referrals />
+    </Texts>
+  );
 }

@@ -13,7 +13,7 @@ export function Person({ id, contact }: Props) {
   return (
     <span className={classes.name}>
       <span>{contact.name}</span>
-      <code>{id}</code>
+      <code data-note>{id}</code>
     </span>
   );
 }

@@ -12,7 +12,7 @@ export type Funnel = Outputs['referrals']['funnel'];
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** Of what a link brings, in the order in which it happens. */
+/** The stages of what a link brings, in the order in which they happen. */
 export const STEPS = ['clicks', 'signups', 'rewards'] as const;
 export type Step = (typeof STEPS)[number];
 

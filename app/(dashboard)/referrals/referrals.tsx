@@ -1,6 +1,6 @@
 'use client';
 import { Skeleton } from '@mantine/core';
-import { IconUsersPlus } from '@tabler/icons-react';
+import { IconLink, IconUsersPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
@@ -8,11 +8,13 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { useAddress } from '@/components/ui/use-address';
 import { Figures } from './figures';
 import { Funnel } from './funnel';
+import { IssueLink } from './issue-link';
 import { Lists } from './lists';
 import { ProgramState } from './program-state';
 import { PERIODS, STEPS, type Program } from './referral';
@@ -21,6 +23,8 @@ import { Trend } from './trend';
 import classes from './referrals.module.css';
 
 const PROGRAM = '/referrals/program';
+/** `issue` opens the form. */
+const ISSUE = { issue: '' };
 const DEFAULTS = { days: '30', series: 'clicks' };
 
 /** The program, what it brought, and everybody in it. */
@@ -29,6 +33,7 @@ export function Referrals() {
   const trpc = useTRPC();
   const query = useQuery(trpc.referrals.getProgram.queryOptions());
   const program = query.data;
+  const [address, setAddress] = useAddress(ISSUE);
   if (query.isPending) return <ReferralsSkeleton />;
   if (program === undefined) {
     return (
@@ -57,10 +62,21 @@ export function Referrals() {
         title={t('title')}
         aside={<Status kind={program.enabled ? 'on' : 'off'}>{t(program.enabled ? 'state.on' : 'state.off')}</Status>}
         lead={<ProgramState program={program} />}
-        action={<LinkButton href={PROGRAM}>{t('edit')}</LinkButton>}
+        action={
+          <PageActions
+            others={
+              program.enabled
+                ? [{ label: t('issue.action'), icon: IconLink, onClick: () => setAddress({ issue: '1' }) }]
+                : []
+            }
+          >
+            <LinkButton href={PROGRAM}>{t('edit')}</LinkButton>
+          </PageActions>
+        }
       />
       <Overview program={program} />
       <Lists />
+      <IssueLink opened={address.issue === '1'} onClose={() => setAddress({ issue: '' })} />
     </>
   );
 }

@@ -23,23 +23,30 @@ export function useAttributionColumns(): Column<Attribution>[] {
       },
       {
         key: 'referrer',
+        width: 12,
         head: t('columns.referrer'),
         cell: (row) => (
           <span className={classes.name}>
             <span>{row.referrer?.name ?? row.referrerCustomerId}</span>
-            <code>{row.linkCode}</code>
+            <code data-note>{row.linkCode}</code>
           </span>
         ),
       },
       {
         key: 'status',
+        card: 'state',
+        width: 14,
         head: t('columns.status'),
         cell: (row) => (
           <span className={classes.state}>
             <AttributionStatus status={row.status} />
-            {row.voidReason !== null && <span className={classes.detail}>{t(`why.${row.voidReason}`)}</span>}
+            {row.voidReason !== null && (
+              <span data-note className={classes.detail}>
+                {t(`why.${row.voidReason}`)}
+              </span>
+            )}
             {row.status === 'pending' && (
-              <span className={classes.detail}>
+              <span data-note className={classes.detail}>
                 {t('until', { date: dateTime(new Date(row.expiresAt), dayStyle(row.expiresAt)) })}
               </span>
             )}
@@ -48,6 +55,8 @@ export function useAttributionColumns(): Column<Attribution>[] {
       },
       {
         key: 'order',
+        width: 10,
+        priority: 1,
         head: t('columns.order'),
         align: 'end',
         cell: (row) =>
@@ -59,6 +68,7 @@ export function useAttributionColumns(): Column<Attribution>[] {
       },
       {
         key: 'created',
+        width: 10,
         head: t('columns.created'),
         cell: (row) => (
           <span className={classes.when}>

@@ -19,11 +19,19 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
         key: 'link',
         head: t('link'),
         card: 'title',
+        width: 11,
         cell: (link) => <span className={classes.code}>{link.code}</span>,
       },
-      { key: 'customer', head: t('customer'), cell: (link) => <Person id={link.customerId} contact={link.customer} /> },
+      {
+        key: 'customer',
+        head: t('customer'),
+        width: 11,
+        priority: 1,
+        cell: (link) => <Person id={link.customerId} contact={link.customer} />,
+      },
       {
         key: 'clicks',
+        card: 'hidden',
         head: t('clicks'),
         align: 'end',
         sort: { descending: 'clicks', first: 'descending' },
@@ -31,6 +39,7 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
       },
       {
         key: 'signups',
+        width: 8,
         head: t('signups'),
         align: 'end',
         sort: { descending: 'signups', first: 'descending' },
@@ -38,6 +47,8 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
       },
       {
         key: 'rewards',
+        card: 'hidden',
+        width: 8,
         head: t('rewards'),
         align: 'end',
         sort: { descending: 'rewards', first: 'descending' },
@@ -45,6 +56,8 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
       },
       {
         key: 'revenue',
+        width: 10,
+        priority: 1,
         head: t('revenue'),
         align: 'end',
         sort: { descending: 'revenue', first: 'descending' },
@@ -52,6 +65,9 @@ export function useLinkColumns(): Column<Link, LinkSort>[] {
       },
       {
         key: 'created',
+        card: 'hidden',
+        priority: -1,
+        width: 10,
         head: t('created'),
         sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
         cell: (link) => (

@@ -1,11 +1,12 @@
 /** What a new template can begin with, in the person's language. */
 import type { useTranslations } from 'next-intl';
+import { isOneOf } from '@/server/lib/narrow';
 import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 
 export const STARTS = ['launch', 'offer', 'letter', 'cart', 'thanks', 'blank'] as const;
 export type Start = (typeof STARTS)[number];
 
-export const isStart = (text: string | null): text is Start => (STARTS as readonly (string | null)[]).includes(text);
+export const isStart = (text: string | null): text is Start => isOneOf(STARTS, text);
 
 type Words = ReturnType<typeof useTranslations<'templates.starts'>>;
 
@@ -25,15 +26,14 @@ const withoutTags = (text: string, shop: string, code: string): string =>
 export function startDocument(start: Start, shop: string, mergeTags: boolean, t: Words): BlockDocument {
   if (start === 'blank') return EMPTY;
   // The words hold merge tags, which are not the translation's own.
+  const raw = (key: Parameters<Words['raw']>[0]): string => String(t.raw(key));
   const words = (part: 'subject' | 'preheader' | 'body' | 'button') => {
-    const text = t.raw(`${start}.${part}`) as string;
+    const text = raw(`${start}.${part}`);
     return mergeTags ? text : withoutTags(text, shop, t('code'));
   };
   const header: Block = { kind: 'header', brandName: shop };
   const hero: Block[] =
-    start === 'letter'
-      ? []
-      : [{ kind: 'hero', title: t.raw(`${start}.title`) as string, subtitle: t.raw(`${start}.subtitle`) as string }];
+    start === 'letter' ? [] : [{ kind: 'hero', title: raw(`${start}.title`), subtitle: raw(`${start}.subtitle`) }];
   const body: Block = { kind: 'text', body: words('body') };
   const button = (url: string): Block[] => (mergeTags ? [{ kind: 'cta', label: words('button'), url }] : []);
   const footer: Block = { kind: 'footer', text: t('footer', { shop }), businessAddress: '', unsubscribeUrl: '' };
@@ -52,14 +52,14 @@ export function startDocument(start: Start, shop: string, mergeTags: boolean, t:
       body,
       ...button('{productUrl}'),
       { kind: 'divider' },
-      { kind: 'text', body: t.raw('offer.terms') as string },
+      { kind: 'text', body: raw('offer.terms') },
       footer,
     ],
     letter: [
       header,
       { kind: 'text', body: words('body') },
       { kind: 'divider' },
-      { kind: 'text', body: t.raw('letter.second') as string },
+      { kind: 'text', body: raw('letter.second') },
       ...button('{productUrl}'),
       footer,
     ],

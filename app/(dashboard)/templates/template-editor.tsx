@@ -1,9 +1,10 @@
 'use client';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useId, useState, type ReactNode } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { BlockEditor } from '@/components/email/block-editor';
-import { EmailPreview } from '@/components/email/email-preview';
+import { ContactPreview } from '@/components/email/contact-preview';
+import { finishedPart } from '@/components/email/document-faults';
 import { MergeTagsNotice } from '@/components/email/merge-tags-notice';
 import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
@@ -42,6 +43,10 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
   );
   const { document } = draft;
   const { compiled, error } = useCompiled(document);
+  const email = useMemo(
+    () => ({ subject: document.subject, preheader: document.preheader, blocks: finishedPart(document) }),
+    [document],
+  );
   const shop = useAccount()?.workspace?.name;
 
   const actions = (
@@ -113,7 +118,8 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
         </form>
         <div className={classes.preview}>
           {error !== null && error !== undefined && compiled === undefined && <ErrorNotice error={error} act="read" />}
-          <EmailPreview
+          <ContactPreview
+            email={email}
             html={compiled?.html}
             text={compiled?.text}
             subject={document.subject ?? ''}

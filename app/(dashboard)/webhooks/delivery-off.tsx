@@ -4,7 +4,10 @@ import { useTranslations } from 'next-intl';
 import { ICON } from '@/components/ui/icon';
 import classes from './webhooks.module.css';
 
-/** That this server keeps endpoints and delivers nothing (4 §L), and what its operator would set. */
+/**
+ * That this server keeps endpoints and delivers nothing (docs/contract/shared.md#webhook-delivery), and what its
+ * operator would set.
+ */
 export function DeliveryOff() {
   const t = useTranslations('webhooks.off');
   return (

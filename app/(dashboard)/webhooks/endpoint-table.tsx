@@ -21,19 +21,22 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       key: 'url',
       head: t('columns.url'),
       card: 'title',
+      width: 16,
       cell: ({ url, description, stoppedBy }) => (
         <span className={classes.endpoint}>
           <strong>{url}</strong>
-          {description !== null && <span>{description}</span>}
+          {description !== null && <span data-note>{description}</span>}
           {stoppedBy !== null && (
             <Status kind="failed">{t(stoppedBy === 'deleting' ? 'status.deleting' : 'status.gone')}</Status>
           )}
         </span>
       ),
     },
-    { key: 'events', head: t('columns.events'), cell: ({ events }) => summaryOf(events) },
+    { key: 'events', card: 'hidden', width: 10, head: t('columns.events'), cell: ({ events }) => summaryOf(events) },
     {
       key: 'last',
+      width: 10,
+      priority: 1,
       head: t('columns.last'),
       cell: ({ health: { lastDelivery } }) =>
         lastDelivery === null ? (
@@ -51,6 +54,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
     },
     {
       key: 'week',
+      width: 13,
       head: t('columns.week'),
       cell: ({ health: { sent, failed, hasMore } }) => {
         if (sent + failed === 0) return <span className={classes.soft}>–</span>;
@@ -70,6 +74,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       head: t('columns.active'),
       card: 'corner',
       align: 'end',
+      width: 6,
       cell: (endpoint) => (
         <span className={classes.switch}>
           <ActiveSwitch endpoint={endpoint} />

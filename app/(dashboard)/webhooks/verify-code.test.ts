@@ -1,4 +1,7 @@
-/** The programs of the page, run as a receiver would, on headers made by the two definitions (1 §4.2, standardwebhooks.com). */
+/**
+ * The programs of the page, run as a receiver would run them, on headers that are made by the two definitions
+ * (docs/contract/webhooks.md#signature, standardwebhooks.com).
+ */
 import { execFileSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import fs from 'node:fs';

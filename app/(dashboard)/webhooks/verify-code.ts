@@ -1,4 +1,7 @@
-/** Programs that a receiver can take over to tell that a delivery is ours (1 §4.2 and Standard Webhooks). Proven in verify-code.test.ts. */
+/**
+ * Programs that a receiver can copy to tell that a delivery is ours (docs/contract/webhooks.md#signature and Standard
+ * Webhooks). verify-code.test.ts proves them.
+ */
 
 export const SVC_NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 

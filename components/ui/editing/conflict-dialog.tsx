@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { RelativeTime } from '@/components/ui/date-time';
 import { differing, takeTheirs, type Conflict } from '@/components/ui/editing/merge';
-import { isRecord } from '@/components/ui/editing/same';
 import type { ConflictQuestion, Editor } from '@/components/ui/editing/use-editor';
 import { useFormat } from '@/components/ui/format';
 import classes from './editing.module.css';
+import { isRecord } from '@/server/lib/narrow';
 
 type Side = 'mine' | 'theirs';
 const SIDES = ['mine', 'theirs'] as const;
@@ -43,19 +43,19 @@ interface Props<Fields> extends Pick<Editor<Fields>, 'labels' | 'words'> {
 /** Both versions of each field that both changed, to choose from. Nothing is saved before. */
 export function ConflictDialog<Fields extends object>({ conflict, labels, words }: Props<Fields>) {
   const t = useTranslations('ui.conflict');
-  const { merged, conflicts, by, byYou, at, answer } = conflict;
+  const { merged, conflicts, by, byYou, at } = conflict;
   const [sides, setSides] = useState<Record<string, Side>>({});
   const sideOf = (each: Conflict): Side => sides[keyOf(each)] ?? 'mine';
   const who = byYou ? 'you' : by === null ? 'somebody' : 'name';
   const save = () =>
-    answer(
+    conflict.answer(
       takeTheirs(
         merged,
         conflicts.filter((each) => sideOf(each) === 'theirs'),
       ),
     );
   return (
-    <Modal opened onClose={() => answer(null)} title={t('title')} size="xl">
+    <Modal opened onClose={() => conflict.answer(null)} title={t('title')} size="xl">
       <Stack gap="lg">
         <p className={classes.lead}>
           {t.rich(`saved.${who}`, {
@@ -76,7 +76,7 @@ export function ConflictDialog<Fields extends object>({ conflict, labels, words 
           />
         ))}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={() => answer(null)} data-autofocus>
+          <Button variant="default" onClick={() => conflict.answer(null)} data-autofocus>
             {t('back')}
           </Button>
           <Button onClick={save}>{t('save')}</Button>

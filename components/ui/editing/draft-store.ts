@@ -2,7 +2,8 @@
  * Drafts of what is being written, in the browser's own storage, so that a reload, a crash or an ended session loses
  * nothing. A draft belongs to one person in one workspace, is kept for two weeks, and never holds a secret.
  */
-import { isRecord, type Values } from '@/components/ui/editing/same';
+import type { Values } from '@/components/ui/editing/same';
+import { isRecord } from '@/server/lib/narrow';
 
 export interface Draft<Fields> {
   /** When it was written last, ISO 8601. */

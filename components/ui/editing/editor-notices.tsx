@@ -2,19 +2,27 @@
 import { Button } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
 import { RelativeTime } from '@/components/ui/date-time';
-import { ConflictDialog } from '@/components/ui/editing/conflict-dialog';
 import type { DraftOffer as Offer } from '@/components/ui/editing/use-draft';
 import type { Editor } from '@/components/ui/editing/use-editor';
 import { ICON } from '@/components/ui/icon';
 import classes from './editing.module.css';
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('@/components/ui/editing/conflict-dialog')).ConflictDialog,
+}));
 
 /** What the layer under an editor has to say. Stands at the top of its form. */
 export function EditorNotices<Fields extends object>({ editor }: { editor: Editor<Fields> }) {
   return (
     <>
       {editor.offer !== null && <DraftOffer offer={editor.offer} />}
-      {editor.conflict !== null && <ConflictDialog {...editor} conflict={editor.conflict} />}
+      {editor.conflict !== null && (
+        <Suspense fallback={null}>
+          <ConflictDialog {...editor} conflict={editor.conflict} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 'use client';
-/** Keeps people from losing what they typed: asks before Back, a link, the spotlight or closing the window takes them away. */
+/** Keeps people from losing what they typed: asks before Back, a link, the palette or closing the window takes them away. */
 import { usePathname, useRouter } from 'next/navigation';
 import {
   createContext,

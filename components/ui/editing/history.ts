@@ -1,3 +1,4 @@
+import { isRecord } from '@/server/lib/narrow';
 /** Back, Forward and the phone's gesture, asked about before they take a page away. */
 
 interface Watch {
@@ -34,9 +35,11 @@ const TOP = 'larisGuard';
 const BELOW = 'larisGuarded';
 
 function markOf(state: unknown, name: typeof TOP | typeof BELOW): string | null {
-  const mark = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : null;
+  const mark = isRecord(state) ? state[name] : null;
   return typeof mark === 'string' ? mark : null;
 }
+
+const kept = (state: unknown): Record<string, unknown> => (isRecord(state) ? state : {});
 
 /**
  * Elsewhere Back is heard of when it has happened. So the page gets a second entry of the same address as soon as there
@@ -52,7 +55,7 @@ function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
   const isOnTop = (): boolean => top !== null && history.length === length;
   const mark = (name: typeof TOP | typeof BELOW, value: string): void =>
     // What the router keeps in an entry goes along, or it would load the page anew.
-    history.replaceState({ ...(history.state as object), [name]: value }, '');
+    history.replaceState({ ...kept(history.state), [name]: value }, '');
   const onPop = ({ state }: PopStateEvent) => {
     const from = top;
     top = markOf(state, TOP);
@@ -76,7 +79,7 @@ function watchEntries({ isGuarded, ask }: Watch): HistoryGuard {
       const state: unknown = history.state;
       const id = Math.random().toString(36).slice(2);
       mark(BELOW, id);
-      history.pushState({ ...(state as object), [TOP]: id }, '');
+      history.pushState({ ...kept(state), [TOP]: id }, '');
       top = id;
       length = history.length;
     },

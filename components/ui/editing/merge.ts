@@ -1,5 +1,6 @@
 /** What two people made of the same beginning, as one. */
-import { isRecord, same, type Values } from '@/components/ui/editing/same';
+import { same, type Values } from '@/components/ui/editing/same';
+import { isRecord } from '@/server/lib/narrow';
 
 /** A field that both changed, each in another way. */
 export interface Conflict {

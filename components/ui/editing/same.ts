@@ -1,9 +1,7 @@
+import { isRecord } from '@/server/lib/narrow';
 /** Values of fields, compared and gone through. */
 
 export type Values = Record<string, unknown>;
-
-export const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether both say the same; the order of keys says nothing, nor does a key without a value. */
 export function same(one: unknown, other: unknown): boolean {

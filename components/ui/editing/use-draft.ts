@@ -71,7 +71,7 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
       secrets,
     );
   };
-  /** What is typed here needs no draft any more; one on which nobody decided stays. */
+  /** Removes the draft of what was typed here. A draft that nobody has decided on stays. */
   const clear = (): void => {
     isKept.current = false;
     if (place === null) return;

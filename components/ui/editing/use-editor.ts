@@ -53,7 +53,7 @@ export interface ConflictQuestion<Fields> {
   /** ISO 8601. */
   at: string | null;
   /** The fields to save; null: back to the editor. */
-  answer: (values: Fields | null) => void;
+  answer(values: Fields | null): void;
 }
 
 /** What EditorNotices shows. */

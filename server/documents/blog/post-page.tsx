@@ -27,7 +27,7 @@ const DESCRIPTION_UNITS = 200;
 
 const minutesOf = ({ words }: RenderedBody): number => Math.max(1, Math.round(words / WORDS_A_MINUTE));
 
-/** What stands in the head: titles and descriptions with their fall-backs (3 §2.4). */
+/** What stands in the head: titles and descriptions with their fall-backs (docs/contract/blog.md#fields). */
 function Head({ site, post, description }: { site: BlogSite; post: FullPost; description: string }) {
   const title = given(post.metaTitle) ?? post.title;
   const url = postUrl(site, post.slug);

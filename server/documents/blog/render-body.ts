@@ -2,9 +2,11 @@
  * Markdown for those who have others to serve meanwhile: it is rendered in a thread. Short texts too, for one of 2,000
  * characters may be a table of 65,536 cells. What takes too long, or is longer than any post, is shown as it was written.
  */
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 import { asWritten, MAX_UNITS, type RenderedBody } from '@/server/documents/blog/markdown';
 import type { MarkdownJob } from '@/server/documents/blog/markdown-thread';
 import { AppError } from '@/server/errors';
@@ -39,6 +41,17 @@ const pool = new ThreadPool<MarkdownJob, RenderedBody | null>({
 });
 
 /**
+ * Every page of a blog is made anew when anything in it changes, and most bodies are what they were: what was made of them
+ * is kept for a while, by what it was made of.
+ */
+const kept = new LRUCache<string, RenderedBody>({
+  maxSize: 32 * 1024 * 1024,
+  sizeCalculation: ({ html, firstParagraph }) => LEAST_UNITS + 2 * (html.length + firstParagraph.length),
+});
+
+const keyOf = (body: string, base: string): string => createHash('sha256').update(`${base}\n${body}`).digest('base64');
+
+/**
  * A post's body for a page.
  * @param base absolute address of the page, which relative ones are resolved against
  * @param accountId whose text it is: workspaces take turns
@@ -46,9 +59,16 @@ const pool = new ThreadPool<MarkdownJob, RenderedBody | null>({
  */
 export async function renderBody(body: string, base: string, accountId: string): Promise<RenderedBody> {
   if (body.length > MAX_UNITS) return asWritten(body);
+  const key = keyOf(body, base);
+  const known = kept.get(key);
+  if (known !== undefined) return known;
   const budgetMs = budgetOf(body);
   try {
-    return (await pool.run(accountId, { body, base, budgetMs }, budgetMs + LONGEST_STEP_MS)) ?? asWritten(body);
+    const rendered = await pool.run(accountId, { body, base, budgetMs }, budgetMs + LONGEST_STEP_MS);
+    // What took too long on a busy machine may do better the next time.
+    if (rendered === null) return asWritten(body);
+    kept.set(key, rendered);
+    return rendered;
   } catch (error) {
     if (error instanceof GaveUp) return asWritten(body);
     if (error instanceof QueueFull) throw new AppError('UNAVAILABLE', { cause: error });

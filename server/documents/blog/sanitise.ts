@@ -1,10 +1,11 @@
 /**
  * What of a post's HTML reaches the public: everything on these lists, and nothing else. Merchants write it, but it is
  * shown on our own origin, so it is treated like the word of a stranger. The pages' policy allows no script, no style
- * and no frame either (server/http/blog-pages.ts); this file is the wall, that one the moat.
+ * and no frame either (resources/blog/routes.ts); this file is the wall, that one the moat.
  */
 import sanitizeHtml from 'sanitize-html';
 import { OverBudget, type Budget } from '@/server/documents/blog/budget';
+import { isUrl } from '@/server/lib/is-url';
 
 /**
  * Text and its structure. Not on it: whatever runs, loads, frames or styles (script, style, link, iframe, object,
@@ -119,7 +120,7 @@ const MAX_DEPTH = 200;
  * it looks like, and written as the parser wrote it.
  */
 function addressIn(text: string | undefined, base: string, schemes: ReadonlySet<string>): URL | undefined {
-  if (text === undefined || !URL.canParse(text, base)) return undefined;
+  if (text === undefined || !isUrl(text, base)) return undefined;
   const url = new URL(text, base);
   return schemes.has(url.protocol) ? url : undefined;
 }
@@ -156,7 +157,7 @@ function image({ src, alt, title, width, height }: Attributes, base: string): At
   return only({ src: url.href, alt: alt ?? '', title, ...room, loading: 'lazy', decoding: 'async' });
 }
 
-/** What an allowed element keeps, and what we add. Undefined: it goes. */
+/** The attributes that an allowed element keeps, and those that we add. Undefined: the element is removed. */
 function rewrite(name: string, attributes: Attributes, base: string): Attributes | undefined {
   switch (name) {
     case 'a':

@@ -1,5 +1,5 @@
 /** A workspace's blog as its pages know it: names, language, addresses. */
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 
 export interface BlogSite {
   accountId: string;

@@ -1,5 +1,5 @@
 /** What the public pages of a blog say, in English and Indonesian. */
-import type { Language } from '@/server/documents/language';
+import type { Language } from '@/server/lib/language';
 
 export interface BlogWords {
   /** BCP 47, for dates and numbers. */

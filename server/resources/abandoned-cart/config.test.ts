@@ -1,4 +1,4 @@
-/** /api/v1/abandoned-cart/config (3 §2.3, §4.3; 4 §H). */
+/** /api/v1/abandoned-cart/config (docs/contract/abandoned-cart.md#config). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';

@@ -1,5 +1,9 @@
-/** The config (3 §4.3): one row a workspace, made by the first PATCH. The partner's sweep reads it, the service never does. */
+/**
+ * The config (docs/contract/abandoned-cart.md#config): one row a workspace, made by the first PATCH. The partner's
+ * sweep reads it, the service never does.
+ */
 import type { AbandonedCartConfig as ConfigRow } from '@/prisma/generated/client';
+import { columnsOf, listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -7,7 +11,7 @@ import { foreignCampaign, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Config, ConfigStub, UpdateConfigInput } from '@/server/resources/abandoned-cart/schema';
 
-/** What holds where nothing was saved. */
+/** The settings of a workspace that has saved none. */
 export const CONFIG_DEFAULTS: ConfigStub = {
   enabled: false,
   delayHours: 4,
@@ -18,20 +22,21 @@ export const CONFIG_DEFAULTS: ConfigStub = {
 
 const findConfig = workspaceStatement<ConfigRow>(
   'abandoned-cart.config',
-  `SELECT c.* FROM "AbandonedCartConfig" c WHERE c."accountId" = $1`,
+  `SELECT ${columnsOf('AbandonedCartConfig', 'c')} FROM "AbandonedCartConfig" c WHERE c."accountId" = $1`,
 );
+
+const SETTINGS = namesOf('AbandonedCartConfig', 'id', 'accountId', 'createdAt', 'updatedAt');
 
 /** $2 holds the fields that were sent, $3 the defaults of a new row. What is not sent stays. */
 const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: string, now: Date]>(
   'abandoned-cart.config.save',
-  `INSERT INTO "AbandonedCartConfig" AS c ("accountId", enabled, "delayHours", "emailSubject", "emailPreview", "discountCodeId", "createdAt", "updatedAt")
-   SELECT $1, n.enabled, n."delayHours", n."emailSubject", n."emailPreview", n."discountCodeId", $4::timestamptz, $4::timestamptz
+  `INSERT INTO "AbandonedCartConfig" AS c ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
+   SELECT $1, ${listed(SETTINGS, 'n')}, $4::timestamptz, $4::timestamptz
    FROM jsonb_populate_record(NULL::"AbandonedCartConfig", $3::jsonb || $2::jsonb) n
    ON CONFLICT ("accountId") DO UPDATE SET
-     (enabled, "delayHours", "emailSubject", "emailPreview", "discountCodeId") =
-       (SELECT n.enabled, n."delayHours", n."emailSubject", n."emailPreview", n."discountCodeId" FROM jsonb_populate_record(c, $2::jsonb) n),
+     (${listed(SETTINGS)}) = (SELECT ${listed(SETTINGS, 'n')} FROM jsonb_populate_record(c, $2::jsonb) n),
      "updatedAt" = $4::timestamptz
-   RETURNING c.*`,
+   RETURNING ${columnsOf('AbandonedCartConfig', 'c')}`,
 );
 
 const findCampaign = workspaceStatement<{ id: string }, [id: string]>(

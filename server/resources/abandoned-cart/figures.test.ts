@@ -1,4 +1,6 @@
-/** Stats of /api/v1/abandoned-cart, and what the dashboard reads of reminders (3 §4.3; 4 §H). */
+/**
+ * Stats of /api/v1/abandoned-cart, and what the dashboard reads of reminders (docs/contract/abandoned-cart.md#figures).
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeContact, makeDiscountCode, makeMarketingCampaign, makeReminder } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';

@@ -1,4 +1,7 @@
-/** What reminders bring back (3 §4.3): the contract's figures, and the dashboard's over time. Computed from the rows each time. */
+/**
+ * What reminders bring back (docs/contract/abandoned-cart.md#figures): the contract's figures, and the dashboard's over
+ * time. Computed from the rows each time.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Activity, Stats } from '@/server/resources/abandoned-cart/schema';

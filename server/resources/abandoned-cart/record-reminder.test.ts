@@ -1,4 +1,4 @@
-/** POST /api/v1/abandoned-cart/reminders (3 §2.3, §4.3; 4 §B, C and H). */
+/** POST /api/v1/abandoned-cart/reminders (docs/contract/abandoned-cart.md#recording-a-reminder). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   makeCartConfig,

@@ -1,4 +1,7 @@
-/** Recording a reminder that the partner sent (3 §4.3), and what follows from it. */
+/**
+ * Recording a reminder that the partner sent (docs/contract/abandoned-cart.md#recording-a-reminder), and what follows
+ * from it.
+ */
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';

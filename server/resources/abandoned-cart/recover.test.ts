@@ -1,4 +1,4 @@
-/** POST /api/v1/abandoned-cart/recover (3 §4.3, 4 §H). */
+/** POST /api/v1/abandoned-cart/recover (docs/contract/abandoned-cart.md#recovering). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makePixels, makeReminder, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf } from '@/server/testing/http';
@@ -34,7 +34,7 @@ describe('recover', () => {
     expect(expectData(await recover({ accountId: us.accountId }))).toEqual({ recovered: true, reminderId: newest.id });
     expect(await row(newest.id)).toMatchObject({ recoveredAt: PURCHASE, recoveredBySessionId: 's1' });
     expect((await row(older.id)).recoveredAt).toBeNull();
-    // Not idempotent, as the spec says.
+    // Not idempotent, as the contract says.
     expect(expectData(await recover())).toEqual({ recovered: true, reminderId: older.id });
     const none = await recover();
     expect(none.text).toContain('"data":{"recovered":false}');

@@ -1,6 +1,5 @@
-/** A purchase that brings a cart back (3 §4.3). */
+/** A purchase that brings a cart back (docs/contract/abandoned-cart.md#recovering). */
 import { workspaceStatement } from '@/server/db/statement';
-import { tellNow } from '@/server/db/telling';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import type { RecoverInput, RecoverOutput } from '@/server/resources/abandoned-cart/schema';
@@ -17,10 +16,7 @@ interface Recovered {
  * The choice locks its row. Two calls at once meet at the newest: the second waits, finds it recovered, and takes the
  * next one from its index; when the first is rolled back, the second has the newest after all.
  */
-const markRecovered = workspaceStatement<
-  Recovered,
-  [customerId: string, checkoutSessionId: string, completedAt: Date, now: Date]
->(
+const markRecovered = workspaceStatement<Recovered, [customerId: string, checkoutSessionId: string, completedAt: Date]>(
   'abandoned-cart.recover',
   `UPDATE "AbandonedCartReminder" r SET "recoveredAt" = $4::timestamptz, "recoveredBySessionId" = $3
    WHERE r."accountId" = $1 AND r."recoveredAt" IS NULL AND r.id = (
@@ -28,7 +24,7 @@ const markRecovered = workspaceStatement<
      WHERE n."accountId" = $1 AND n."customerId" = $2 AND n."recoveredAt" IS NULL
        AND n."sentAt" >= $4::timestamptz - interval '72 hours' AND n."sentAt" <= $4::timestamptz
      ORDER BY n."sentAt" DESC, n.id DESC LIMIT 1 FOR UPDATE)
-   RETURNING r.id, r.email, r."valueAtSend", r."currencyAtSend", ${tellNow('$5')}`,
+   RETURNING r.id, r.email, r."valueAtSend", r."currencyAtSend"`,
 );
 
 /** Marks the customer's most recent unrecovered reminder of the 72 hours before the purchase, and notes the purchase for the pixels. */
@@ -36,7 +32,7 @@ export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<Rec
   const { customerId, checkoutSessionId } = input;
   const completedAt = input.completedAt ?? db.now;
   return await db.transaction(async (tx) => {
-    const [reminder] = await tx.rows(markRecovered, customerId, checkoutSessionId, completedAt, tx.now);
+    const [reminder] = await tx.rows(markRecovered, customerId, checkoutSessionId, completedAt);
     if (reminder === undefined) return { recovered: false };
     const { id, email, valueAtSend, currencyAtSend } = reminder;
     await recordPurchase(tx, {

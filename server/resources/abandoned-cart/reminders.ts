@@ -1,4 +1,7 @@
-/** Reminders as they are read (3 §4.3): the contract's recent ones, the dashboard's pages, and one with what it refers to. */
+/**
+ * Reminders as they are read (docs/contract/abandoned-cart.md#recording-a-reminder): the contract's recent ones, the
+ * dashboard's pages, and one with what it refers to.
+ */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';

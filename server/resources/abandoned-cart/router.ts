@@ -1,5 +1,9 @@
-/** /api/v1/abandoned-cart (3 §4.3). The public unsubscribe page is server/http/cart-unsubscribe.ts. */
+/**
+ * /api/v1/abandoned-cart (docs/contract/abandoned-cart.md). The public unsubscribe page is
+ * routes.ts.
+ */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { activity, stats } from '@/server/resources/abandoned-cart/figures';
 import { getConfig, updateConfig } from '@/server/resources/abandoned-cart/config';
 import { recordReminder } from '@/server/resources/abandoned-cart/record-reminder';
@@ -14,7 +18,7 @@ import {
 } from '@/server/resources/abandoned-cart/suppressions';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
-const tag = 'Abandoned cart';
+const tags: [Tag] = ['Abandoned cart'];
 
 export const abandonedCartRouter = router({
   getConfig: merchantProcedure
@@ -22,7 +26,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/config',
-        tag,
+        tags,
         summary: 'Get the config',
         description:
           'Kept for the platform that sends the reminders; Laris never acts on it. Defaults stand for a config that was never written.',
@@ -36,7 +40,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/abandoned-cart/config',
-        tag,
+        tags,
         summary: 'Update the config',
         description: 'Partial.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
@@ -55,7 +59,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/reminders',
-        tag,
+        tags,
         summary: 'Recent reminders',
         description: 'Newest first.',
       },
@@ -69,7 +73,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/reminders/{id}',
-        tag,
+        tags,
         summary: 'Retrieve a reminder',
         description: 'With its code, its campaign and the contact who has the e-mail.',
       },
@@ -92,7 +96,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/stats',
-        tag,
+        tags,
         summary: 'Recovery stats',
         description: 'Of the reminders that were sent in the last `windowDays`, whenever their carts were recovered.',
       },
@@ -112,7 +116,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'GET',
         path: '/abandoned-cart/suppressions',
-        tag,
+        tags,
         summary: 'List suppressions',
         description: 'Buyers who are opted out now, newest first.',
       },
@@ -132,7 +136,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/suppressions',
-        tag,
+        tags,
         status: 201,
         summary: 'Add a suppression',
         description: 'This buyer gets no reminders any more.',
@@ -147,7 +151,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/abandoned-cart/suppressions/{email}',
-        tag,
+        tags,
         summary: 'Remove a suppression',
         description: 'This buyer may be reminded again. The row stays.',
       },
@@ -161,7 +165,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/reminders',
-        tag,
+        tags,
         summary: 'Record a reminder',
         description:
           'Told by the platform that sent it. Safe to send again when it has externalSource and externalRef.',
@@ -176,7 +180,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/recover',
-        tag,
+        tags,
         summary: 'Mark a cart as recovered',
         description:
           "Marks the customer's most recent reminder of the 72 hours before completedAt that is not recovered yet. Sent again, it may mark the one before.",

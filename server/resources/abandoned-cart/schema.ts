@@ -1,5 +1,5 @@
-/** Abandoned cart (3 §2.3, §4.3). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/** Abandoned cart (docs/contract/abandoned-cart.md). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import {
   cappedInteger,
@@ -22,7 +22,7 @@ export const REMINDER_STATES = ['recovered', 'unrecovered'] as const;
 export const ACTIVITY_DAYS = [7, 30, 90] as const;
 export const MAX_DELAY_HOURS = 168;
 
-/** What a merchant sets; kept for the partner's own sweep, the service never acts on it. */
+/** The merchant's settings. The partner's sweep reads them; the service never acts on them. */
 const settings = z.object({
   enabled: z.boolean(),
   delayHours: z
@@ -30,10 +30,10 @@ const settings = z.object({
     .int()
     .min(1)
     .max(MAX_DELAY_HOURS)
-    .meta({ description: 'Hours from the last change of a cart to its reminder.', example: 4 }),
+    .meta({ description: 'Hours from the last change of a cart to its reminder.', sample: 4 }),
   emailSubject: text(0, 200).meta({
     description: 'Placeholders such as {{ first_name }} are filled in by the partner.',
-    example: 'You left something in your cart',
+    sample: 'You left something in your cart',
   }),
   emailPreview: text(0, 200).meta({ description: 'The line that mail programs show after the subject.' }),
   discountCodeId: idIn.nullable().meta({ description: 'A code of this workspace that the reminder offers.' }),
@@ -120,7 +120,7 @@ export const reminderDetail = reminder.extend({
 });
 export type ReminderDetail = z.output<typeof reminderDetail>;
 
-/** Larger ones are no carts, and two hundred of them are listed at once. */
+/** No cart is larger, and one answer lists two hundred of them. */
 const MAX_SNAPSHOT_BYTES = 64 * 1024;
 
 export const recordReminderInput = z.object({
@@ -208,7 +208,7 @@ export type SearchSuppressionsInput = z.output<typeof searchSuppressionsInput>;
 export const searchSuppressionsOutput = z.object({ items: z.array(suppression), ...page });
 
 export const addSuppressionInput = z.object({ email: emailIn });
-/** What is no e-mail is an unknown one. */
+/** A text that is no e-mail is answered like an unknown e-mail. */
 export const removeSuppressionInput = z.object({
   email: ofLength(z.string(), 254)
     .transform((value) => (value.includes('\0') || value.length > 254 ? '' : value.trim().toLowerCase()))

@@ -1,4 +1,4 @@
-/** /api/v1/abandoned-cart/suppressions (3 §2.3, §4.3; 4 §D and H). */
+/** /api/v1/abandoned-cart/suppressions (docs/contract/abandoned-cart.md#suppressions). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeCartSuppression, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';

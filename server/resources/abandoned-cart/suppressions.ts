@@ -1,12 +1,13 @@
-/** Buyers who want no reminders (3 §2.3, §4.3). Not audited, as the spec says. */
+/** Buyers who want no reminders (docs/contract/abandoned-cart.md#suppressions). Not audited, as the contract says. */
 import type { BuyerEmailPreference as SuppressionRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/db/columns';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { SearchSuppressionsInput, Suppression } from '@/server/resources/abandoned-cart/schema';
 
-const COLUMNS = `p.id, p."accountId", p.email, p."abandonedCartOptOut", p."optedOutAt"`;
+const COLUMNS = columnsOf('BuyerEmailPreference', 'p');
 
 /** optedOutAt is set for as long as somebody is opted out, and its index holds them in the order of the list. */
 const newest = workspaceStatement<SuppressionRow, [limit: number]>(
@@ -14,7 +15,7 @@ const newest = workspaceStatement<SuppressionRow, [limit: number]>(
   `SELECT ${COLUMNS} FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p."optedOutAt" IS NOT NULL ORDER BY p."optedOutAt" DESC, p.id DESC LIMIT $2`,
 );
 
-/** Those opted out now, newest first. */
+/** The buyers who are opted out now, newest first. */
 export async function listSuppressions(db: WorkspaceDb, limit: number): Promise<{ suppressions: Suppression[] }> {
   return { suppressions: await db.rows(newest, limit) };
 }

@@ -1,4 +1,7 @@
-/** What follows from a new reminder (3 §4.3): its buyer becomes a contact, and the abandoned_cart trigger is fired for them. */
+/**
+ * What follows from a new reminder (docs/contract/abandoned-cart.md#recording-a-reminder): its buyer becomes a contact,
+ * and the abandoned_cart trigger is fired for them.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';

@@ -1,9 +1,9 @@
 /**
- * The token of the cart reminders' unsubscribe link (3 §4.3, 4 §H): made by whoever sends the reminder, so its form is
- * part of the contract. It does not lapse, for a link in an e-mail must not.
+ * The token of the cart reminders' unsubscribe link (docs/contract/abandoned-cart.md#unsubscribe-page): made by whoever
+ * sends the reminder, so its form is part of the contract. It does not lapse, for a link in an e-mail must not.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Settings } from '@/server/env';
+import { sameText, signToken } from '@/server/lib/signed-token';
 
 export interface CartLink {
   accountId: string;
@@ -13,16 +13,13 @@ export interface CartLink {
 
 /** Lower-case hex of HMAC-SHA256 over `<accountId>:<email>:abandoned-cart`. */
 export const cartToken = (secret: string, { accountId, email }: CartLink): string =>
-  createHmac('sha256', secret).update(`${accountId}:${email}:abandoned-cart`).digest('hex');
-
-const same = (token: string, expected: string): boolean => timingSafeEqual(Buffer.from(token), Buffer.from(expected));
+  signToken({ key: secret, text: `${accountId}:${email}:abandoned-cart`, encoding: 'hex' });
 
 /** Whether the token was made over the link's e-mail, as it stands there or in lower case. In constant time. */
 export function isCartToken(secret: string, link: CartLink, token: string): boolean {
-  if (!/^[0-9a-f]{64}$/.test(token)) return false;
   const [asSent, lowered] = [
-    same(token, cartToken(secret, link)),
-    same(token, cartToken(secret, { ...link, email: link.email.toLowerCase() })),
+    sameText(token, cartToken(secret, link)),
+    sameText(token, cartToken(secret, { ...link, email: link.email.toLowerCase() })),
   ];
   return asSent || lowered;
 }

@@ -1,7 +1,10 @@
-/** What the unsubscribe page does for whoever holds a link to it (3 §4.3): it knows one e-mail of one workspace. */
+/**
+ * What the unsubscribe page does for whoever holds a link to it (docs/contract/abandoned-cart.md#unsubscribe-page): it
+ * knows one e-mail of one workspace.
+ */
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { addSuppression, lift } from '@/server/resources/abandoned-cart/suppressions';
 import type { CartLink } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { maskedAddress } from '@/server/resources/broadcasts/unsubscribe';
@@ -29,11 +32,7 @@ export async function serveBuyer(
   wish: BuyerWish,
   now: Date,
 ): Promise<Buyer | null> {
-  const db = workspaceDb(database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now,
-  });
+  const db = systemDb(database, accountId, now);
   const [workspace] = await db.rows(findBrand);
   if (workspace === undefined) return null;
   if (wish === 'stop') await addSuppression(db, email);

@@ -8,7 +8,7 @@ import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { hashToken } from '@/server/resources/accounts/link-token';
-import { emailTaken, insertMembership, insertUser, type Transaction } from '@/server/resources/accounts/making';
+import { emailTaken, insertMembership, insertUser, type Transaction } from '@/server/resources/accounts/create-account';
 import type { JoinInput, OpenInvitation } from '@/server/resources/accounts/members-schema';
 import { sessionIn } from '@/server/resources/accounts/session-version';
 import { countAttempt } from '@/server/resources/accounts/throttle';

@@ -1,39 +1,33 @@
-/** Housekeeping of sign-in attempts, sessions and links, and the mails that follow a change of password. */
-import { z } from 'zod';
-import { defineJob } from '@/server/jobs/job';
+/** Housekeeping of sign-in attempts, sessions and links, and the mails about passwords. */
+import * as z from 'zod';
+import { defineCronJob, defineServiceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { passwordChangedMail } from '@/server/mail/password-changed';
-import { passwordChangedMailJob, resetMailJob } from '@/server/resources/accounts/mail-jobs';
-import { sendReset } from '@/server/resources/accounts/password-reset';
-import { pruneSessions } from '@/server/resources/accounts/sessions';
-import { pruneThrottle } from '@/server/resources/accounts/throttle';
+import { language } from '@/server/resources/accounts/passwords-schema';
+import { email } from '@/server/resources/accounts/schema';
 
-export const pruneThrottleJob = defineJob({
+export const pruneThrottleJob = defineCronJob({
   name: 'accounts.prune-throttle',
-  payload: z.object({}),
   cron: '17 * * * *',
-  async run(services) {
-    const removed = await pruneThrottle(services.database, now());
-    services.log.debug({ removed }, 'sign-in windows pruned');
+  async run({ database, log }) {
+    const { pruneThrottle } = await import('@/server/resources/accounts/throttle');
+    log.debug({ removed: await pruneThrottle(database, now()) }, 'sign-in windows pruned');
   },
 });
 
-export const pruneSessionsJob = defineJob({
+export const pruneSessionsJob = defineCronJob({
   name: 'accounts.prune-sessions',
-  payload: z.object({}),
   cron: '29 * * * *',
-  async run(services) {
-    const removed = await pruneSessions(services.database, now());
-    services.log.debug({ removed }, 'sessions that are over pruned');
+  async run({ database, log }) {
+    const { pruneSessions } = await import('@/server/resources/accounts/sessions');
+    log.debug({ removed: await pruneSessions(database, now()) }, 'sessions that are over pruned');
   },
 });
 
 /** For so long a link that is over still says why, milliseconds. */
 const KEPT_MS = { invitation: 30 * 24 * 60 * 60 * 1000, reset: 24 * 60 * 60 * 1000 };
 
-export const pruneLinksJob = defineJob({
+export const pruneLinksJob = defineCronJob({
   name: 'accounts.prune-links',
-  payload: z.object({}),
   cron: '43 * * * *',
   async run({ database: { prisma }, log }) {
     const before = (age: number): Date => new Date(now().getTime() - age);
@@ -45,19 +39,17 @@ export const pruneLinksJob = defineJob({
   },
 });
 
-export const sendResetJob = defineJob({
-  ...resetMailJob,
-  run: (services, payload) => sendReset(services, payload, now()),
+/** No payload holds a link: the worker makes it. */
+export const sendResetJob = defineServiceJob({
+  name: 'accounts.mail-reset',
+  payload: z.object({ email, language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/password-reset')).sendReset(services, payload, now()),
 });
 
-export const sendPasswordChangedJob = defineJob({
-  ...passwordChangedMailJob,
-  async run({ database, settings, mail }, { userId, language }) {
-    const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
-    if (mail === null || user === null) return;
-    await mail.send(
-      user.email,
-      passwordChangedMail(language, { name: user.name, link: `${settings.baseUrl}/forgot-password` }),
-    );
-  },
+export const sendPasswordChangedJob = defineServiceJob({
+  name: 'accounts.mail-password-changed',
+  payload: z.object({ userId: z.string(), language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/passwords')).sendPasswordChanged(services, payload),
 });

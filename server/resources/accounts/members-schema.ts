@@ -1,5 +1,5 @@
 /** Who belongs to a workspace, and the links that bring people in. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut } from '@/server/lib/fields';
 import { email, password } from '@/server/resources/accounts/schema';

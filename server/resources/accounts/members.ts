@@ -30,7 +30,10 @@ const findRole = workspaceStatement<{ role: string }, [userId: string]>(
   `SELECT m.role FROM "Membership" m WHERE m."accountId" = $1 AND m."userId" = $2`,
 );
 
-/** Only of who was in this workspace until just now, in the transaction that ends the membership (4 §C). */
+/**
+ * Only of who was in this workspace until just now, in the transaction that ends the membership
+ * (docs/contract/accounts.md#sessions).
+ */
 const endSessions = workspaceStatement<
   { sessionVersion: number; next: string | null },
   [userId: string, keep: string | null, now: Date]

@@ -9,7 +9,7 @@ import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
 import { resetMail } from '@/server/mail/password-reset';
 import { hashToken, newToken } from '@/server/resources/accounts/link-token';
-import { passwordChangedMailJob, resetMailJob } from '@/server/resources/accounts/mail-jobs';
+import { sendPasswordChangedJob, sendResetJob } from '@/server/resources/accounts/jobs';
 import {
   RESET_MINUTES,
   type RequestResetInput,
@@ -28,7 +28,7 @@ export async function requestReset(
 ): Promise<void> {
   if (mail === null) throw new AppError('MAIL_NOT_CONFIGURED');
   await countAttempts(database, { resetEmail: input.email, resetAddress: address }, now);
-  await enqueueForService(database.prisma, resetMailJob, input);
+  await enqueueForService(database.prisma, sendResetJob, input);
 }
 
 /** The worker's part. A second run makes a second link and voids none: whichever mail arrives works. */
@@ -95,7 +95,7 @@ export async function resetPassword(
       now,
     );
     if (mail !== null)
-      await enqueueForService(transaction, passwordChangedMailJob, { userId: id, language: input.language });
+      await enqueueForService(transaction, sendPasswordChangedJob, { userId: id, language: input.language });
     return { id, email };
   });
   // Whoever locked themselves out by guessing gets in with the new one.

@@ -1,5 +1,5 @@
 /** Changing a password, and setting one that was forgotten. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { linkToken } from '@/server/resources/accounts/members-schema';
 import { email, password } from '@/server/resources/accounts/schema';
 

@@ -7,8 +7,9 @@ import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { enqueueForService } from '@/server/jobs/enqueue';
-import type { Transaction } from '@/server/resources/accounts/making';
-import { passwordChangedMailJob } from '@/server/resources/accounts/mail-jobs';
+import { passwordChangedMail } from '@/server/mail/password-changed';
+import type { Transaction } from '@/server/resources/accounts/create-account';
+import { sendPasswordChangedJob } from '@/server/resources/accounts/jobs';
 import type { ChangePasswordInput } from '@/server/resources/accounts/passwords-schema';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 import { raiseSessionVersion } from '@/server/resources/accounts/session-version';
@@ -80,9 +81,20 @@ export async function changePassword(
       now,
     );
     if (mail !== null)
-      await enqueueForService(transaction, passwordChangedMailJob, { userId, language: input.language });
+      await enqueueForService(transaction, sendPasswordChangedJob, { userId, language: input.language });
     return { sub: userId, accountId, sessionVersion };
   });
   await clearGuesses(database, userId);
   return session;
+}
+
+/** Tells a person that the password is another one now, in case it was not their doing. */
+export async function sendPasswordChanged(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, language }: { userId: string; language: ChangePasswordInput['language'] },
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  if (mail === null || user === null) return;
+  const link = `${settings.baseUrl}/forgot-password`;
+  await mail.send(user.email, passwordChangedMail(language, { name: user.name, link }));
 }

@@ -1,7 +1,7 @@
 /** What a person changes of themselves concerns each workspace that they belong to: its audit log says so. */
 import type { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '@/server/db/workspace';
-import type { Transaction } from '@/server/resources/accounts/making';
+import type { Transaction } from '@/server/resources/accounts/create-account';
 
 export async function auditOfPerson(
   transaction: Transaction,

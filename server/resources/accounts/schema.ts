@@ -1,5 +1,5 @@
 /** Accounts (workspaces) and the people who sign in to them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { id, text } from '@/server/lib/fields';
 
 /** Trimmed and in lower case, then checked. */
@@ -27,10 +27,17 @@ const inShell = { id, name: z.string(), logoUrl: z.string().nullable(), role: z.
 export const currentOutput = z.object({
   user: z.object({ id, name: z.string(), email: z.string() }),
   workspace: z
-    .object({ ...inShell, currency: z.string(), timeZone: z.string(), country: z.string(), plan: z.string() })
+    .object({
+      ...inShell,
+      currency: z.string(),
+      timeZone: z.string(),
+      country: z.string(),
+      shopUrl: z.string().nullable(),
+      plan: z.string(),
+    })
     .nullable(),
   workspaces: z.array(z.object(inShell)),
-  /** Whether this server fills in merge tags (4 §L). */
+  /** Whether this server fills in merge tags (docs/contract/shared.md#merge-tags). */
   mergeTags: z.boolean(),
 });
 export type CurrentAccount = z.output<typeof currentOutput>;

@@ -5,7 +5,13 @@ import type { SessionToken } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
-import { emailTaken, insertAccount, insertMembership, insertUser, roleOf } from '@/server/resources/accounts/making';
+import {
+  emailTaken,
+  insertAccount,
+  insertMembership,
+  insertUser,
+  roleOf,
+} from '@/server/resources/accounts/create-account';
 import type { CurrentAccount, SignUpInput } from '@/server/resources/accounts/schema';
 import { lastOpened } from '@/server/resources/accounts/session-version';
 import { startSession, type Client } from '@/server/resources/accounts/sessions';
@@ -137,6 +143,7 @@ export async function current(
               currency: true,
               timeZone: true,
               country: true,
+              shopUrl: true,
               subscription: { select: { plan: true } },
             },
           },

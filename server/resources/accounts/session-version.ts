@@ -1,7 +1,10 @@
-/** Ends sessions: every session carries the version of its person, and an older one is refused (4 §C). */
+/**
+ * Ends sessions: every session carries the version of its person, and an older one is refused
+ * (docs/contract/accounts.md#sessions).
+ */
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
-import type { Transaction } from '@/server/resources/accounts/making';
+import type { Transaction } from '@/server/resources/accounts/create-account';
 import { endSessionsOf } from '@/server/resources/accounts/sessions';
 
 /**

@@ -1,5 +1,5 @@
 /** The browsers that a person is signed in with. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { id, instantOut } from '@/server/lib/fields';
 
 export const ownSession = z.object({

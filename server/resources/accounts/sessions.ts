@@ -5,7 +5,7 @@ import { unseenSince } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { deviceOf } from '@/server/lib/user-agent';
-import type { Transaction } from '@/server/resources/accounts/making';
+import type { Transaction } from '@/server/resources/accounts/create-account';
 import { auditOfPerson } from '@/server/resources/accounts/person-audit';
 import type { OwnSession } from '@/server/resources/accounts/sessions-schema';
 
@@ -67,7 +67,7 @@ export async function listSessions(
   return [...sessions.filter(({ current }) => current), ...sessions.filter(({ current }) => !current)];
 }
 
-/** One of the person's own. @throws AppError NOT_FOUND, also when it has ended */
+/** Ends one of the person's own sessions. @throws AppError NOT_FOUND, also when it has ended */
 export async function endOwnSession(
   database: Database,
   { userId }: SessionPrincipal,

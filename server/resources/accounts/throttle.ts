@@ -3,6 +3,7 @@
  * sign in and to sign up, per network and per e-mail; guesses at a person's present password; mails that we send for
  * somebody. An attempt is counted before it is tried: parallel guesses cannot all slip through one check.
  */
+import { entriesOf } from '@/server/lib/records';
 import { createHash } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
@@ -46,9 +47,7 @@ export async function countAttempts(
   attempt: Partial<Record<Kind, string>>,
   now: Date,
 ): Promise<void> {
-  const limits = new Map(
-    (Object.entries(attempt) as [Kind, string][]).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]),
-  );
+  const limits = new Map(entriesOf(attempt).map(([kind, value]) => [subjectOf(kind, value), LIMITS[kind]]));
   const { rows } = await database.pool.query<{ subject: string; attempts: number }>({
     ...COUNT,
     values: [[...limits.keys()], now, WINDOW_MS],

@@ -1,7 +1,9 @@
 /** The settings of a workspace. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { currencyIn, id, instantOut, text } from '@/server/lib/fields';
+import { withoutTrailing } from '@/server/lib/text';
+import { checkAddress } from '@/server/lib/url-guard';
 import type { UploadKind } from '@/server/resources/uploads/schema';
 
 /** ISO 3166-1 alpha-2. */
@@ -36,11 +38,22 @@ export const nameIn = text(1, 120)
   .transform((name) => name.replace(/\s+/g, ' ').trim())
   .refine((name) => name !== '', { error: 'must not be blank' });
 
+/** Where shoppers buy: kept without a slash at its end, so that paths can follow. */
+export const shopUrlIn = text(0, 2048)
+  .transform((url) => withoutTrailing(url.trim(), /\//))
+  .superRefine((url, context) => {
+    const verdict = checkAddress(url);
+    const message = !verdict.ok ? verdict.reason : /[?#]/.test(url) ? 'must have no query and no fragment' : null;
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  });
+
 export const updateWorkspaceInput = z
   .object({
     name: nameIn,
     /** Key of an upload of the kind merchant-logo; null takes the logo away. */
     logoKey: text(1, 200).nullable(),
+    /** Null takes the address away. */
+    shopUrl: shopUrlIn.nullable(),
     timeZone: text(1, 64).refine(isTimeZone, {
       error: 'must be a time zone of the IANA database, such as Asia/Jakarta',
     }),
@@ -57,6 +70,7 @@ export const workspaceOutput = z.object({
   name: z.string(),
   logoKey: z.string().nullable(),
   logoUrl: z.string().nullable(),
+  shopUrl: z.string().nullable(),
   timeZone: z.string(),
   country: z.string(),
   currency: z.string(),
@@ -64,7 +78,7 @@ export const workspaceOutput = z.object({
 });
 export type Workspace = z.output<typeof workspaceOutput>;
 
-/** What an upload must have been signed as to be a logo (4 §D). */
+/** What an upload must have been signed as to be a logo (docs/contract/uploads.md#signing). */
 export const LOGO_KIND: UploadKind = 'merchant-logo';
 
 export const createWorkspaceInput = z.object({ name: nameIn });

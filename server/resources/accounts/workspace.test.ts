@@ -1,4 +1,5 @@
 /** The settings of a workspace, several workspaces of a person, and pages that show another one than the session is in. */
+import { parseSetCookie } from 'cookie';
 import { describe, expect, it } from 'vitest';
 import { WORKSPACE_HEADER } from '@/server/bridge';
 import { signIn } from '@/server/resources/accounts/service';
@@ -61,7 +62,7 @@ describe('the settings of a workspace', () => {
       (
         await mutate(
           'updateWorkspace',
-          { timeZone: 'Asia/Kuala_Lumpur', currency: 'myr', name: 'Toko Baru' },
+          { timeZone: 'Asia/Kuala_Lumpur', currency: 'myr', name: 'Toko Baru', shopUrl: 'https://toko.example/' },
           tenant.cookie,
         )
       ).data,
@@ -92,7 +93,9 @@ describe('the settings of a workspace', () => {
         actorId: tenant.user.id,
         targetId: tenant.accountId,
         data: {
-          changed: ['timeZone', 'currency'],
+          changed: ['shopUrl', 'timeZone', 'currency'],
+          shopUrl: 'https://toko.example',
+          shopUrlBefore: null,
           timeZone: 'Asia/Kuala_Lumpur',
           timeZoneBefore: 'Asia/Jakarta',
           currency: 'MYR',
@@ -105,6 +108,7 @@ describe('the settings of a workspace', () => {
       currency: 'MYR',
       timeZone: 'Asia/Kuala_Lumpur',
       country: 'MY',
+      shopUrl: 'https://toko.example',
       role: 'owner',
     });
   });
@@ -121,6 +125,12 @@ describe('the settings of a workspace', () => {
     ['name', ' \n '],
     ['name', 'x'.repeat(121)],
     ['logoKey', ''],
+    ['shopUrl', ''],
+    ['shopUrl', 'http://toko.example'],
+    ['shopUrl', 'https://localhost/toko'],
+    ['shopUrl', 'https://rina:rahasia@toko.example'],
+    ['shopUrl', 'https://toko.example/?ref=1'],
+    ['shopUrl', `https://toko.example/${'x'.repeat(2048)}`],
   ])('refuse %s %j at its field', async (field, value) => {
     const answer = await mutate('updateWorkspace', { [field]: value }, server.ours.cookie);
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION']);
@@ -218,7 +228,7 @@ describe('several workspaces of one person', () => {
     const back = await mutate('openWorkspace', { workspaceId: tenant.accountId }, made.cookie!);
     expect(await whoami(back.cookie!)).toBe(tenant.accountId);
     expect((await login()).accountId).toBe(tenant.accountId);
-    // A membership that begins raises the version (4 §C): sessions of before have ended.
+    // A membership that begins raises the version (docs/contract/accounts.md#sessions): sessions of before have ended.
     await expect.poll(() => whoami(tenant.cookie), { timeout: 2_500 }).toBeUndefined();
   });
 
@@ -228,7 +238,14 @@ describe('several workspaces of one person', () => {
       body: { workspaceId: server.ours.accountId },
     });
     const [cookie] = answer.headers.getSetCookie();
-    expect(cookie).toMatch(/^next-auth\.session-token=[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/);
+    expect(parseSetCookie(cookie!)).toEqual({
+      name: 'next-auth.session-token',
+      value: expect.stringMatching(/^ey[\w.-]+$/),
+      path: '/',
+      maxAge: 2_592_000,
+      httpOnly: true,
+      sameSite: 'lax',
+    });
     expect(answer.headers.get('cache-control')).toBe('no-store');
   });
 

@@ -8,9 +8,9 @@ import type { UploadStore } from '@/server/uploads/store';
 
 type Row = Omit<Workspace, 'logoUrl'>;
 
-const FIELDS = ['name', 'logoKey', 'timeZone', 'country', 'currency'] as const;
+const FIELDS = ['name', 'logoKey', 'shopUrl', 'timeZone', 'country', 'currency'] as const;
 
-const COLUMNS = 'a.id, a.name, a."logoKey", a."timeZone", a.country, a.currency, a."createdAt"';
+const COLUMNS = 'a.id, a.name, a."logoKey", a."shopUrl", a."timeZone", a.country, a.currency, a."createdAt"';
 
 const findWorkspace = workspaceStatement<Row>(
   'accounts.workspace',
@@ -23,10 +23,18 @@ const lockWorkspace = workspaceStatement<Row>(
 
 const updateWorkspace = workspaceStatement<
   Row,
-  [name: string, logoKey: string | null, timeZone: string, country: string, currency: string, now: Date]
+  [
+    name: string,
+    logoKey: string | null,
+    timeZone: string,
+    country: string,
+    currency: string,
+    now: Date,
+    shopUrl: string | null,
+  ]
 >(
   'accounts.update-workspace',
-  `UPDATE "Account" a SET name = $2, "logoKey" = $3, "timeZone" = $4, country = $5, currency = $6, "updatedAt" = $7::timestamptz
+  `UPDATE "Account" a SET name = $2, "logoKey" = $3, "timeZone" = $4, country = $5, currency = $6, "updatedAt" = $7::timestamptz, "shopUrl" = $8::text
    FROM (SELECT $1::text AS id) w WHERE a.id = w.id RETURNING ${COLUMNS}`,
 );
 
@@ -68,6 +76,7 @@ export async function update(db: WorkspaceDb, uploads: UploadStore, changes: Upd
       after.country,
       after.currency,
       tx.now,
+      after.shopUrl,
     );
     await tx.audit({
       action: 'workspace.update',

@@ -3,7 +3,7 @@ import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
-import { insertAccount } from '@/server/resources/accounts/making';
+import { insertAccount } from '@/server/resources/accounts/create-account';
 import { sessionIn } from '@/server/resources/accounts/session-version';
 
 /** How many workspaces one person may own: enough for any agency, and an end to making them by script. */

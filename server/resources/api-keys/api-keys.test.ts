@@ -1,4 +1,4 @@
-/** API keys through the doors (1 §2.2, §3, §4.1; 4 §A, §C, §D). */
+/** API keys through the doors (docs/contract/api-keys.md). */
 import { describe, expect, it } from 'vitest';
 import { makeKey, unique } from '@/server/testing/factories';
 import { auditOf, bySession, eventually, expectData, expectError, trpc } from '@/server/testing/http';

@@ -1,9 +1,12 @@
-/** /api/v1/api-keys (1 §4.1). Any principal of the workspace may call these; there is no admin gate. */
+/**
+ * /api/v1/api-keys (docs/contract/api-keys.md). Any principal of the workspace may call these; there is no admin gate.
+ */
+import type { Tag } from '@/server/openapi/tags';
 import { createInput, createOutput, listOutput, revokeInput, revokeOutput } from '@/server/resources/api-keys/schema';
 import * as apiKeys from '@/server/resources/api-keys/service';
 import { router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'API keys';
+const tags: [Tag] = ['API keys'];
 
 export const apiKeysRouter = router({
   create: workspaceProcedure
@@ -11,7 +14,7 @@ export const apiKeysRouter = router({
       openapi: {
         method: 'POST',
         path: '/api-keys',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a key',
         description: 'The secret is returned exactly once.',
@@ -26,7 +29,7 @@ export const apiKeysRouter = router({
       openapi: {
         method: 'GET',
         path: '/api-keys',
-        tag,
+        tags,
         summary: 'List keys',
         description: 'Every key, revoked ones too, newest first.',
       },
@@ -39,7 +42,7 @@ export const apiKeysRouter = router({
       openapi: {
         method: 'POST',
         path: '/api-keys/{id}/revoke',
-        tag,
+        tags,
         summary: 'Revoke a key',
         description: 'Irreversible. Requests signed with it are refused within seconds.',
         errors: ['ALREADY_REVOKED'],

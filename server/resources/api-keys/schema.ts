@@ -1,5 +1,5 @@
-/** API key (1 §2.2, §4.1). */
-import { z } from 'zod';
+/** API key (docs/contract/api-keys.md). */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 
@@ -7,10 +7,10 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 
 const apiKey = z.object({
   id,
-  name: text(1, 120).meta({ description: 'Label given on create.', example: 'Storefront' }),
+  name: text(1, 120).meta({ description: 'Label given on create.', sample: 'Storefront' }),
   keyId: z.string().meta({
     description: 'Public access key id. Goes into the Authorization header; safe to log.',
-    example: 'SVCK0A1B2C3D4E5F6071',
+    sample: 'SVCK0A1B2C3D4E5F6071',
   }),
   scopes: z.array(z.enum(SCOPES)),
   createdAt: instantOut,
@@ -29,7 +29,7 @@ export const createOutput = z.object({
   apiKey,
   secret: z
     .string()
-    .meta({ description: 'Returned here and never again; only a one-way hash is kept.', example: 'svcs_…' }),
+    .meta({ description: 'Returned here and never again; only a one-way hash is kept.', sample: 'svcs_…' }),
 });
 
 export const listOutput = z.object({
@@ -37,7 +37,7 @@ export const listOutput = z.object({
     apiKey.extend({
       secretPreview: z
         .string()
-        .meta({ description: 'First 8 and last 4 characters of the secret.', example: 'svcs_Ab3…x9Qz' }),
+        .meta({ description: 'First 8 and last 4 characters of the secret.', sample: 'svcs_Ab3…x9Qz' }),
       lastUsedAt: instantOut.nullable(),
       revokedAt: instantOut.nullable(),
       createdBy: z.string().nullable().meta({ description: 'Id of the user who made it; null when a key did.' }),

@@ -1,12 +1,11 @@
-/** API keys (1 §4.1, 4 §C). */
-import type { z } from 'zod';
+/** API keys (docs/contract/api-keys.md). */
+import { stored } from '@/server/db/stored';
+import type * as z from 'zod';
 import type { KeyStore } from '@/server/auth/keys';
 import type { Database } from '@/server/db/client';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import type { ApiKeyList, CreateInput, createOutput, revokeOutput, SCOPES } from '@/server/resources/api-keys/schema';
-
-type Scopes = (typeof SCOPES)[number][];
+import type { ApiKeyList, CreateInput, createOutput, revokeOutput } from '@/server/resources/api-keys/schema';
 
 /** Makes a key. Its secret is in the answer and nowhere else. */
 export async function create(
@@ -32,11 +31,11 @@ export async function create(
       targetId: row.id,
       data: { name: row.name, keyId: row.keyId, scopes: row.scopes },
     });
-    return { apiKey: { ...row, scopes: row.scopes as Scopes }, secret };
+    return { apiKey: stored(row), secret };
   });
 }
 
-/** A partner platform's key. Operators only: no endpoint issues one (1 §5). */
+/** A partner platform's key. Operators only: no endpoint issues one (docs/contract/shared.md#scopes). */
 export async function createPlatformKey(
   database: Database,
   keys: KeyStore,
@@ -54,7 +53,7 @@ export async function createPlatformKey(
 /** Every key of the workspace, revoked ones too, newest first. */
 export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
   const rows = await db.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
-  return { apiKeys: rows.map((row) => ({ ...row, scopes: row.scopes as Scopes })) };
+  return { apiKeys: rows.map((row) => stored<ApiKeyList['apiKeys'][number]>(row)) };
 }
 
 /**

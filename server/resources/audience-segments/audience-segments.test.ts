@@ -1,4 +1,7 @@
-/** /api/v1/audience-segments through its door (part 5). What definitions mean is in compile.test.ts. */
+/**
+ * /api/v1/audience-segments through its door (docs/contract/audience-segments.md). What definitions mean is in
+ * compile.test.ts.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   makeContact,
@@ -367,7 +370,7 @@ describe('system segments', () => {
     const { id } = await find(us);
     expect((await find(server.theirs)).id).not.toBe(id);
     expect((await call('GET', `/${id}/count`, undefined, server.theirs)).status).toBe(404);
-    // HEAD changes nothing (4 §B).
+    // HEAD changes nothing.
     expect((await call('HEAD', `/${id}/count`)).status).toBe(200);
     expect(await find(us)).toMatchObject({ lastCount: null });
     for (const expected of [1, 2]) {

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Prisma } from '@/prisma/generated/client';
 import { composedStatement, Parameters } from '@/server/db/statement';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { compile, segmentContacts } from '@/server/resources/audience-segments/compile';
 import { conditionsOf, readDefinition } from '@/server/resources/audience-segments/definition';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { TEXT_COLUMNS } from '@/server/resources/audience-segments/fields';
-import { holds, isIn, type Person } from '@/server/resources/audience-segments/reference';
+import { holds, isIn, type Person } from '@/server/testing/segment-reference';
 import {
   AGE_OPS,
   LIST_OPS,
@@ -192,11 +192,7 @@ let db: WorkspaceDb;
 beforeAll(async () => {
   const { accountId } = server.ours;
   const { prisma } = server.services.database;
-  db = workspaceDb(server.services.database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now: NOW,
-  });
+  db = systemDb(server.services.database, accountId, NOW);
   people = fc.sample(person, { numRuns: 400, seed: 5 }).map((made, index) => ({
     ...made,
     attributes: JSON.parse(JSON.stringify(made.attributes)) as Person['attributes'],

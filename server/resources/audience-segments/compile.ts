@@ -1,7 +1,7 @@
 /**
- * A definition as SQL (part 5). Events and lists are joined once each, as sets of at most one row a contact, so that
- * every shape of question is one pass over the contacts with hash joins: run it in a statement that joins sets. Of a
- * slice of the contacts the sets are looked up one by one.
+ * A definition as SQL (docs/contract/audience-segments.md#definition). Events and lists are joined once each, as sets
+ * of at most one row a contact, so that every shape of question is one pass over the contacts with hash joins: run it
+ * in a statement that joins sets. Of a slice of the contacts the sets are looked up one by one.
  */
 import { FEW, THIS_WORKSPACE, unforeseen, type Parameters } from '@/server/db/statement';
 import { daysBefore, fieldPredicate } from '@/server/resources/audience-segments/conditions';
@@ -18,7 +18,7 @@ import type {
 export interface CompiledSegment {
   /** The contacts as `c` and what is joined to them: one row a contact, of all workspaces unless it is a slice. */
   from: string;
-  /** Who is in the segment, of the workspace $1. True or not; NULL is not. */
+  /** The condition that a contact of the workspace $1 is in the segment. NULL counts as false. */
   where: string;
   /** The conditions one by one, as `where` has them. */
   conditions: { path: string; predicate: string }[];

@@ -11,12 +11,17 @@ import type { FieldCondition } from '@/server/resources/audience-segments/schema
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Value = FieldCondition['value'];
+type Scalar = Exclude<NonNullable<Value>, readonly unknown[]>;
 
 /** What a condition was checked to have. @throws Error when it was not checked */
 function checked<Type>(value: Type | undefined): Type {
   if (value === undefined) throw new Error('This condition was not read by readDefinition.');
   return value;
 }
+
+/** A list's values, or a number of days. @throws Error as above */
+const listIn = (value: Value): readonly Scalar[] => checked(Array.isArray(value) ? value : undefined);
+const daysIn = (value: Value): number => checked(typeof value === 'number' ? value : undefined);
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
@@ -58,7 +63,7 @@ function folded(field: Field, condition: FieldCondition): FieldCondition {
   return { ...condition, value: Array.isArray(condition.value) ? condition.value.map(fold) : fold(condition.value) };
 }
 
-/** A phone without a digit counts as absent (4 §E). */
+/** A phone without a digit counts as absent (docs/contract/contacts.md#identity). */
 const hasDigit = ({ op }: FieldCondition): string =>
   op === 'is_set' ? `c.phone ~ '[0-9]'` : `(c.phone ~ '[0-9]') IS NOT TRUE`;
 
@@ -96,7 +101,7 @@ const SIGNS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, parameters: Parameters): string {
   const instant = (from: Value): string => parameters.add(checked(instantOf(from)), 'timestamptz');
   const lookBack = (): string =>
-    `${parameters.add(daysBefore(now, checked(value) as number), 'timestamptz')} AND ${parameters.add(now, 'timestamptz')}`;
+    `${parameters.add(daysBefore(now, daysIn(value)), 'timestamptz')} AND ${parameters.add(now, 'timestamptz')}`;
   switch (op) {
     case 'gt':
     case 'gte':
@@ -104,7 +109,7 @@ function datePredicate(sql: string, { op, value }: FieldCondition, now: Date, pa
     case 'lte':
       return `${sql} ${SIGNS[op]} ${instant(value)}`;
     case 'between': {
-      const [from, to] = checked(value) as Value[];
+      const [from, to] = listIn(value);
       return `${sql} BETWEEN ${instant(from)} AND ${instant(to)}`;
     }
     case 'within_days':
@@ -122,7 +127,7 @@ function attributePredicate(sql: string, condition: FieldCondition, now: Date, p
   const json = (from: Value): string => parameters.add(JSON.stringify(checked(from)), 'jsonb');
   const many = (): string =>
     parameters.add(
-      (checked(value) as unknown[]).map((each) => JSON.stringify(each)),
+      listIn(value).map((each) => JSON.stringify(each)),
       'jsonb[]',
     );
   const type = `jsonb_typeof(${sql})`;
@@ -138,7 +143,7 @@ function attributePredicate(sql: string, condition: FieldCondition, now: Date, p
     case 'in':
       return `${sql} = ANY (${many()})`;
     case 'not_in':
-      return differs((checked(value) as unknown[])[0], `<> ALL (${many()})`);
+      return differs(listIn(value)[0], `<> ALL (${many()})`);
     case 'is_set':
       return `${type} <> 'null'`;
     case 'not_set':
@@ -153,7 +158,7 @@ function attributePredicate(sql: string, condition: FieldCondition, now: Date, p
       if (ordered(value)) return `(${type} = 'number' AND ${sql} ${SIGNS[op]} ${json(value)})`;
       break;
     case 'between': {
-      const [from, to] = checked(value) as Value[];
+      const [from, to] = listIn(value);
       if (ordered(from)) return `(${type} = 'number' AND ${sql} BETWEEN ${json(from)} AND ${json(to)})`;
       break;
     }

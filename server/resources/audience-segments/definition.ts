@@ -1,4 +1,7 @@
-/** Reading a definition that somebody sent (part 5): its shape, and that every operator has the value it needs. */
+/**
+ * Reading a definition that somebody sent (docs/contract/audience-segments.md#definition): its shape, and that every
+ * operator has the value it needs.
+ */
 import { AppError } from '@/server/errors';
 import { instantIn } from '@/server/lib/fields';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
@@ -118,7 +121,7 @@ function eventFault({ event, op, count, withinDays }: EventCondition): string | 
 }
 
 const isWhole = (value: unknown, min: number, max: number): boolean =>
-  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max;
 const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_TEXT;
 
 /** Only an attribute can be a number or a boolean. */
@@ -152,6 +155,6 @@ function betweenFault(field: Field, value: unknown): string | undefined {
   if (order === undefined || order !== orderOf(field, to))
     return `${orderWords(field)}: an array of the first and the last`;
   const isAscending =
-    typeof from === 'number' ? from <= (to as number) : Number(instantOf(from)) <= Number(instantOf(to));
+    typeof from === 'number' && typeof to === 'number' ? from <= to : Number(instantOf(from)) <= Number(instantOf(to));
   return isAscending ? undefined : 'the first value must not be after the last';
 }

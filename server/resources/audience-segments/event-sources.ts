@@ -1,6 +1,7 @@
 /**
- * Where a segment's events come from (part 5): one entry an event. A resource whose rows are events adds its entry
- * here, and with it the event is in definitions, in the fields route and in the builder.
+ * Where a segment's events come from (docs/contract/audience-segments.md#conditions-on-events): one entry an event. A
+ * resource whose rows are events adds its entry here, and with it the event is in definitions, in the fields route and
+ * in the builder.
  */
 
 import { THIS_WORKSPACE } from '@/server/db/statement';

@@ -1,4 +1,5 @@
-/** The fields that a condition can name (part 5). */
+/** The fields that a condition can name (docs/contract/audience-segments.md#definition). */
+import { isOneOf } from '@/server/lib/records';
 import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS, type FieldOp } from '@/server/resources/audience-segments/schema';
 
 /** What a field name stands for. */
@@ -19,9 +20,6 @@ export type DateColumn = (typeof DATE_COLUMNS)[number];
 const MAX_NAME = 300;
 const MAX_DEPTH = 32;
 
-const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
-  (names as readonly string[]).includes(name);
-
 /** @returns undefined for what is no field */
 export function fieldOf(name: string): Field | undefined {
   if (name.length > MAX_NAME || name.includes('\0')) return undefined;
@@ -37,7 +35,10 @@ export function fieldOf(name: string): Field | undefined {
   return path.length <= MAX_DEPTH && !path.includes('') ? { kind: 'attribute', path } : undefined;
 }
 
-/** Texts that are compared in the form that makes an identity of them (4 §E), whatever form they were sent in. */
+/**
+ * Texts that are compared in the form that makes an identity of them (docs/contract/contacts.md#identity), whatever
+ * form they were sent in.
+ */
 const FOLDS: Partial<Record<TextColumn, (value: string) => string>> = {
   email: (value) => value.trim().toLowerCase(),
   phone: (value) => value.replace(/[^+0-9]/g, ''),

@@ -1,4 +1,7 @@
-/** What a condition can ask of this workspace's contacts, with the values that are most frequent (part 5). */
+/**
+ * What a condition can ask of this workspace's contacts, with the values that are most frequent
+ * (docs/contract/audience-segments.md#reading).
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
@@ -18,7 +21,7 @@ const MAX_VALUES = 20;
 const MAX_ATTRIBUTES = 100;
 /** Contacts that are looked at, the newest: exact up to so many, and a good guess beyond, at the same price. */
 const LOOKED_AT = 5_000;
-/** Longer ones are notes, not values to choose from. */
+/** Longer texts are notes, and nobody picks a note from a list. */
 const MAX_LENGTH = 100;
 
 interface FoundField {

@@ -1,4 +1,7 @@
-/** Who a question finds (part 5): counts while it is being written, and pages and counts of a saved one. */
+/**
+ * Who a question finds (docs/contract/audience-segments.md#reading): counts while it is being written, and pages and
+ * counts of a saved one.
+ */
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';

@@ -1,4 +1,4 @@
-/** Segments that others name by id, such as a broadcast's audience (2 §4.4). */
+/** Segments that others name by id, such as a broadcast's audience (docs/contract/broadcasts.md#sending). */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Definition } from '@/server/resources/audience-segments/schema';

@@ -1,5 +1,6 @@
-/** /api/v1/audience-segments (part 5). */
+/** /api/v1/audience-segments (docs/contract/audience-segments.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { knownFields } from '@/server/resources/audience-segments/known-fields';
 import { contacts, count, preview } from '@/server/resources/audience-segments/preview';
 import { get, list } from '@/server/resources/audience-segments/rows';
@@ -8,7 +9,7 @@ import * as segments from '@/server/resources/audience-segments/service';
 import { toList } from '@/server/resources/audience-segments/to-list';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Audience segments';
+const tags: [Tag] = ['Audience segments'];
 
 export const audienceSegmentsRouter = router({
   list: merchantProcedure
@@ -16,7 +17,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'GET',
         path: '/audience-segments',
-        tag,
+        tags,
         summary: 'List segments',
         description: 'System ones first, then newest first.',
       },
@@ -30,7 +31,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'POST',
         path: '/audience-segments',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a segment',
         description: 'Needs the plan scale. What is wrong with a definition is INVALID_DEFINITION with `details.path`.',
@@ -46,7 +47,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'GET',
         path: '/audience-segments/fields',
-        tag,
+        tags,
         summary: 'What conditions can ask for',
         description:
           'Attributes and values are those of the newest 5,000 contacts. A definition may name any other attribute too.',
@@ -60,7 +61,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'POST',
         path: '/audience-segments/preview',
-        tag,
+        tags,
         summary: 'Try a definition',
         description: 'Nothing is stored. On every plan.',
         errors: ['INVALID_DEFINITION'],
@@ -71,7 +72,7 @@ export const audienceSegmentsRouter = router({
     .mutation(({ ctx, input }) => preview(ctx.db, input.definition)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}', tag, summary: 'Retrieve a segment' } })
+    .meta({ openapi: { method: 'GET', path: '/audience-segments/{id}', tags, summary: 'Retrieve a segment' } })
     .input(schema.byId)
     .output(schema.segment)
     .query(({ ctx, input }) => get(ctx.db, input.id)),
@@ -81,7 +82,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/audience-segments/{id}',
-        tag,
+        tags,
         summary: 'Update a segment',
         description: 'Partial. `status: active` brings an archived one back.',
         errors: ['EDIT_CONFLICT', 'INVALID_DEFINITION', 'NAME_TAKEN', 'BAD_STATE', 'IN_USE', 'PLAN_LIMIT'],
@@ -98,7 +99,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/audience-segments/{id}',
-        tag,
+        tags,
         summary: 'Archive a segment',
         description: 'Its row and its name stay. Not while a scheduled broadcast uses it.',
         errors: ['BAD_STATE', 'IN_USE'],
@@ -113,7 +114,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'GET',
         path: '/audience-segments/{id}/contacts',
-        tag,
+        tags,
         summary: "List a segment's contacts",
         description: 'Who is in it now, newest first.',
       },
@@ -127,7 +128,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'GET',
         path: '/audience-segments/{id}/count',
-        tag,
+        tags,
         summary: 'Count a segment',
         description: 'Counts now; the figure is kept as lastCount.',
       },
@@ -141,7 +142,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'POST',
         path: '/audience-segments/{id}/to-list',
-        tag,
+        tags,
         status: 201,
         summary: 'Make a list of a segment',
         description: 'A new list with those who are in it now.',

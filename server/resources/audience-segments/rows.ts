@@ -1,8 +1,10 @@
 /** Rows of the segment table as we return them, and the system segments as if they were rows. */
+import { stored } from '@/server/db/stored';
 import type { AudienceSegment as SegmentRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import type { Definition, Segment } from '@/server/resources/audience-segments/schema';
+import type { Segment } from '@/server/resources/audience-segments/schema';
 import { systemSegments } from '@/server/resources/audience-segments/system-segments';
 
 export type { SegmentRow };
@@ -11,21 +13,7 @@ export type { SegmentRow };
 type JoinedRow = { workspaceCreatedAt: Date } & ({ id: null } | SegmentRow);
 
 /** Every column of a segment, whose table is called s in the statement. */
-export const segmentColumns = [
-  'id',
-  'accountId',
-  'name',
-  'description',
-  'kind',
-  'definition',
-  'status',
-  'lastCount',
-  'lastCountedAt',
-  'createdAt',
-  'updatedAt',
-]
-  .map((column) => `s."${column}"`)
-  .join(', ');
+export const segmentColumns = columnsOf('AudienceSegment', 's');
 
 // The workspace comes along also where there is no row: system segments are as old as it is.
 const findSegment = workspaceStatement<JoinedRow, [id: string]>(
@@ -41,13 +29,8 @@ const listSegments = workspaceStatement<JoinedRow, [status: string | null]>(
    WHERE a.id = $1 ORDER BY s."createdAt" DESC, s.id DESC`,
 );
 
-/** A segment's row for the wire. The columns hold only what the schema let in. */
-export const presentSegment = (row: SegmentRow): Segment => ({
-  ...row,
-  kind: row.kind as Segment['kind'],
-  status: row.status as Segment['status'],
-  definition: row.definition as Definition,
-});
+/** A segment's row for the wire. */
+export const presentSegment = (row: SegmentRow): Segment => stored(row);
 
 /** The system segments; `rows` hold the last counts of those that have been counted. */
 function presentSystem(accountId: string, createdAt: Date, rows: readonly SegmentRow[]): Segment[] {

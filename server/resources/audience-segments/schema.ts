@@ -1,5 +1,5 @@
-/** Audience segment (part 5). The dashboard's builder uses the same schemas. */
-import { z } from 'zod';
+/** Audience segment (docs/contract/audience-segments.md#definition). The dashboard's builder uses the same schemas. */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
@@ -34,7 +34,7 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const fieldCondition = z.object({
   field: z.string().meta({
     description: 'A field of GET /audience-segments/fields, or any attributes.<path>.',
-    example: 'attributes.city',
+    sample: 'attributes.city',
   }),
   op: z.enum(FIELD_OPS),
   value: z
@@ -43,7 +43,7 @@ const fieldCondition = z.object({
     .meta({ description: 'An array for in, not_in and between; absent for is_set and not_set.' }),
 });
 const eventCondition = z.object({
-  event: z.string().meta({ example: 'message.clicked' }),
+  event: z.string().meta({ sample: 'message.clicked' }),
   op: z.enum(EVENT_OPS),
   count: z.number().int().optional().meta({ description: 'For at_least and at_most.' }),
   withinDays: z
@@ -52,7 +52,7 @@ const eventCondition = z.object({
     .optional()
     .meta({ description: `1 to ${MAX_EVENT_DAYS}; absent: ever.` }),
 });
-const condition = z.union([fieldCondition, eventCondition]);
+const condition = z.union([fieldCondition, eventCondition]).meta({ id: 'SegmentCondition' });
 
 const shape = z.object({
   match: z.enum(MATCHES),
@@ -67,7 +67,7 @@ const EXAMPLE: z.output<typeof shape> = {
 };
 
 /** The question. What the operators want of their values, server/resources/audience-segments/definition.ts checks. */
-export const definition = shape.meta({ id: 'SegmentDefinition', examples: [EXAMPLE] });
+export const definition = shape.meta({ id: 'SegmentDefinition', sample: EXAMPLE });
 
 export type Definition = z.output<typeof definition>;
 export type FieldCondition = z.output<typeof fieldCondition>;
@@ -78,10 +78,11 @@ export type Condition = z.output<typeof condition>;
  * A definition as it comes in: any object. What is wrong inside is 400 INVALID_DEFINITION with the condition's path,
  * which a schema failure could not say.
  */
-const { $schema: _dialect, ...shapeIn } = z.toJSONSchema(shape, { io: 'input' });
-const definitionIn = freeForm(MAX_DEFINITION_BYTES).meta({ jsonSchema: { ...shapeIn, examples: [EXAMPLE] } });
+const definitionIn = freeForm(MAX_DEFINITION_BYTES).meta({
+  jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },
+});
 
-const name = text(1, 120).meta({ example: 'Bandung, opened this month' });
+const name = text(1, 120).meta({ sample: 'Bandung, opened this month' });
 const description = text(0, 2000).nullable();
 
 export const createInput = z.object({ name, description: description.optional(), definition: definitionIn });
@@ -137,7 +138,7 @@ export type ContactsInput = z.output<typeof contactsInput>;
 
 export const countOutput = z.object({ count: z.number(), countedAt: instantOut });
 
-export const toListInput = z.object({ id: idIn, name: text(1, 120).meta({ example: 'Bandung in November' }) });
+export const toListInput = z.object({ id: idIn, name: text(1, 120).meta({ sample: 'Bandung in November' }) });
 export const toListOutput = contactList;
 
 export const knownField = z.object({

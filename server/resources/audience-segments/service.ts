@@ -1,4 +1,4 @@
-/** What merchants do with segments of their own (part 5): make, change, archive. */
+/** What merchants do with segments of their own (docs/contract/audience-segments.md): make, change, archive. */
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';

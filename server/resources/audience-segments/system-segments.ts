@@ -1,6 +1,7 @@
 /**
- * The segments that every workspace has, on every plan (part 5). They live here: a workspace made before one of them
- * existed has it too. A row in the table holds no more than the last count, and is made by the first count.
+ * The segments that every workspace has, on every plan (docs/contract/audience-segments.md#system-segments). They live
+ * here: a workspace made before one of them existed has it too. A row in the table holds no more than the last count,
+ * and is made by the first count.
  */
 import { createHash } from 'node:crypto';
 import type { Condition, Definition } from '@/server/resources/audience-segments/schema';

@@ -1,9 +1,9 @@
-/** A segment's people of this moment as a list (part 5). */
+/** A segment's people of this moment as a list (docs/contract/audience-segments.md#reading). */
 import { composedStatement, Parameters } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { segmentContacts } from '@/server/resources/audience-segments/compile';
 import { get } from '@/server/resources/audience-segments/rows';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { toListInput } from '@/server/resources/audience-segments/schema';
 import type { ContactList } from '@/server/resources/contact-lists/schema';
 import { createList } from '@/server/resources/contact-lists/service';

@@ -1,9 +1,9 @@
-/** The audit log through the doors (issue 5 §4; 1 §5 rules 3 and 7; 4 §A, §B, §C). */
+/** The audit log through the doors (docs/contract/audit-log.md). */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRecords } from '@/components/csv/read';
 import { exportLog } from '@/server/resources/audit-log/export';
-import { workspaceDb } from '@/server/db/workspace';
+import { SYSTEM, workspaceDb } from '@/server/db/workspace';
 import { makeAuditEntry, makePlatformKey, makeSession, unique } from '@/server/testing/factories';
 import { bySession, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
@@ -30,7 +30,7 @@ async function walk(query: Record<string, string>, tenant: Tenant): Promise<stri
 }
 
 describe('GET /audit-log', () => {
-  it('answers with the rows of 4 §C, newest first, and nothing of the neighbour', async () => {
+  it('answers with the fields of the contract, newest first, and nothing of the neighbour', async () => {
     const tenant = await server.makeTenant();
     const first = expectData(
       await server.call(tenant.key, 'POST', '/api/v1/api-keys', { body: { name: 'Storefront' } }),
@@ -334,10 +334,10 @@ describe('GET /audit-log/export', () => {
       data: { name: '=1+1' },
     });
     const { text } = await download('', tenant);
-    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")",'+x,'@SUM(1)`);
+    expect(text).toContain(`"'=HYPERLINK(""https://evil.example"")","'+x","'@SUM(1)"`);
     const db = workspaceDb(server.services.database, {
       accountId: tenant.accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      actor: SYSTEM,
       now: new Date(),
     });
     await fc.assert(

@@ -1,11 +1,11 @@
 /** Entries of the audit log, newest first. Each call's text names only the filters that were sent, so that each is planned on its own index. */
+import { columnsOf } from '@/server/db/columns';
 import { composedStatement, Parameters, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
 import type { AuditEntry, Filter, ListInput, ListOutput } from '@/server/resources/audit-log/schema';
 
-export const COLUMNS =
-  'e.id, e."accountId", e."actorKind", e."actorId", e."partnerId", e."onBehalfOf", e.action, e."targetType", e."targetId", e."createdAt", e.data';
+export const COLUMNS = columnsOf('AuditEntry', 'e');
 
 /**
  * The entries that a filter lets through.

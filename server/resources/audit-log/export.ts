@@ -1,11 +1,10 @@
 /**
  * The whole log as a file, written while it is read. Entries never change and new ones stand above where it began, so
- * that pages read one after the other are of one moment without a transaction that would hold a connection for as long
- * as the slowest client takes.
+ * that pages read one after the other are of one moment.
  */
 import { csvRow } from '@/components/csv/write';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import type { CursorPosition } from '@/server/lib/cursor';
+import { inPieces } from '@/server/lib/file-in-pieces';
 import { pageStatement } from '@/server/resources/audit-log/entries';
 import { entry, type AuditEntry, type ExportFormat, type Filter } from '@/server/resources/audit-log/schema';
 
@@ -29,18 +28,17 @@ const WRITERS: Record<ExportFormat, { head: string; write: (row: AuditEntry) => 
   },
 };
 
-/** The file in pieces, a page a piece, newest entry first; of an empty log at least one, which may be empty. */
-export async function* exportLog(db: WorkspaceDb, filter: Filter, format: ExportFormat): AsyncGenerator<string, void> {
+/** Newest entry first; of an empty log at least one piece, which may be empty. */
+export function exportLog(db: WorkspaceDb, filter: Filter, format: ExportFormat): AsyncGenerator<string, void> {
   const { head, write } = WRITERS[format];
-  let piece = head;
-  let after: CursorPosition<string> | undefined;
-  for (;;) {
-    const { statement, values } = pageStatement(filter, after, PAGE);
-    const rows = await db.rows(statement, ...values);
-    yield piece + rows.map(write).join('');
-    piece = '';
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < PAGE) return;
-    after = { key: last.createdAt.toISOString(), id: last.id };
-  }
+  return inPieces({
+    head,
+    size: PAGE,
+    read: (last: AuditEntry | undefined) => {
+      const after = last && { key: last.createdAt.toISOString(), id: last.id };
+      const { statement, values } = pageStatement(filter, after, PAGE);
+      return db.rows(statement, ...values);
+    },
+    write,
+  });
 }

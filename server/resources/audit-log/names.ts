@@ -37,8 +37,7 @@ async function readNames(db: WorkspaceDb, ids: readonly (string | null)[]): Prom
 const CALLED = ['code', 'name', 'displayName', 'url', 'email'] as const;
 
 const calledByData = ({ data }: AuditEntry): string | null =>
-  (CALLED.map((key) => data[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined) ??
-  null;
+  CALLED.map((key) => data[key]).find((value): value is string => typeof value === 'string' && value !== '') ?? null;
 
 function withNames(entry: AuditEntry, names: ReadonlyMap<string, Name>): NamedEntry {
   const actor = entry.actorId === null ? undefined : names.get(entry.actorId);

@@ -1,6 +1,6 @@
 /**
- * The list of 4 §C, walked: each change is recorded once, with who did it, whoever did it; suppressions and pixels are
- * not recorded. What exactly an entry says is each resource's own test.
+ * Walks the list of docs/contract/audit-log.md#what-is-recorded: each change is recorded once, with who did it, whoever
+ * did it; suppressions and pixels are not recorded. What exactly an entry says is each resource's own test.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeBroadcast, makeChannel, makeContact, makeUser, unique } from '@/server/testing/factories';

@@ -1,10 +1,14 @@
-/** /api/v1/audit-log: who changed what (4 §C). Append-only: nothing here writes. The export is server/http/audit-export.ts. */
+/**
+ * /api/v1/audit-log: who changed what (docs/contract/audit-log.md). Append-only: nothing here writes. The export is
+ * routes.ts.
+ */
+import type { Tag } from '@/server/openapi/tags';
 import * as entries from '@/server/resources/audit-log/entries';
 import { actors, getNamed, listNamed } from '@/server/resources/audit-log/names';
 import * as schema from '@/server/resources/audit-log/schema';
 import { router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Audit log';
+const tags: [Tag] = ['Audit log'];
 
 export const auditLogRouter = router({
   list: workspaceProcedure
@@ -12,7 +16,7 @@ export const auditLogRouter = router({
       openapi: {
         method: 'GET',
         path: '/audit-log',
-        tag,
+        tags,
         summary: 'List entries',
         description:
           'Who changed what, newest first. `GET /audit-log/export?format=csv|ndjson` takes the same filters and streams every entry as a file.',
@@ -23,7 +27,7 @@ export const auditLogRouter = router({
     .query(({ ctx, input }) => entries.list(ctx.db, input)),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/audit-log/{id}', tag, summary: 'Retrieve an entry' } })
+    .meta({ openapi: { method: 'GET', path: '/audit-log/{id}', tags, summary: 'Retrieve an entry' } })
     .input(schema.byId)
     .output(schema.entry)
     .query(({ ctx, input }) => entries.get(ctx.db, input.id)),

@@ -1,34 +1,38 @@
-/** The audit log (1 §5 rules 3 and 7, 4 §C). */
-import { z } from 'zod';
+/** The audit log (docs/contract/audit-log.md). */
+import * as z from 'zod';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 
 export const ACTOR_KINDS = ['session', 'key', 'platform', 'operator', 'system'] as const;
 
 /** The fields in the order in which answers and exports have them. */
-export const entry = z.object({
-  id,
-  accountId: z.string(),
-  actorKind: z.enum(ACTOR_KINDS).meta({
-    description:
-      'session: a person; key: a key of the workspace; platform: a partner; operator: whoever runs Laris; system: Laris itself.',
-  }),
-  actorId: z
-    .string()
-    .nullable()
-    .meta({ description: 'Id of the person or the key; null for operators and the system.' }),
-  partnerId: z.string().nullable().meta({ description: "Id of the partner's key, when a partner acted." }),
-  onBehalfOf: z.string().nullable().meta({ description: 'The workspace that the partner named.' }),
-  action: z.string().meta({ description: '`<noun>.<verb>`', example: 'api_key.revoke' }),
-  targetType: z.string().meta({ example: 'api_key' }),
-  targetId: z.string(),
-  createdAt: instantOut,
-  data: z.record(z.string(), z.unknown()).meta({ description: 'Facts of the change, such as a name. Never a secret.' }),
-});
+export const entry = z
+  .object({
+    id,
+    accountId: z.string(),
+    actorKind: z.enum(ACTOR_KINDS).meta({
+      description:
+        'session: a person; key: a key of the workspace; platform: a partner; operator: whoever runs Laris; system: Laris itself.',
+    }),
+    actorId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the person or the key; null for operators and the system.' }),
+    partnerId: z.string().nullable().meta({ description: "Id of the partner's key, when a partner acted." }),
+    onBehalfOf: z.string().nullable().meta({ description: 'The workspace that the partner named.' }),
+    action: z.string().meta({ description: '`<noun>.<verb>`', sample: 'api_key.revoke' }),
+    targetType: z.string().meta({ sample: 'api_key' }),
+    targetId: z.string(),
+    createdAt: instantOut,
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Facts of the change, such as a name. Never a secret.' }),
+  })
+  .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof entry>;
 
 const filter = {
-  action: text(1, 120).optional().meta({ description: 'Exactly this action.', example: 'api_key.revoke' }),
-  targetType: text(1, 120).optional().meta({ example: 'api_key' }),
+  action: text(1, 120).meta({ description: 'Exactly this action.', sample: 'api_key.revoke' }).optional(),
+  targetType: text(1, 120).meta({ sample: 'api_key' }).optional(),
   targetId: idIn.optional(),
   actorId: idIn.optional().meta({ description: 'Id of a person or a key.', jsonSchema: { type: 'string' } }),
   from: instantIn

@@ -1,17 +1,17 @@
 /**
- * What a payment provider's verified callback changes (4 §J). It is remembered in the transaction of its effect, so that
- * it counts once; the effect is one more fact of an invoice, and the subscription follows from all of them (settle.ts),
- * so that it does not matter in which order callbacks come.
+ * What a payment provider's verified callback changes (docs/contract/billing.md#payment-callbacks). It is remembered in
+ * the transaction of its effect, so that it counts once; the effect is one more fact of an invoice, and the
+ * subscription follows from all of them (recompute-subscription.ts), so that it does not matter in which order callbacks come.
  */
 import type { Services } from '@/server/context';
 import { accountOfEvent, rememberUnknown } from '@/server/db/payments';
 import { workspaceStatement } from '@/server/db/statement';
-import { workspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { systemDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { addMonths } from '@/server/lib/calendar';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';
 import { findInvoice, type EventInvoice } from '@/server/resources/billing/event-invoice';
-import { lockBilling, settle } from '@/server/resources/billing/settle';
+import { lockBilling, recomputeSubscription } from '@/server/resources/billing/recompute-subscription';
 
 /** applied: something followed from it. stale: nothing that was not known. unknown: it is nobody's. duplicate: it came before. */
 export type CallbackResult = 'applied' | 'stale' | 'unknown' | 'duplicate';
@@ -120,11 +120,7 @@ export async function applyEvent(
     await rememberUnknown(database, provider, event, body, now);
     return 'unknown';
   }
-  const db = workspaceDb(database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now,
-  });
+  const db = systemDb(database, accountId, now);
   return await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     const [isNew] = await tx.rows(remember, provider, event.id, event.type, event.occurredAt, body, now);
@@ -135,7 +131,7 @@ export async function applyEvent(
     const invoice = await invoiceOf(tx, match);
     if (event.outcome === 'paid') requireAmount(event, invoice);
     if (await note(tx, event, invoice.id)) {
-      await settle(tx, payments);
+      await recomputeSubscription(tx, payments);
       return 'applied';
     }
     await tx.rows(markStale, provider, event.id);

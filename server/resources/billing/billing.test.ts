@@ -1,4 +1,4 @@
-/** The seven routes of 1 §4.3 through the doors, and the Billing page's own. */
+/** The seven routes of docs/contract/billing.md through the doors, and those of the Billing page. */
 import { describe, expect, it } from 'vitest';
 import { addMonths, startOfNextMonth } from '@/server/lib/calendar';
 import { now } from '@/server/lib/clock';

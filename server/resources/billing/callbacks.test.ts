@@ -1,4 +1,7 @@
-/** Callbacks of payment providers (4 §J): signed, counted once, and to the same end in whatever order they come. */
+/**
+ * Callbacks of payment providers (docs/contract/billing.md#payment-callbacks): signed, counted once, and to the same
+ * end in whatever order they come.
+ */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentEvent } from '@/server/payments/payment';

@@ -1,10 +1,10 @@
-/** Ends a subscription at the end of its period (1 §4.3): at the provider first, then here. */
+/** Ends a subscription at the end of its period (docs/contract/billing.md#cancel): at the provider first, then here. */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { SubscriptionView } from '@/server/resources/billing/schema';
 import { presentSubscription, storedSubscription, subscriptionView } from '@/server/resources/billing/service';
-import { lockBilling, settle } from '@/server/resources/billing/settle';
+import { lockBilling, recomputeSubscription } from '@/server/resources/billing/recompute-subscription';
 
 type Paying = Pick<Services, 'payments'>;
 
@@ -49,6 +49,17 @@ export async function noteEnd(db: WorkspaceDb, provider: string, upstreamId: str
   return count > 0;
 }
 
+/** Ends, at its provider, the subscription that began with an invoice and that another one has replaced. Safe to run again. */
+export async function endReplaced(services: Paying, db: WorkspaceDb, firstInvoiceId: string): Promise<void> {
+  const first = await db.prisma.invoice.findUnique({
+    where: { accountId_id: { accountId: db.accountId, id: firstInvoiceId } },
+  });
+  // By its own id when the provider's answer to the checkout was lost: then there is nothing that could be named to it.
+  if (first === null || first.upstreamSubscriptionId === null || first.endedAt !== null) return;
+  await endUpstream(services, db, first.provider, first.upstreamSubscriptionId);
+  await noteEnd(db, first.provider, first.upstreamSubscriptionId);
+}
+
 /**
  * A workspace that nobody collects from, and one that has canceled before, get the view and nothing changes. What is
  * paid until the provider knows of it still counts: the plan then stays for that month as well.
@@ -63,7 +74,7 @@ export async function cancel(services: Paying, db: WorkspaceDb): Promise<Subscri
   await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     if (!(await noteEnd(tx, provider, upstreamId))) return;
-    await settle(tx, services.payments);
+    await recomputeSubscription(tx, services.payments);
     await tx.audit({
       action: 'billing.cancel',
       targetType: 'subscription',

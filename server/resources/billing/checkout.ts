@@ -1,6 +1,6 @@
 /**
- * Starts a checkout (1 §4.3, 4 §J): our invoice first, then the provider's. The subscription stays as it is until
- * something is paid; the checkouts before it, which were left for this one, end once it is open.
+ * Starts a checkout (docs/contract/billing.md#checkout): our invoice first, then the provider's. The subscription stays
+ * as it is until something is paid; the checkouts before it, which were left for this one, end once it is open.
  */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -9,9 +9,9 @@ import type { Checkout } from '@/server/payments/payment';
 import { closeEarlierCheckouts, closeLater } from '@/server/resources/billing/close-checkouts';
 import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
 import type { CheckoutAnswer, CheckoutInput, Currency } from '@/server/resources/billing/schema';
-import { lockBilling } from '@/server/resources/billing/settle';
+import { lockBilling } from '@/server/resources/billing/recompute-subscription';
 
-/** An unpaid invoice is void after that long (4 §J). */
+/** An unpaid invoice is void after that long (docs/contract/billing.md#invoices). */
 export const PAYABLE_MS = 24 * 60 * 60_000;
 
 /** Countries that stand for Indonesia or for no country at all: XX is unknown, T1 is Tor. */

@@ -1,16 +1,16 @@
 /**
  * Ends checkouts that were left unpaid, for another one or by hand: their invoices are void at once, and a job has the
- * provider close its page. A payment that was under way all the same counts, as every payment does (standing.ts).
+ * provider close its page. A payment that was under way all the same counts, as every payment does (subscription-state.ts).
  */
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
-import { CLOSE_CHECKOUT, closeKey } from '@/server/resources/billing/job-kinds';
+import { invoiceColumns, presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
+import { closeCheckoutJob } from '@/server/resources/billing/jobs';
 import type { Invoice } from '@/server/resources/billing/schema';
-import { lockBilling } from '@/server/resources/billing/settle';
+import { lockBilling } from '@/server/resources/billing/recompute-subscription';
 import { toNumber } from '@/server/lib/money';
 
 /** Of those at the same time the last one stays. One that failed stays failed, but its page can be tried again, so it is closed as well. */
@@ -28,17 +28,17 @@ const voidEarlier = workspaceStatement<{ id: string }, [than: string, now: Date]
 const voidOpen = workspaceStatement<InvoiceRow, [id: string, now: Date]>(
   'billing.void-open-checkout',
   `UPDATE "Invoice" i SET status = 'void', "updatedAt" = $3::timestamptz WHERE i."accountId" = $1 AND i.id = $2 AND i.kind = 'first' AND i.status = 'open'
-   RETURNING i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt"`,
+   RETURNING ${invoiceColumns('i')}`,
 );
 
 const findCheckout = workspaceStatement<InvoiceRow, [id: string]>(
   'billing.checkout-invoice',
-  `SELECT i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt" FROM "Invoice" i WHERE i."accountId" = $1 AND i.id = $2 AND i.kind = 'first'`,
+  `SELECT ${invoiceColumns('i')} FROM "Invoice" i WHERE i."accountId" = $1 AND i.id = $2 AND i.kind = 'first'`,
 );
 
-/** After the commit; the provider may take its time. */
+/** Runs after the commit, because the provider may be slow. */
 export const closeLater = (tx: WorkspaceTx, invoiceId: string): Promise<void> =>
-  enqueue(tx, CLOSE_CHECKOUT, { invoiceId }, { key: closeKey(invoiceId) });
+  enqueue(tx, closeCheckoutJob, { invoiceId });
 
 /** Whoever opens a checkout has left those before it. The caller holds lockBilling. */
 export async function closeEarlierCheckouts(tx: WorkspaceTx, than: string): Promise<void> {

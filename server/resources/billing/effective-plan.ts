@@ -1,12 +1,12 @@
-/** The plan that limits are enforced by (1 §2.5), as against the plan as stored. */
+/** The plan that limits are enforced by (docs/contract/billing.md#effective-plan), as against the plan as stored. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { hasLapsed, type Term } from '@/server/resources/billing/lapse';
+import { hasLapsed, type Term } from '@/server/resources/billing/plan-expiry';
 import { planOf, PLANS, type Plan } from '@/server/resources/billing/plans';
-import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/record';
+import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/subscription-audit';
 
-/** What PLAN_LIMIT calls the things it limits (4 §H). */
+/** What PLAN_LIMIT calls the things it limits (docs/contract/billing.md#plan-limits). */
 export type LimitedResource =
   'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
 
@@ -61,7 +61,7 @@ export async function effectivePlan(db: WorkspaceDb): Promise<Plan> {
 /**
  * Refuses when the plan does not allow what now exists. Called after the write, in its transaction, with a count that
  * the write itself has locked, so that two writes at once cannot both be the last one.
- * @throws AppError PLAN_LIMIT, with the details of 4 §B.
+ * @throws AppError PLAN_LIMIT, with details `{ plan, resource, limit }`.
  */
 export function requireWithinLimit(plan: Plan, resource: LimitedResource, count: number): void {
   const limit = plan[resource];

@@ -3,7 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceTx } from '@/server/db/workspace';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';
 import type { PaymentProviders } from '@/server/payments/providers';
-import { readStanding } from '@/server/resources/billing/settle';
+import { readStanding } from '@/server/resources/billing/recompute-subscription';
 
 interface Row {
   id: string;

@@ -1,4 +1,7 @@
-/** A plan whose period is over: the row becomes free / canceled with the next gated write, and with no other (1 §2.5, 4 §H). */
+/**
+ * A plan whose period is over: the row becomes free / canceled with the next gated write, and with no other
+ * (docs/contract/billing.md#effective-plan).
+ */
 import { describe, expect, it } from 'vitest';
 import { sendChunks } from '@/server/testing/contact-imports';
 import { makeContact, makeDiscountCode, makeReferralProgram, unique } from '@/server/testing/factories';

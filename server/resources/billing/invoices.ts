@@ -1,13 +1,16 @@
-/** A workspace's invoices (1 §4.3), newest first, in keyset pages. */
+/** A workspace's invoices (docs/contract/billing.md#invoices), newest first, in keyset pages. */
+import { listed } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import { toNumber } from '@/server/lib/money';
-import type { Invoice, InvoicesInput } from '@/server/resources/billing/schema';
+import { invoice, type Invoice, type InvoicesInput } from '@/server/resources/billing/schema';
 
 export type InvoiceRow = Omit<Invoice, 'amount'> & { amount: bigint };
 
-const COLUMNS = `i.id, i.plan, i.amount, i.currency, i.status, i."paidAt", i."receiptUrl", i."createdAt"`;
+/** What of an invoice is shown. `alias` is the table's name in the statement. */
+export const invoiceColumns = (alias: string): string => listed(invoice.keyof().options, alias);
+const COLUMNS = invoiceColumns('i');
 const ORDER = `ORDER BY i."createdAt" DESC, i.id DESC LIMIT $2`;
 
 const firstPage = workspaceStatement<InvoiceRow, [limit: number]>(

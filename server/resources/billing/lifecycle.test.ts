@@ -1,9 +1,11 @@
-/** The subscription's states (1 §3, 4 §J) through the doors: the hosted page, its callbacks, the worker, the clock. */
+/**
+ * The subscription's states (docs/contract/billing.md#subscription) through the doors: the hosted page, its callbacks,
+ * the worker, the clock.
+ */
 import { describe, expect, it } from 'vitest';
 import { addMonths } from '@/server/lib/calendar';
-import { now } from '@/server/lib/clock';
 import { effectivePlan } from '@/server/resources/billing/effective-plan';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { setNextCharge, type SandboxOutcome } from '@/server/payments/sandbox-ledger';
 import { DAY, billingOf, minute, openCheckout, pay, press, read, travelTo, useBilling } from '@/server/testing/billing';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
@@ -14,15 +16,11 @@ const server = useServer();
 useBilling(server);
 
 const free = (): Promise<Tenant> => server.makeTenant({ plan: null });
-const systemDb = (accountId: string) =>
-  workspaceDb(server.services.database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now: now(),
-  });
-const nextCharge = (tenant: Tenant, outcome: SandboxOutcome) => setNextCharge(systemDb(tenant.accountId), outcome);
+const nextCharge = (tenant: Tenant, outcome: SandboxOutcome) =>
+  setNextCharge(systemDb(server.services.database, tenant.accountId), outcome);
 /** What a gated write finds, rewriting the row as it does. */
-const gated = async (tenant: Tenant): Promise<string> => (await effectivePlan(systemDb(tenant.accountId))).id;
+const gated = async (tenant: Tenant): Promise<string> =>
+  (await effectivePlan(systemDb(server.services.database, tenant.accountId))).id;
 const cancel = async (tenant: Tenant) => expectData(await server.call(tenant.key, 'POST', '/api/v1/billing/cancel'));
 const statuses = async (tenant: Tenant): Promise<string[]> =>
   ((await read(server, tenant, 'invoices')).data as { status: string }[]).map(({ status }) => status);

@@ -1,7 +1,6 @@
 /** Jobs of billing that the queue has lost, as after a restore, are made again by the sweep; those that it has are left alone. */
 import { expect, it } from 'vitest';
-import { endKey, renewKey } from '@/server/resources/billing/job-kinds';
-import { sweepBillingJob } from '@/server/resources/billing/jobs';
+import { endSubscriptionJob, renewJob, sweepBillingJob } from '@/server/resources/billing/jobs';
 import { billingOf, DAY, minute, openCheckout, pay, press, read, travelTo, useBilling } from '@/server/testing/billing';
 import { useServer, type Tenant } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
@@ -20,6 +19,8 @@ const waiting = async (key: string): Promise<{ id: string; attempts: number }[]>
   ).rows;
 const lose = (key: string) =>
   server.services.database.pool.query('DELETE FROM graphile_worker._private_jobs WHERE key = $1', [key]);
+const renewKey = (invoiceId: string) => renewJob.key({ invoiceId }, '') ?? '';
+const endKey = (invoiceId: string) => endSubscriptionJob.key({ invoiceId }, '') ?? '';
 const upstreamOf = async (id: string) =>
   (await server.services.database.prisma.sandboxSubscription.findFirstOrThrow({ where: { id } })).status;
 

@@ -6,14 +6,16 @@ import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
-import { END_SUBSCRIPTION, endKey, RENEW, renewKey } from '@/server/resources/billing/job-kinds';
-import { lockBilling, readStanding } from '@/server/resources/billing/settle';
+import { endSubscriptionJob, renewJob } from '@/server/resources/billing/jobs';
+import { lockBilling, readStanding } from '@/server/resources/billing/recompute-subscription';
+
+const prefixOf = (job: typeof renewJob): string => job.key({ invoiceId: '' }, '') ?? '';
 
 /** Invoices that a job is to be there for. */
 const LOST = {
-  renewal: `i.status = 'open' AND i.kind = 'renewal' AND i."upstreamInvoiceId" IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = '${renewKey('')}' || i.id)`,
+  renewal: `i.status = 'open' AND i.kind = 'renewal' AND i."upstreamInvoiceId" IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = '${prefixOf(renewJob)}' || i.id)`,
   /** Perhaps replaced: paid for, not ended, and not what the subscription says. */
-  end: `i.kind = 'first' AND i."paidAt" IS NOT NULL AND i."endedAt" IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = '${endKey('')}' || i.id)
+  end: `i.kind = 'first' AND i."paidAt" IS NOT NULL AND i."endedAt" IS NULL AND NOT EXISTS (SELECT FROM graphile_worker.jobs j WHERE j.key = '${prefixOf(endSubscriptionJob)}' || i.id)
     AND NOT EXISTS (SELECT FROM "Subscription" s WHERE s."accountId" = i."accountId" AND s."upstreamId" = i."upstreamSubscriptionId")
     AND i."upstreamSubscriptionId" IS NOT NULL`,
 };
@@ -34,8 +36,7 @@ const findLostEnds = workspaceStatement<{ id: string }>(
 );
 
 export async function askAgain(_: Services, db: WorkspaceDb): Promise<void> {
-  for (const { id } of await db.rows(findLostRenewals))
-    await enqueue(db, RENEW, { invoiceId: id }, { key: renewKey(id) });
+  for (const { id } of await db.rows(findLostRenewals)) await enqueue(db, renewJob, { invoiceId: id });
 }
 
 export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise<void> {
@@ -44,6 +45,6 @@ export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise
     const lost = new Set((await tx.rows(findLostEnds)).map(({ id }) => id));
     const { replaced } = await readStanding(tx, payments);
     for (const { id } of replaced.filter((invoice) => lost.has(invoice.id)))
-      await enqueue(tx, END_SUBSCRIPTION, { invoiceId: id }, { key: endKey(id) });
+      await enqueue(tx, endSubscriptionJob, { invoiceId: id });
   });
 }

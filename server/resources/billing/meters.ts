@@ -19,7 +19,7 @@ interface Counts {
   newBlogPosts: number;
 }
 
-/** By the same counts that the limits are enforced by (4 §H). */
+/** By the same counts that the limits are enforced by (docs/contract/billing.md#plan-limits). */
 const countMeters = workspaceStatement<Counts, [since: Date]>(
   'billing.meters',
   `SELECT coalesce((SELECT t."activeManual" FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0) AS "discountCodes",

@@ -1,9 +1,10 @@
 /** All that the Billing page shows at once. It reads only: what is stored stays as it is. */
+import { stored } from '@/server/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { RENEWS_BY_ITSELF, type PaymentProviderId } from '@/server/payments/payment';
+import { RENEWS_BY_ITSELF } from '@/server/payments/payment';
 import { currencyOf } from '@/server/resources/billing/checkout';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
@@ -12,8 +13,8 @@ import { PAID_PLAN_IDS, PLANS, PRICES } from '@/server/resources/billing/plans';
 import { effectOf, newCheckout } from '@/server/resources/billing/payment-effect';
 import type { OpenInvoice, Overview } from '@/server/resources/billing/schema';
 import { presentSubscription, storedSubscription } from '@/server/resources/billing/service';
-import { readStanding } from '@/server/resources/billing/settle';
-import { RENEWAL_LEAD_MS } from '@/server/resources/billing/standing';
+import { readStanding } from '@/server/resources/billing/recompute-subscription';
+import { RENEWAL_LEAD_MS } from '@/server/resources/billing/subscription-state';
 import { usage } from '@/server/resources/billing/usage';
 
 type PayableRow = InvoiceRow &
@@ -62,7 +63,7 @@ function nextCharge(row: Subscription | null, now: Date): Date | null {
     row.currentPeriodEnd < now
   )
     return null;
-  return RENEWS_BY_ITSELF.has(row.provider as PaymentProviderId)
+  return row.provider !== null && RENEWS_BY_ITSELF.has(stored(row.provider))
     ? row.currentPeriodEnd
     : new Date(row.currentPeriodEnd.getTime() - RENEWAL_LEAD_MS);
 }

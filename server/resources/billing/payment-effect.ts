@@ -1,17 +1,17 @@
-/** What paying would do to what a workspace has, told before anybody pays: the same arithmetic as once it is paid (coverage.ts). */
+/** What paying would do to what a workspace has, told before anybody pays: the same arithmetic as once it is paid (paid-periods.ts). */
 import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { coverageOf, type PaidInvoice } from '@/server/resources/billing/coverage';
+import { coverageOf, type PaidInvoice } from '@/server/resources/billing/paid-periods';
 import { planOf } from '@/server/resources/billing/plans';
 import type { PaymentEffect } from '@/server/resources/billing/schema';
-import { readStanding } from '@/server/resources/billing/settle';
+import { readStanding } from '@/server/resources/billing/recompute-subscription';
 import {
   paymentsOf,
   subscriptionOf,
   wasGranted,
   type InvoiceFacts,
   type SubscriptionState,
-} from '@/server/resources/billing/standing';
+} from '@/server/resources/billing/subscription-state';
 
 /** What could be paid: an invoice, or a checkout that nobody has opened yet. */
 export type Payable = Pick<PaidInvoice, 'plan'> & Pick<InvoiceFacts, 'id' | 'upstreamSubscriptionId'>;

@@ -1,4 +1,7 @@
-/** Every limit of the plans (1 §8, 4 §H): hit on free, lifted by a paid checkout, back when the period is over. */
+/**
+ * Every limit of the plans (docs/contract/billing.md#plan-limits): hit on free, lifted by a paid checkout, back when
+ * the period is over.
+ */
 import { expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import { DAY, pay, travelTo, useBilling } from '@/server/testing/billing';

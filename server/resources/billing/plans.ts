@@ -1,4 +1,4 @@
-/** The plans and their limits (1 §8). -1 means unlimited. */
+/** The plans and their limits (docs/contract/billing.md#plan-limits). -1 means unlimited. */
 
 /** What a plan has or has not: a limit of none, or of as many as one likes. */
 type Feature = 0 | -1;
@@ -12,7 +12,7 @@ export interface Plan {
   discountCodes: number;
   referralPrograms: number;
   blogPosts: number;
-  /** Segments of one's own (part 5): all or none. */
+  /** Segments of one's own (docs/contract/audience-segments.md): all or none. */
   segments: Feature;
   pixels: Feature;
   abandonedCart: Feature;

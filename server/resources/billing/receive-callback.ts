@@ -1,4 +1,7 @@
-/** Takes a payment provider's callback in (4 §J): signature first, then its effect, and only then the answer. */
+/**
+ * Takes a payment provider's callback in (docs/contract/billing.md#payment-callbacks): signature first, then its
+ * effect, and only then the answer.
+ */
 import type { Services } from '@/server/context';
 import { AppError } from '@/server/errors';
 import type { IncomingPaymentCallback } from '@/server/payments/payment';

@@ -1,4 +1,8 @@
-/** Renewals (4 §J): the worker makes the next period's invoice and asks the provider for its payment. */
+/**
+ * Renewals (docs/contract/billing.md#subscription): the worker makes the next period's invoice and asks the provider
+ * for its payment.
+ */
+import { stored } from '@/server/db/stored';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -6,10 +10,9 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { addMonths } from '@/server/lib/calendar';
 import { toNumber } from '@/server/lib/money';
 import { PAYABLE_MS, returnUrlOf } from '@/server/resources/billing/checkout';
-import { RENEW, renewKey } from '@/server/resources/billing/job-kinds';
+import { renewJob } from '@/server/resources/billing/jobs';
 import { PAID_PLAN_IDS, PRICES } from '@/server/resources/billing/plans';
-import { lockBilling, readStanding } from '@/server/resources/billing/settle';
-import type { Currency } from '@/server/resources/billing/schema';
+import { lockBilling, readStanding } from '@/server/resources/billing/recompute-subscription';
 
 type Renewing = Pick<Services, 'payments' | 'settings'>;
 
@@ -52,7 +55,7 @@ export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Pro
       },
       select: { id: true },
     });
-    await enqueue(tx, RENEW, { invoiceId: id }, { key: renewKey(id) });
+    await enqueue(tx, renewJob, { invoiceId: id });
   });
 }
 
@@ -85,7 +88,7 @@ export async function askForRenewal(
     accountId: db.accountId,
     plan,
     amount: toNumber(invoice.amount),
-    currency: invoice.currency as Currency,
+    currency: stored(invoice.currency),
     email: invoice.email,
     name: null,
     returnUrl: returnUrlOf({ settings }, invoiceId),

@@ -1,4 +1,8 @@
-/** /api/v1/billing (1 §4.3, 4 §J). The payment providers' callbacks stand in server/http/billing-callbacks.ts. */
+/**
+ * /api/v1/billing (docs/contract/billing.md). The payment providers' callbacks stand in
+ * routes.ts.
+ */
+import type { Tag } from '@/server/openapi/tags';
 import { cancel } from '@/server/resources/billing/cancel';
 import { catalogue, currentPlan, subscriptionView } from '@/server/resources/billing/service';
 import { checkout } from '@/server/resources/billing/checkout';
@@ -9,7 +13,7 @@ import * as schema from '@/server/resources/billing/schema';
 import { usage } from '@/server/resources/billing/usage';
 import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Billing';
+const tags: [Tag] = ['Billing'];
 
 export const billingRouter = router({
   plans: publicProcedure
@@ -17,7 +21,7 @@ export const billingRouter = router({
       openapi: {
         method: 'GET',
         path: '/billing/plans',
-        tag,
+        tags,
         summary: 'List the plans',
         description: 'Prices a month in IDR; USD is chosen at checkout.',
       },
@@ -30,7 +34,7 @@ export const billingRouter = router({
       openapi: {
         method: 'GET',
         path: '/billing/plan',
-        tag,
+        tags,
         summary: 'Retrieve the current plan',
         description:
           'As stored. Limits are enforced by the effective plan, which falls back to free once the period is over; the next gated write rewrites what is stored.',
@@ -40,7 +44,7 @@ export const billingRouter = router({
     .query(({ ctx }) => currentPlan(ctx.db)),
 
   subscription: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/billing/subscription', tag, summary: 'Retrieve the subscription' } })
+    .meta({ openapi: { method: 'GET', path: '/billing/subscription', tags, summary: 'Retrieve the subscription' } })
     .output(schema.subscriptionOutput)
     .query(({ ctx }) => subscriptionView(ctx.db)),
 
@@ -49,7 +53,7 @@ export const billingRouter = router({
       openapi: {
         method: 'GET',
         path: '/billing/usage',
-        tag,
+        tags,
         summary: "Retrieve this month's usage",
         description: 'Counted per calendar month (UTC).',
       },
@@ -62,7 +66,7 @@ export const billingRouter = router({
       openapi: {
         method: 'GET',
         path: '/billing/invoices',
-        tag,
+        tags,
         summary: 'List invoices',
         description: 'Newest first.',
       },
@@ -76,7 +80,7 @@ export const billingRouter = router({
       openapi: {
         method: 'POST',
         path: '/billing/checkout',
-        tag,
+        tags,
         summary: 'Start a checkout',
         description: 'Changes nothing by itself: once the payment is confirmed the subscription moves to the plan.',
         errors: ['CHECKOUT_FAILED', 'PLAN_NOT_CONFIGURED'],
@@ -97,7 +101,7 @@ export const billingRouter = router({
       openapi: {
         method: 'POST',
         path: '/billing/cancel',
-        tag,
+        tags,
         summary: 'Cancel the subscription',
         description:
           'At the end of the period; until then the plan stays. Without a subscription at a payment provider nothing happens.',

@@ -1,5 +1,5 @@
-/** Billing (1 §2.5, §4.3; 4 §J). */
-import { z } from 'zod';
+/** Billing (docs/contract/billing.md). */
+import * as z from 'zod';
 import { cappedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { PAID_PLAN_IDS, PLAN_IDS } from '@/server/resources/billing/plans';
@@ -18,7 +18,7 @@ export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 export type InvoiceKind = (typeof INVOICE_KINDS)[number];
 
 const planLimit = z.number().meta({ description: '-1: unlimited.' });
-const amount = z.number().meta({ description: 'IDR units, or USD cents.', example: 299000 });
+const amount = z.number().meta({ description: 'IDR units, or USD cents.', sample: 299000 });
 
 export const plansOutput = z.array(
   z

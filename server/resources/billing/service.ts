@@ -1,16 +1,12 @@
-/** What a workspace is told of plans and of its own (1 §2.5, §4.3). */
+/** What a workspace is told of plans and of its own (docs/contract/billing.md). */
+import { stored } from '@/server/db/stored';
 import type { Subscription } from '@/prisma/generated/client';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { startOfNextMonth } from '@/server/lib/calendar';
 import { PAID_PLAN_IDS, planOf, PLANS, PRICES } from '@/server/resources/billing/plans';
-import type {
-  CatalogueEntry,
-  CurrentPlan,
-  SubscriptionStatus,
-  SubscriptionView,
-} from '@/server/resources/billing/schema';
+import type { CatalogueEntry, CurrentPlan, SubscriptionView } from '@/server/resources/billing/schema';
 
-/** What each plan brings (1 §8), in words. */
+/** What each plan brings (docs/contract/billing.md#plan-limits), in words. */
 const FEATURES: Record<CatalogueEntry['id'], string[]> = {
   free: ['500 contacts a month', '1 discount code', '1 referral program', '1 blog post', 'E-mail support'],
   starter: [
@@ -65,7 +61,7 @@ export function presentSubscription(row: Subscription | null): SubscriptionView 
     planName: plan.name,
     isSvcInternal: plan.id === 'svc_internal',
     // The column holds only what billing writes.
-    status: (row?.status ?? 'active') as SubscriptionStatus,
+    status: stored(row?.status ?? 'active'),
     currentPeriodStart: row?.currentPeriodStart ?? null,
     currentPeriodEnd: row?.currentPeriodEnd ?? null,
     cancelAt: row?.cancelAt ?? null,

@@ -1,6 +1,7 @@
 /**
- * What a workspace has used this month (1 §2.5). Counted from the rows when asked for, over indexes, so that no counter
- * can drift; only contacts have one, for their limit (4 §H).
+ * What a workspace has used this month (docs/contract/billing.md#usage). Counted from the rows when asked for, over
+ * indexes, so that no counter can drift; only contacts have one, for their limit
+ * (docs/contract/billing.md#plan-limits).
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';

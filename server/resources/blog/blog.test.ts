@@ -1,4 +1,4 @@
-/** Posts by their own workspace (3 §2.4, §3, §4.4). */
+/** Posts by their own workspace (docs/contract/blog.md#fields). */
 import { describe, expect, it } from 'vitest';
 import { makeBlogPost, makeMarketingCampaign, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, trpc } from '@/server/testing/http';
@@ -325,7 +325,7 @@ describe('the list', () => {
         updatedAt: day(10),
       })),
     });
-    // Drafts push published posts out (3 §4.4).
+    // Drafts push published posts out.
     const full = await list();
     expect([full.length, full.includes(top!), full.includes(newest!)]).toEqual([200, false, false]);
     expectError(await server.call(tenant.key, 'GET', '/api/v1/blog?status=scheduled'), 400, 'VALIDATION');

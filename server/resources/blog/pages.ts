@@ -1,4 +1,7 @@
-/** The public pages of a blog (4 §I): what they are made of, and what they depend on. The documents are server/documents/blog. */
+/**
+ * The public pages of a blog (docs/contract/blog.md#pages): what they are made of, and what they depend on. The
+ * documents are server/documents/blog.
+ */
 import { blogFeed, type FeedPost } from '@/server/documents/blog/feed';
 import { listPage } from '@/server/documents/blog/list-page';
 import { postPage, type FullPost } from '@/server/documents/blog/post-page';
@@ -24,6 +27,7 @@ const findSite = workspaceStatement<SiteRow, [now: Date]>(
   'blog.site',
   `SELECT a.name, a."logoKey", a.country, a."timeZone", coalesce(${LIVE_VERSION}, '') AS version
    FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id LEFT JOIN "BlogRevision" r ON r."accountId" = a.id`,
+  { isBrief: true },
 );
 
 /** An item without an excerpt shows its first paragraph, which stands somewhere in its beginning. */
@@ -80,7 +84,7 @@ export const siteOf = (
   baseUrl: baseUrl.replace(/\/$/, ''),
 });
 
-/** Nobody has posts in a workspace that does not exist. */
+/** Reads nothing for a workspace that does not exist, because it has no posts. */
 const rowsOf = async <Row>(site: BlogSite, read: () => Promise<Row[]>): Promise<Row[]> =>
   site.brand === '' ? [] : await read();
 

@@ -1,4 +1,4 @@
-/** What the public reads of a blog as JSON (3 §4.4, 4 §H, §I). */
+/** What the public reads of a blog as JSON (docs/contract/blog.md#public-routes). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { setClockOffset } from '@/server/lib/clock';
 import { makeBlogPost } from '@/server/testing/factories';

@@ -1,4 +1,4 @@
-/** What the public reads of a blog as JSON (3 §4.4), and when that is still the same (4 §I). */
+/** What the public reads of a blog as JSON (docs/contract/blog.md#public-routes), and when that is still the same. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type PublicDb } from '@/server/db/workspace';
 import { LISTED, LIVE_VERSION, postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
@@ -9,19 +9,21 @@ const listPublic = workspaceStatement<ListedPost, [now: Date]>(
   `SELECT ${postColumns('listed')} FROM "BlogPost" p WHERE ${LISTED} ORDER BY p."publishedAt" DESC, p.id DESC LIMIT 100`,
 );
 
-/** A post without a date is shown to whoever has its address, and listed nowhere (4 §H). */
+/** A post without a date is shown to whoever has its address, and listed nowhere. */
 const findPublic = workspaceStatement<Omit<BlogPostRow, 'updatedAt'>, [slug: string, now: Date]>(
   'blog.public.find',
   `SELECT ${postColumns('public')} FROM "BlogPost" p
    WHERE p."accountId" = $1 AND p.slug = $2 AND p.status = 'published' AND (p."publishedAt" IS NULL OR p."publishedAt" <= $3::timestamptz)`,
+  { isBrief: true },
 );
 
 const readVersion = workspaceStatement<{ version: string }, [now: Date]>(
   'blog.public.version',
   `SELECT ${LIVE_VERSION} AS version FROM "BlogRevision" r WHERE r."accountId" = $1`,
+  { isBrief: true },
 );
 
-/** Up to 100, newest first; of an unknown workspace none (4 §H). */
+/** Up to 100, newest first; of an unknown workspace none. */
 export const publicList = async (db: PublicDb): Promise<ListedPost[]> => await db.rows(listPublic, db.now);
 
 /** @throws AppError NOT_FOUND, also for drafts and scheduled posts */

@@ -1,7 +1,9 @@
-/** /api/v1/blog (3 §4.4). The pages for people are server/http/blog-pages.ts. */
+/** /api/v1/blog (docs/contract/blog.md). The pages for people are routes.ts. */
+import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import type { Context } from '@/server/context';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
+import type { Tag } from '@/server/openapi/tags';
 import { overview } from '@/server/resources/blog/overview';
 import { preview } from '@/server/resources/blog/preview';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';
@@ -9,7 +11,7 @@ import * as schema from '@/server/resources/blog/schema';
 import * as blog from '@/server/resources/blog/service';
 import { publicProcedure, router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Blog';
+const tags: [Tag] = ['Blog'];
 
 const publicOf = ({ services, now }: Context, accountId: string): PublicDb =>
   publicWorkspace(services.database, accountId, now);
@@ -23,7 +25,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog',
-        tag,
+        tags,
         summary: 'List posts',
         description:
           'Drafts and scheduled posts too: up to 200, those without a date first, then the latest date first.',
@@ -38,7 +40,7 @@ export const blogRouter = router({
       openapi: {
         method: 'POST',
         path: '/blog',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a post',
         description: 'A draft unless `status` says otherwise.',
@@ -50,7 +52,7 @@ export const blogRouter = router({
     .mutation(async ({ ctx, input }) => ({ post: await blog.create(ctx.db, input) })),
 
   get: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/{id}', tag, summary: 'Retrieve a post' } })
+    .meta({ openapi: { method: 'GET', path: '/blog/{id}', tags, summary: 'Retrieve a post' } })
     .input(schema.byId)
     .output(schema.postOutput)
     .query(async ({ ctx, input }) => ({ post: await blog.get(ctx.db, input.id) })),
@@ -60,7 +62,7 @@ export const blogRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/blog/{id}',
-        tag,
+        tags,
         summary: 'Update a post',
         description: 'Partial. The first move to published without a date stamps the present time.',
         errors: ['EDIT_CONFLICT', 'SLUG_TAKEN'],
@@ -90,13 +92,13 @@ export const blogRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/blog/{id}',
-        tag,
+        tags,
         summary: 'Delete a post',
         description: 'For good; its public address is 404 at once.',
       },
     })
     .input(schema.byId)
-    .output(schema.deleteOutput)
+    .output(deleted)
     .mutation(({ ctx, input }) => blog.remove(ctx.db, input.id)),
 
   overview: workspaceProcedure
@@ -119,7 +121,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog/public/{accountId}',
-        tag,
+        tags,
         version,
         summary: 'List published posts',
         description: 'Up to 100 whose time has come, the newest first, without bodies.',
@@ -134,7 +136,7 @@ export const blogRouter = router({
       openapi: {
         method: 'GET',
         path: '/blog/public/{accountId}/{slug}',
-        tag,
+        tags,
         version,
         errors: ['NOT_FOUND'],
         summary: 'Read a published post',

@@ -1,5 +1,5 @@
-/** Blog post (3 §2.4, §4.4). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/** Blog post (docs/contract/blog.md#fields). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list, ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
@@ -9,7 +9,7 @@ export const POST_STATUSES = ['draft', 'published'] as const;
 export const POST_STATES = ['draft', 'scheduled', 'published'] as const;
 export type PostState = (typeof POST_STATES)[number];
 
-/** No cap of its own (3 §2.4): this is what a request may hold (4 §B). */
+/** No cap of its own: this is what a request may hold. */
 const BODY_UNITS = 10 * 1024 * 1024;
 
 const slug = text(1, 160).regex(
@@ -24,14 +24,14 @@ const coverImage = text(1, 4000).refine(isWebAddress, {
 const fields = z.object({
   slug: slug.meta({
     description: 'The last part of its address; another post of the workspace may not have it.',
-    example: 'menyeduh-kopi-di-rumah',
+    sample: 'menyeduh-kopi-di-rumah',
   }),
   title: text(1, 200),
   body: text(0, BODY_UNITS).meta({ description: 'Markdown.', jsonSchema: { type: 'string' } }),
   excerpt: text(0, 400).nullable().meta({ description: 'Falls back to the first paragraph of the body.' }),
   coverImage: coverImage
     .nullable()
-    .meta({ description: 'An absolute http or https address.', example: 'https://images.example/kopi.jpg' }),
+    .meta({ description: 'An absolute http or https address.', sample: 'https://images.example/kopi.jpg' }),
   status: z.enum(POST_STATUSES),
   publishedAt: instantIn
     .nullable()
@@ -73,10 +73,9 @@ export const blogPost = z
 export type BlogPost = z.output<typeof blogPost>;
 
 export const byId = z.object({ id: idIn });
-export const postOutput = z.object({ post: blogPost });
+export const postOutput = z.object({ post: blogPost }).meta({ id: 'PostAnswer' });
 export const listInput = z.object({ status: z.enum(POST_STATUSES).optional() });
 export const listOutput = z.object({ posts: z.array(blogPost) });
-export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const publicListInput = z.object({ accountId: idIn });
 export const listedPost = blogPost.pick({
@@ -92,7 +91,7 @@ export const listedPost = blogPost.pick({
 export type ListedPost = z.output<typeof listedPost>;
 export const publicListOutput = z.object({ posts: z.array(listedPost) });
 
-/** What no post can have as its slug is answered like an unknown one. */
+/** A slug that no post can have is answered like an unknown one. */
 const slugIn = ofLength(z.string(), 160)
   .transform((sent) => (slug.safeParse(sent).success ? sent : ''))
   .meta({ jsonSchema: { type: 'string' } });

@@ -1,4 +1,8 @@
-/** What a workspace does with its posts (3 §3, §4.4): list, write, publish, delete. Only filing under a campaign is audited (4 §C). */
+/**
+ * What a workspace does with its posts (docs/contract/blog.md#states): list, write, publish, delete. Only filing under
+ * a campaign is audited.
+ */
+import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -6,9 +10,9 @@ import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
 import type { BlogPost, CreateInput, PublishNowInput, UpdateInput } from '@/server/resources/blog/schema';
-import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
+import { auditOwnAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 
-/** Drafts without a date stand first: the contract has it so (3 §4.4), and descending order puts nulls there. */
+/** Drafts without a date stand first: the contract has it so, and descending order puts nulls there. */
 const listStatement = (name: string, filter: string) =>
   workspaceStatement<BlogPostRow, [status?: string]>(
     name,
@@ -22,17 +26,17 @@ const findPost = workspaceStatement<BlogPostRow, [id: string]>(
   `SELECT ${postColumns('post')} FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2`,
 );
 
-/**
- * $3 holds the fields that were sent; the others keep their value. The first move to published stamps $4 where no date
- * was sent and none is there.
- */
+/** What a merchant writes of a post. */
+const WRITTEN = namesOf('BlogPost', 'id', 'accountId', 'createdAt', 'updatedAt');
+/** The first move to published stamps $4 where no date was sent and none is there. */
+const publishedAt = `CASE WHEN n."publishedAt" IS NULL AND n.status = 'published' AND p.status = 'draft' AND NOT $3::jsonb ? 'publishedAt' THEN $4::timestamptz ELSE n."publishedAt" END`;
+
+/** $3 holds the fields that were sent; the others keep their value. */
 const savePost = workspaceStatement<BlogPostRow, [id: string, changes: string, now: Date]>(
   'blog.save',
   `UPDATE "BlogPost" p SET
-     (slug, title, excerpt, body, "coverImage", status, "authorName", tags, "metaTitle", "metaDescription", "marketingCampaignId", "publishedAt") =
-       (SELECT n.slug, n.title, n.excerpt, n.body, n."coverImage", n.status, n."authorName", n.tags, n."metaTitle", n."metaDescription", n."marketingCampaignId",
-          CASE WHEN n."publishedAt" IS NULL AND n.status = 'published' AND p.status = 'draft' AND NOT $3::jsonb ? 'publishedAt' THEN $4::timestamptz ELSE n."publishedAt" END
-        FROM jsonb_populate_record(p, $3::jsonb) n),
+     (${listed(WRITTEN)}) =
+       (SELECT ${WRITTEN.map((name) => (name === 'publishedAt' ? publishedAt : `n."${name}"`)).join(', ')} FROM jsonb_populate_record(p, $3::jsonb) n),
      "updatedAt" = $4::timestamptz
    WHERE p."accountId" = $1 AND p.id = $2
    RETURNING ${postColumns('post')}`,
@@ -48,7 +52,7 @@ const deletePost = workspaceStatement<{ id: string }, [id: string]>(
   `DELETE FROM "BlogPost" p WHERE p."accountId" = $1 AND p.id = $2 RETURNING p.id`,
 );
 
-/** What the database refused, as the client should read it. */
+/** Turns what the database refuses into the error that the client reads. */
 function refused(error: unknown): unknown {
   if (violates(error, 'BlogPost_accountId_slug_key')) return new AppError('SLUG_TAKEN');
   if (violates(error, 'BlogPost_accountId_marketingCampaignId_fkey')) {
@@ -80,7 +84,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
       // The insert has locked the workspace's revision, so of creations at once each counts those before it.
       if (plan.blogPosts !== -1)
         requireWithinLimit(plan, 'blogPosts', await tx.prisma.blogPost.count({ where: { accountId: tx.accountId } }));
-      await auditOwnFiling(tx, 'blog_post', row.id, null, row.marketingCampaignId);
+      await auditOwnAttachment(tx, 'blog_post', row.id, null, row.marketingCampaignId);
       return present(row);
     });
   } catch (error) {
@@ -98,7 +102,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
     return await db.transaction(async (tx) => {
       const before = found((await tx.rows(lockPost, id))[0]);
       const row = await save(tx);
-      await auditOwnFiling(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
+      await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);
       return present(row);
     });
   } catch (error) {

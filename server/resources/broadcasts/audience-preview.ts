@@ -2,11 +2,11 @@
 import { composedStatement, Parameters } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { providerEntry, type Family } from '@/server/providers/catalog';
-import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import {
   addressOf,
-  audienceContacts,
+  audienceRelations,
   reached,
+  segmentsOf,
   subscriptionOf,
   suppressedIn,
 } from '@/server/resources/broadcasts/recipients';
@@ -52,11 +52,11 @@ export async function previewAudience(
     ...new Set(entries.filter(({ perBroadcast }) => perBroadcast !== true).map(({ family }) => family)),
   ];
   const parameters = new Parameters();
-  const contacts = audienceContacts(audience, await resolveSegments(db, audience.segmentIds ?? []), db.now, parameters);
+  const { relations, excluded } = audienceRelations(audience, await segmentsOf(db, audience), db.now, parameters);
   const [row] = await db.rows(
     composedStatement<Record<string, number>>(
-      `WITH audience AS MATERIALIZED (${contacts})
-       SELECT count(*)::int AS people, ${countsFor(families)} FROM ${reached(families)}`,
+      `WITH ${relations}
+       SELECT count(*)::int AS people, ${excluded} AS excluded, ${countsFor(families)} FROM ${reached(families)}`,
       { joinsSets: true },
     ),
     ...parameters.values,
@@ -73,6 +73,7 @@ export async function previewAudience(
   });
   return {
     people,
+    excluded: row?.excluded ?? 0,
     reachable: perProvider.some(({ perBroadcast }) => perBroadcast) ? people : (row?.reachable ?? 0),
     messages: perProvider.reduce((sum, { messages }) => sum + messages, 0),
     providers: perProvider,

@@ -1,4 +1,4 @@
-/** Creating, finding and changing broadcasts (2 §2.4, §3, §4.4; 4 §A and G), and what the composer asks. */
+/** Creating, finding and changing broadcasts (docs/contract/broadcasts.md), and what the composer asks. */
 import { describe, expect, it } from 'vitest';
 import { makeBroadcast, makeChannel, makeMarketingCampaign, makeMessage, unique } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
@@ -129,6 +129,10 @@ describe('POST /broadcasts', () => {
     ['an unknown one', { name: 'n', providers: ['fax'] }],
     ['a date without a zone', { name: 'n', providers: ['email_p1'], scheduledAt: '2099-01-01T00:00:00' }],
     ['content that is a list', { name: 'n', providers: ['email_p1'], content: [] }],
+    [
+      'too many excluded lists',
+      { name: 'n', providers: ['email_p1'], audience: { exclude: { listIds: Array(1001).fill('l') } } },
+    ],
     ['an audience of texts', { name: 'n', providers: ['email_p1'], audience: { listIds: 'a' } }],
     ['NUL', { name: 'n', providers: ['email_p1'], content: { email: { subject: '\0' } } }],
   ])('refuses %s', async (_what, body) => {
@@ -268,6 +272,7 @@ describe('the composer', () => {
     const preview = await ask('audience', { providers: ['email_p1', 'sms_p1', 'msg_p5'], audience: { contactIds } });
     expect(preview).toEqual({
       people: 5,
+      excluded: 0,
       reachable: 5,
       messages: 3,
       providers: [
@@ -296,7 +301,7 @@ describe('the composer', () => {
     const id = await make({ audience: { contactIds } });
     expect(expectData(await call('POST', `/${id}/send`)).queued).toBe(preview.providers[0].messages);
     expect((await ask('audience', { providers: ['email_p1', 'sms_p1'], audience: { contactIds } })).reachable).toBe(2);
-    expect(await ask('audience', {})).toEqual({ people: 0, reachable: 0, messages: 0, providers: [] });
+    expect(await ask('audience', {})).toEqual({ people: 0, excluded: 0, reachable: 0, messages: 0, providers: [] });
   });
 
   it('checks: what blocks first, then what warns', async () => {
@@ -314,6 +319,16 @@ describe('the composer', () => {
         content: { email: { html: 'x' } },
       }),
     ).toEqual(['blocks no_channel', 'blocks no_recipients', 'blocks content_missing']);
+    // The subject may stand in the block document alone, as in what is saved.
+    const blocks = { subject: 'Dari dokumen', blocks: [{ kind: 'text', body: 'Halo' }] };
+    for (const [content, missing] of [
+      [{ html: 'x', blocks }, false],
+      [{ html: 'x', blocks: { ...blocks, subject: ' ' } }, true],
+      [{ html: 'x', subject: 's', blocks: { ...blocks, subject: ' ' } }, false],
+    ] as const)
+      expect(
+        (await kinds({ providers: ['email_p2'], content: { email: content } })).includes('blocks content_missing'),
+      ).toBe(missing);
     const findings = await kinds({
       providers: ['email_p2', 'social_p3'],
       audience: { contactIds: [await contact({ socialHandles: { threads: '1' } })] },

@@ -1,4 +1,4 @@
-/** Cancel (2 §4.4, 4 §G): what is still queued is skipped, what is on its way goes. */
+/** Cancel (docs/contract/broadcasts.md#sending): what is still queued is skipped, what is on its way goes. */
 import { workspaceStatement } from '@/server/db/statement';
 import { isLockTimeout } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';

@@ -3,10 +3,11 @@ import { Buffer } from 'node:buffer';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
+import type { EmailContent } from '@/server/providers/content';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
-import { blockDocument } from '@/server/resources/broadcasts/blocks-schema';
-import { contentOf, missingKeys, type FamilyContent } from '@/server/resources/broadcasts/content';
+import { blockDocument, blocksIn, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { contentOf, missingKeys, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
 import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
 import { hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
@@ -61,34 +62,45 @@ function ofProvider(entry: ProviderEntry, channel: Channel | undefined): Finding
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
 /** Of one family's content. */
-function ofContent(family: Family, content: FamilyContent | undefined, mergeTags: boolean): Finding[] {
+function ofContent(family: Family, contents: Contents, mergeTags: boolean): Finding[] {
+  const email = family === 'email' ? emailIn(contents) : undefined;
+  const content = email?.content ?? contentOf(contents, family);
   const missing = missingKeys(family, content);
   if (content === undefined || missing.length > 0)
     return [finding('content_missing', 'blocks', { family, detail: missing })];
   const findings: Finding[] = [];
   const tags = tagsIn(
-    family === 'email' ? { subject: content.subject, html: content.html, text: content.text } : content,
+    email === undefined
+      ? content
+      : { subject: email.content.subject, html: email.content.html, text: email.content.text },
   );
   if (!mergeTags && tags.known.length > 0)
     findings.push(finding('merge_tags_as_text', 'warns', { family, detail: tags.known }));
   if (mergeTags && tags.unknown.length > 0)
     findings.push(finding('unknown_merge_tags', 'warns', { family, detail: tags.unknown }));
   const limit = MAX_TEXT[family];
-  const text = limit === undefined ? undefined : content[limit.key];
+  const text = limit === undefined ? undefined : new Map<string, unknown>(Object.entries(content)).get(limit.key);
   if (limit !== undefined && typeof text === 'string' && text.length > limit.characters)
     findings.push(
       finding('text_too_long', 'warns', { family, detail: [String(text.length), String(limit.characters)] }),
     );
-  return family === 'email' ? [...findings, ...ofEmail(content)] : findings;
+  return email === undefined ? findings : [...findings, ...ofEmail(email)];
 }
 
-/** A footer from blocks leaves its place for the link that each message gets as it leaves (4 §G). */
-const hasFooter = (blocks: unknown): boolean => {
-  const document = blockDocument.safeParse(blocks);
-  return document.success && document.data.blocks.some(({ kind }) => kind === 'footer');
-};
+interface Email {
+  content: EmailContent;
+  document: BlockDocument | undefined;
+}
 
-function ofEmail({ html, text, blocks }: FamilyContent): Finding[] {
+/** The e-mail as it would be saved. */
+function emailIn(contents: Contents): Email | undefined {
+  const content = contentOf(contents, 'email');
+  if (content === undefined) return undefined;
+  const document = blockDocument.safeParse(content.blocks).data;
+  return { content: { ...content, subject: subjectOf(content, document) }, document };
+}
+
+function ofEmail({ content: { html, text }, document }: Email): Finding[] {
   const findings: Finding[] = [];
   if (isFilled(html)) {
     const bytes = Buffer.byteLength(html);
@@ -96,7 +108,10 @@ function ofEmail({ html, text, blocks }: FamilyContent): Finding[] {
       findings.push(
         finding('html_too_long', 'warns', { family: 'email', detail: [String(bytes), String(MAX_HTML_BYTES)] }),
       );
-    if (!hasUnsubscribeLink(html) && !hasFooter(blocks))
+    // A footer from blocks leaves its place for the link that each message gets as it leaves
+    // (docs/contract/broadcasts.md#unsubscribe-links).
+    const hasFooter = document !== undefined && blocksIn(document).some(([{ kind }]) => kind === 'footer');
+    if (!hasUnsubscribeLink(html) && !hasFooter)
       findings.push(finding('no_unsubscribe_link', 'warns', { family: 'email' }));
     if (!isFilled(text)) findings.push(finding('no_text_part', 'warns', { family: 'email' }));
   }
@@ -119,9 +134,7 @@ export async function check(
     ...entries.flatMap((entry) => ofProvider(entry, channels.get(entry.id))),
     ...(people === 0 ? [finding('empty_audience', 'blocks')] : []),
     ...(people > 0 && providers.length > 0 && messages === 0 ? [finding('no_recipients', 'blocks')] : []),
-    ...families.flatMap((family) =>
-      ofContent(family, contentOf(content, family), settings.extensions.has('merge-tags')),
-    ),
+    ...families.flatMap((family) => ofContent(family, content, settings.extensions.has('merge-tags'))),
   ];
   return {
     findings: [

@@ -1,29 +1,24 @@
-/** Compiling with the workspace's uploads, as saves and previews do (2 §4.4, 4 §G). */
-import { workspaceStatement } from '@/server/db/statement';
+/**
+ * Compiling with what the workspace has, uploads, products and codes, as saves, previews and sends do
+ * (docs/contract/broadcasts.md#block-document).
+ */
+import type { Services } from '@/server/context';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { compileEmail, type CompiledEmail, type EmailLanguage } from '@/server/email/compile';
+import { compileEmail, type CompiledEmail } from '@/server/email/compile';
 import { AppError, invalid } from '@/server/errors';
 import { MAX_ISSUES } from '@/server/lib/bounded';
-import { blockDocument, MAX_HTML_BYTES, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
-import type { UploadStore } from '@/server/uploads/store';
+import {
+  blockDocument,
+  blocksIn,
+  MAX_HTML_BYTES,
+  type BlockDocument,
+} from '@/server/resources/broadcasts/blocks-schema';
+import type { EmailContent } from '@/server/providers/content';
+import { contentOf, isObject, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
+import { lookUpNamed } from '@/server/resources/broadcasts/named-things';
 
-/** The workspace's country, and those of the keys that are its own uploads. */
-const lookUp = workspaceStatement<{ country: string; keys: string[] }, [keys: string[]]>(
-  'broadcasts.compile-look-up',
-  `SELECT a.country, ARRAY(SELECT u.key FROM "Upload" u WHERE u."accountId" = $1 AND u.key = ANY($2::text[])) AS keys FROM "Account" a WHERE a.id = $1`,
-);
-
-/** The upload keys of a document with the place of each. */
-function* keysOf({ blocks }: BlockDocument): Generator<[key: string, path: string]> {
-  for (const [index, block] of blocks.entries()) {
-    const key = block.kind === 'header' ? block.logoKey : block.kind === 'image' ? block.assetKey : undefined;
-    if (key !== undefined && key !== null && key !== '')
-      yield [key, `blocks.${index}.${block.kind === 'header' ? 'logoKey' : 'assetKey'}`];
-  }
-}
-
-/** An e-mail in the language of the workspace's country. */
-const languageOf = (country: string): EmailLanguage => (country === 'ID' ? 'id' : 'en');
+/** What compiling needs beside the workspace. */
+export type CompileServices = Pick<Services, 'uploads' | 'settings'>;
 
 export interface CompileOptions {
   /** Where the document stands in the request, for the paths of faults: `content.email.blocks.`, or ''. */
@@ -32,28 +27,42 @@ export interface CompileOptions {
   assetUrls?: Readonly<Record<string, string>>;
 }
 
-/** @throws AppError VALIDATION for a key that is no upload of the workspace, and for what mail programs would cut off */
+/**
+ * @throws AppError VALIDATION for a key, product or code that the workspace does not have, and for what mail programs
+ * would cut off
+ */
 export async function compileDocument(
-  db: WorkspaceDb,
-  uploads: UploadStore,
+  db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
+  services: CompileServices,
   document: BlockDocument,
   { at, assetUrls = {} }: CompileOptions,
 ): Promise<CompiledEmail> {
-  const assets = new Map(Object.entries(assetUrls));
-  const wanted = [...keysOf(document)].filter(([key]) => !assets.has(key));
-  const [known] = await db.rows(
-    lookUp,
-    wanted.map(([key]) => key),
-  );
-  const own = new Set(known?.keys);
-  for (const [key, path] of wanted) {
-    if (!own.has(key)) throw invalid(at + path, 'names no upload of this workspace');
-    assets.set(key, uploads.publicUrl(key));
-  }
-  const compiled = compileEmail(document, { language: languageOf(known?.country ?? ''), assets });
+  const { missing, ...named } = await lookUpNamed(db, services, document, assetUrls);
+  const [first] = missing;
+  if (first !== undefined) throw invalid(at + first.path, first.words);
+  const compiled = compileEmail(document, named);
   if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES)
     throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
   return compiled;
+}
+
+/** Whether what the e-mail shows may have changed since it was saved. */
+const changesByItself = (document: BlockDocument): boolean =>
+  blocksIn(document).some(([{ kind }]) => kind === 'product' || kind === 'code');
+
+/**
+ * Content as it leaves: products and codes as they are at this moment. What is gone since it was saved is left out, for
+ * a send is not refused for it.
+ */
+export async function contentAtSend(
+  db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
+  services: CompileServices,
+  content: Contents,
+): Promise<Contents> {
+  const document = blockDocument.safeParse(contentOf(content, 'email')?.blocks).data;
+  if (document === undefined || !changesByItself(document)) return content;
+  const named = await lookUpNamed(db, services, document, {});
+  return withCompiled(content, document, compileEmail(document, named));
 }
 
 /** A block document in free-form content. @throws AppError VALIDATION with the paths under `at` */
@@ -72,22 +81,16 @@ function documentIn(value: unknown, at: string): BlockDocument {
   });
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The e-mail part of content with a compiled document in it: its subject, where it has one, is the e-mail's. */
+/** Content with a compiled document in its e-mail. */
 export function withCompiled(
-  content: Readonly<Record<string, unknown>>,
+  contents: Contents,
   document: BlockDocument,
   { html, text }: CompiledEmail,
-  more: Readonly<Record<string, unknown>> = {},
+  more: Pick<EmailContent, 'blocks'> = {},
 ): Record<string, unknown> {
-  const email = isObject(content.email) ? content.email : {};
-  const subject = document.subject?.trim() ?? '';
-  return {
-    ...content,
-    email: { ...email, ...(subject === '' ? {} : { subject: document.subject }), ...more, html, text },
-  };
+  const subject = subjectOf(contentOf(contents, 'email') ?? {}, document);
+  const email = { ...(subject === undefined ? {} : { subject }), ...more, html, text };
+  return { ...contents, email: isObject(contents.email) ? { ...contents.email, ...email } : email };
 }
 
 /**
@@ -98,12 +101,12 @@ export function withCompiled(
  */
 export async function compileEmailContent(
   db: WorkspaceDb,
-  uploads: UploadStore,
-  content: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
-  const blocks = isObject(content.email) ? content.email.blocks : undefined;
+  services: CompileServices,
+  content: Contents,
+): Promise<Contents> {
+  const blocks = contentOf(content, 'email')?.blocks;
   if (blocks === undefined || blocks === null) return content;
   const at = 'content.email.blocks.';
   const document = documentIn(blocks, at);
-  return withCompiled(content, document, await compileDocument(db, uploads, document, { at }), { blocks: document });
+  return withCompiled(content, document, await compileDocument(db, services, document, { at }), { blocks: document });
 }

@@ -1,16 +1,29 @@
-/** What a broadcast's content must hold for a message of a family (4 §F). */
+/** What a broadcast's content must hold for a message of a family (docs/contract/broadcasts.md#content). */
 import type { Family } from '@/server/providers/catalog';
+import { readContent, type ContentOf, type EmailContent, type FamilyContent } from '@/server/providers/content';
+import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
 
-export type FamilyContent = Readonly<Record<string, unknown>>;
+/** The content of every family, as it is stored. */
+export type Contents = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is FamilyContent =>
+/** The family's part of a broadcast's content, or undefined. */
+export const contentOf = <Of extends Family>(contents: Contents, family: Of): ContentOf<Of> | undefined =>
+  readContent(family, contents[family]);
+
+export const isObject = (value: unknown): value is Contents =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
 
-/** The family's part of a broadcast's content, or undefined. */
-export function contentOf(content: FamilyContent, family: Family): FamilyContent | undefined {
-  const part = content[family];
-  return isObject(part) ? part : undefined;
+/**
+ * The one subject of an e-mail: that of its block document, where it has one with a subject; else its own. Saving stores
+ * it as the e-mail's, so whoever writes a document need not keep the two equal.
+ */
+export function subjectOf(
+  email: Pick<EmailContent, 'subject'>,
+  document: Pick<BlockDocument, 'subject'> | null | undefined,
+): string | undefined {
+  const subject = document?.subject ?? '';
+  return subject.trim() === '' ? email.subject : subject;
 }
 
 /** Each entry lists keys of which one must be filled. */
@@ -19,15 +32,16 @@ const NEEDED: Partial<Record<Family, readonly (readonly string[])[]>> = {
   sms: [['body']],
   whatsapp: [['text', 'contentSid', 'template']],
   push: [['title', 'body']],
-  // Any object is a webhook's content (4 §F).
+  // Any object is a webhook's content.
   webhook: [],
 };
 
 /** The keys that are missing, as a person reads them: `html or text`. Empty when the content can be sent. */
 export function missingKeys(family: Family, content: FamilyContent | undefined): string[] {
   if (content === undefined) return [family];
+  const values: Readonly<Record<string, unknown>> = content;
   const needed = NEEDED[family] ?? [['text']];
   return needed
-    .filter((keys) => !keys.some((key) => isFilled(content[key]) || (key === 'template' && isObject(content[key]))))
+    .filter((keys) => !keys.some((key) => isFilled(values[key]) || (key === 'template' && isObject(values[key]))))
     .map((keys) => keys.join(' or '));
 }

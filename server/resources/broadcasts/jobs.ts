@@ -1,14 +1,12 @@
 /** Housekeeping of broadcasts. */
-import { z } from 'zod';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 
 const KEPT_MS = 7 * 86_400_000;
 
 /** The ten-second sums of a progress page are of no interest after a week. */
-export const pruneRatesJob = defineJob({
+export const pruneRatesJob = defineCronJob({
   name: 'broadcasts.prune-rates',
-  payload: z.object({}),
   cron: '17 3 * * *',
   async run({ database }) {
     await database.prisma.broadcastRate.deleteMany({ where: { at: { lt: new Date(now().getTime() - KEPT_MS) } } });

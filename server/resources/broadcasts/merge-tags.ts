@@ -1,8 +1,11 @@
 /**
- * Merge tags (2 §2.6, 4 §L): `{firstName}`, or with what stands in for a missing value, `{firstName|friend}`. A tag
- * without value and fallback becomes nothing. Whatever else stands in braces, such as CSS, is left as it is.
+ * Merge tags (docs/contract/broadcasts.md#merge-tags): `{firstName}`, or with what stands in for a missing value,
+ * `{firstName|friend}`. A tag without value and fallback becomes nothing. Whatever else stands in braces, such as CSS,
+ * is left as it is.
  */
 
+import { isUrl } from '@/server/lib/is-url';
+import { isOneOf } from '@/server/lib/records';
 import { escapeHtml } from '@/server/email/escape';
 
 export const MERGE_TAGS = ['firstName', 'lastName', 'brandName', 'discountCode', 'cartUrl', 'productUrl'] as const;
@@ -13,7 +16,7 @@ const TAG = new RegExp(`\\{(${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}`, 'g');
 /** What looks like a tag: one word in braces, with or without a fallback. */
 const LOOKS_LIKE_TAG = /\{([A-Za-z][A-Za-z0-9_]*)(?:\|[^{}]*)?\}/g;
 
-const isTag = (name: string): name is MergeTag => (MERGE_TAGS as readonly string[]).includes(name);
+const isTag = (name: string): name is MergeTag => isOneOf(MERGE_TAGS, name);
 
 /** Every text in a free-form value. */
 function textsIn(value: unknown): string[] {
@@ -32,9 +35,12 @@ export function tagsIn(value: unknown): { known: MergeTag[]; unknown: string[] }
 
 /** Tags whose value becomes an address that a recipient follows: only these schemes, so that no data runs as a script. */
 const ADDRESSES: ReadonlySet<MergeTag> = new Set(['cartUrl', 'productUrl']);
-/** A tag that begins an address attribute may be any (4 §G), so that a name could otherwise be a javascript: address. */
+/**
+ * A tag that begins an address attribute may be any (docs/contract/broadcasts.md#delivery), so that a name could
+ * otherwise be a javascript: address.
+ */
 const BEGINS_ADDRESS = /\b(?:href|src|action|background)\s*=\s*(?:["']\s*)?$/i;
-const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value);
+const isAddress = (value: string): boolean => /^https?:\/\//i.test(value) && isUrl(value);
 
 /** A text, cut at its tags once, so that a long one costs no search for each recipient. */
 export interface CutText {

@@ -1,4 +1,5 @@
 /** The dashboard's list: newest first, in pages, without contents. */
+import { stored } from '@/server/db/stored';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
@@ -67,12 +68,7 @@ export async function overview(db: WorkspaceDb, input: OverviewInput): Promise<O
   const rows = await db.rows(statement, ...parameters);
   const page = cutPage(joinedRows(rows), input.limit, (row) => row.createdAt);
   return {
-    // The columns hold only what the schema let in.
-    items: page.rows.map((row) => ({
-      ...row,
-      providers: row.providers as BroadcastSummary['providers'],
-      status: row.status as BroadcastSummary['status'],
-    })),
+    items: page.rows.map((row) => stored<BroadcastSummary>(row)),
     total: rows[0]?.total ?? 0,
     nextCursor: page.nextCursor,
     hasMore: page.hasMore,

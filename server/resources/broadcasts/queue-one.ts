@@ -1,4 +1,7 @@
-/** One message to one recipient outside of any broadcast: what a channel's and a broadcast's test send queue (2 §4.3, §4.4). */
+/**
+ * One message to one recipient outside of any broadcast: what a channel's and a broadcast's test send queue
+ * (docs/contract/broadcasts.md#sending).
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceTx } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
@@ -17,11 +20,14 @@ export interface SingleMessage {
   channel: { id: string; provider: ProviderId };
   /** As typed, trimmed; the worker finds out what it is worth. Webhook-style providers have the one recipient `broadcast`. */
   recipient: string;
-  /** The content of the provider's family (4 §F), ready to send. */
+  /** The content of the provider's family, ready to send. */
   content: Readonly<Record<string, unknown>>;
 }
 
-/** Queues it for the worker at once. campaignId and contactId are null (2 §2.5). @returns the message's id */
+/**
+ * Queues it for the worker at once. campaignId and contactId are null (docs/contract/broadcasts.md#messages). @returns
+ * the message's id
+ */
 export async function queueOne(tx: WorkspaceTx, { channel, recipient, content }: SingleMessage): Promise<string> {
   const { family, perBroadcast } = providerEntry(channel.provider);
   const [row] = await tx.rows(

@@ -1,25 +1,60 @@
 /**
- * Who of an audience gets a message over a provider, as SQL (2 §4.4, 4 §E and F). Written once for send, the live count
- * and the check, so that what the composer shows is what send does.
+ * Who of an audience gets a message over a provider, as SQL (docs/contract/broadcasts.md#sending). Written once for
+ * send, the live count and the check, so that what the composer shows is what send does.
  */
 import { FEW, THIS_WORKSPACE, type Parameters } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import { segmentContacts } from '@/server/resources/audience-segments/compile';
+import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Definition } from '@/server/resources/audience-segments/schema';
 import type { Audience } from '@/server/resources/broadcasts/schema';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 
+/** The definitions of an audience's active segments. */
+export interface AudienceSegments {
+  included: Definition[];
+  excluded: Definition[];
+}
+
+export const segmentsOf = async (
+  db: Pick<WorkspaceDb, 'accountId' | 'rows'>,
+  { segmentIds = [], exclude = {} }: Audience,
+): Promise<AudienceSegments> => ({
+  included: await resolveSegments(db, segmentIds),
+  excluded: await resolveSegments(db, exclude.segmentIds ?? []),
+});
+
 /**
- * The contacts of an audience, each once: a query of one column, `id`. Ids that resolve to nothing add nobody.
- * @param segments the definitions of the audience's active segments
+ * The contacts of an audience, each once, as the relation `audience` of one column, `id`.
+ * @returns `relations`, for the WITH of a statement that joins sets; `excluded`, how many were taken out, as an expression in it
  */
-export function audienceContacts(
+export function audienceRelations(
   audience: Audience,
+  { included, excluded }: AudienceSegments,
+  now: Date,
+  parameters: Parameters,
+): { relations: string; excluded: string } {
+  const named = contactsOf(audience, included, now, parameters) ?? NOBODY;
+  const left = contactsOf({ listIds: audience.exclude?.listIds }, excluded, now, parameters);
+  if (left === undefined) return { relations: `audience AS MATERIALIZED (${named})`, excluded: '0' };
+  // An anti-join, because EXCEPT keeps both sides in memory, however many they are.
+  return {
+    relations: `named AS MATERIALIZED (${named}), excluded AS MATERIALIZED (${left}),
+     audience AS MATERIALIZED (SELECT n.id FROM named n WHERE NOT EXISTS (SELECT FROM excluded e WHERE e.id = n.id))`,
+    excluded: '((SELECT count(*) FROM named) - (SELECT count(*) FROM audience))::int',
+  };
+}
+
+const NOBODY = `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
+
+/** Who lists, ids and segments name, each once; undefined where nothing is named. Ids that resolve to nothing add nobody. */
+function contactsOf(
+  { listIds = [], contactIds = [] }: Pick<Audience, 'listIds' | 'contactIds'>,
   segments: Definition[],
   now: Date,
   parameters: Parameters,
-): string {
-  const { listIds = [], contactIds = [] } = audience;
+): string | undefined {
   const parts: string[] = [];
   if (listIds.length > 0)
     parts.push(
@@ -30,12 +65,12 @@ export function audienceContacts(
       `SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
     );
   if (segments.length > 0) parts.push(segmentContacts(segments, now, parameters));
-  if (parts.length === 0) return `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND false`;
+  const [only, ...others] = parts;
   // One list is a set already; everything else may name a contact twice.
-  return parts.length === 1 && listIds.length < 2 ? (parts[0] as string) : parts.join('\nUNION\n');
+  return others.length === 0 && listIds.length < 2 ? only : parts.join('\nUNION\n');
 }
 
-/** Families whose opt-outs hold for the address (4 §E). */
+/** Families whose opt-outs hold for the address. */
 const SUPPRESSED: ReadonlySet<Family> = new Set(['email', 'sms', 'whatsapp']);
 
 /** Where a contact `c` is reached in a family; null when it has nothing there. */
@@ -79,7 +114,7 @@ export function reached(families: readonly Family[]): string {
      SELECT ${columns} FROM audience a JOIN "Contact" c ON c."accountId" = $1 AND c.id = a.id ${joined.join(' ')} WHERE ${size} > ${FEW}) c`;
 }
 
-/** What webhook-style providers are sent to: one message a broadcast (2 §2.5). */
+/** What webhook-style providers are sent to: one message a broadcast (docs/contract/broadcasts.md#messages). */
 export const EVERYBODY = 'broadcast';
 
 /** The usable recipients over one provider: a query of `contactId` and `recipient` over `audience`, as `reached` has it. */

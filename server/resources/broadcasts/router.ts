@@ -1,18 +1,21 @@
-/** /api/v1/broadcasts (2 §4.4, 4 §G). */
+/** /api/v1/broadcasts (docs/contract/broadcasts.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
 import { cancel } from '@/server/resources/broadcasts/cancel';
 import { check } from '@/server/resources/broadcasts/check';
 import { overview } from '@/server/resources/broadcasts/overview';
+import { previewMessage } from '@/server/resources/broadcasts/preview-message';
 import { progress, reasons } from '@/server/resources/broadcasts/progress';
 import * as schema from '@/server/resources/broadcasts/schema';
+import { recipients, unsubscribed } from '@/server/resources/broadcasts/report';
 import { send } from '@/server/resources/broadcasts/send';
 import { sendTest } from '@/server/resources/broadcasts/send-test';
 import * as broadcasts from '@/server/resources/broadcasts/service';
 import { templatesRouter } from '@/server/resources/broadcasts/templates-router';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Broadcasts';
+const tags: [Tag] = ['Broadcasts'];
 
 export const broadcastsRouter = router({
   templates: templatesRouter,
@@ -22,7 +25,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a broadcast',
         description: 'A draft, or scheduled when `scheduledAt` is set.',
@@ -30,14 +33,14 @@ export const broadcastsRouter = router({
     })
     .input(schema.createInput)
     .output(schema.broadcast)
-    .mutation(({ ctx, input }) => broadcasts.create(ctx.db, ctx.services.uploads, input)),
+    .mutation(({ ctx, input }) => broadcasts.create(ctx.db, ctx.services, input)),
 
   list: merchantProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/broadcasts',
-        tag,
+        tags,
         summary: 'List broadcasts',
         description: 'All of them, newest first.',
       },
@@ -56,7 +59,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'GET',
         path: '/broadcasts/{id}',
-        tag,
+        tags,
         summary: 'Retrieve a broadcast',
         description: 'With its messages counted by status.',
       },
@@ -70,7 +73,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/broadcasts/{id}',
-        tag,
+        tags,
         summary: 'Update a broadcast',
         description: 'Partial. `status` is ignored: a time in `scheduledAt` schedules, null unschedules.',
         errors: ['EDIT_CONFLICT', 'BAD_STATE'],
@@ -80,7 +83,7 @@ export const broadcastsRouter = router({
     .output(schema.broadcast)
     .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
       saveEdit(ctx.db, { table: 'Broadcast', id: input.id, ifUpdatedAt }, (db) =>
-        broadcasts.update(db, ctx.services.uploads, input),
+        broadcasts.update(db, ctx.services, input),
       ),
     ),
 
@@ -101,7 +104,7 @@ export const broadcastsRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/send',
-        tag,
+        tags,
         summary: 'Send a broadcast',
         description:
           'Queues one message for each contact and provider that can be reached. After a cancel it queues those that were not sent.',
@@ -110,14 +113,14 @@ export const broadcastsRouter = router({
     })
     .input(schema.byId)
     .output(schema.sendOutput)
-    .mutation(({ ctx, input }) => send(ctx.db, input.id)),
+    .mutation(({ ctx, input }) => send(ctx.db, ctx.services, input.id)),
 
   sendTest: merchantProcedure
     .meta({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/send-test',
-        tag,
+        tags,
         summary: 'Send a test message',
         description: 'One message to an address of your own; it counts in no statusCounts.',
         errors: ['BAD_PROVIDER', 'NO_CHANNEL'],
@@ -125,14 +128,14 @@ export const broadcastsRouter = router({
     })
     .input(schema.sendTestInput)
     .output(schema.sendTestOutput)
-    .mutation(({ ctx, input }) => sendTest(ctx.db, input)),
+    .mutation(({ ctx, input }) => sendTest(ctx.db, ctx.services, input)),
 
   cancel: merchantProcedure
     .meta({
       openapi: {
         method: 'POST',
         path: '/broadcasts/{id}/cancel',
-        tag,
+        tags,
         summary: 'Cancel a broadcast',
         description: 'While it is sending or scheduled. What is on its way to the vendor still goes.',
         errors: ['BAD_STATE'],
@@ -142,11 +145,29 @@ export const broadcastsRouter = router({
     .output(schema.cancelOutput)
     .mutation(({ ctx, input }) => cancel(ctx.db, input.id)),
 
+  preview: merchantProcedure
+    .meta({ internal: 'The e-mail as one contact would get it, for the editors. Nothing is stored.' })
+    .input(schema.previewInput)
+    .output(schema.previewOutput)
+    .mutation(({ ctx, input }) => previewMessage(ctx.db, ctx.services, input)),
+
   progress: merchantProcedure
     .meta({ internal: 'The live figures of the progress page.' })
     .input(schema.byId)
     .output(schema.progressOutput)
     .query(({ ctx, input }) => progress(ctx.db, input.id)),
+
+  recipients: merchantProcedure
+    .meta({ internal: 'The contract has no listing of messages; the page of a broadcast reads one.' })
+    .input(schema.recipientsInput)
+    .output(schema.recipientsOutput)
+    .query(({ ctx, input }) => recipients(ctx.db, input)),
+
+  unsubscribed: merchantProcedure
+    .meta({ internal: 'Recipients who opted out after they got it, for the page of a broadcast.' })
+    .input(schema.byId)
+    .output(schema.unsubscribedOutput)
+    .query(({ ctx, input }) => unsubscribed(ctx.db, input.id)),
 
   reasons: merchantProcedure
     .meta({ internal: 'Why messages were skipped, failed or wait for another try, for the progress page.' })

@@ -1,9 +1,10 @@
-/** Broadcast (2 §2.4, §4.4; 4 §G). The dashboard's composer uses the same schemas. */
-import { z } from 'zod';
+/** Broadcast (docs/contract/broadcasts.md). The dashboard's composer uses the same schemas. */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
-import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
+import { FAMILIES } from '@/server/providers/catalog';
+import { provider } from '@/server/resources/channels/schema';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
 export const MESSAGE_STATUSES = [
@@ -20,15 +21,26 @@ export const MESSAGE_STATUSES = [
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number];
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-const provider = z.enum(PROVIDER_IDS);
-
-/** Ids are kept as they were sent; one that resolves to nothing adds nobody (4 §G). */
+/** Ids are kept as they were sent; one that resolves to nothing adds nobody (docs/contract/broadcasts.md#sending). */
 const ids = (max: number) => list(text(0, 255), max).optional();
-const audience = z.object({
-  listIds: ids(1_000),
-  contactIds: ids(100_000),
-  segmentIds: ids(100),
-});
+const listIds = ids(1_000);
+const segmentIds = ids(100);
+const audience = z
+  .object({
+    listIds,
+    contactIds: ids(100_000),
+    segmentIds,
+    exclude: z
+      .object({ listIds, segmentIds })
+      .optional()
+      .meta({ description: 'Who is in one of these gets nothing, whatever else names them.' }),
+  })
+  .meta({
+    id: 'Audience',
+    description:
+      'Who it goes to: the union of lists, contacts and segments, without those in exclude. A contact in several of them counts once.',
+    sample: { listIds: [], exclude: { segmentIds: [] } },
+  });
 export type Audience = z.output<typeof audience>;
 
 /** Of a broadcast's or template's content, as JSON. */
@@ -38,27 +50,25 @@ export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 
 /** What a merchant sends; `broadcast` below is what we return. */
 const fields = z.object({
-  name: text(1, 120).meta({ example: 'Lebaran sale' }),
+  name: text(1, 120).meta({ sample: 'Lebaran sale' }),
   description: text(0, 2000).nullable(),
   providers: list(provider, 10)
     .min(1)
     .transform((picked) => [...new Set(picked)])
     .meta({
       description: 'One picked twice counts once.',
-      example: ['email_p1'],
-      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, minItems: 1, maxItems: 10 },
+      sample: ['email_p1'],
+      jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, minItems: 1, maxItems: 10 },
     }),
   content: freeForm(MAX_CONTENT_BYTES).meta({
+    id: 'BroadcastContent',
     description:
       'By channel family: email { subject, html, text, preheader?, blocks? }, sms { body }, push { title, body, url? }, whatsapp { text } or { contentSid, contentVariables } or { template }, webhook any object, the others { text, imageUrl? }.',
-    example: {
+    sample: {
       email: { subject: 'Eid Mubarak', html: '<p>25 % off until Sunday.</p>', text: '25 % off until Sunday.' },
     },
   }),
-  audience: audience.meta({
-    description: 'Who it goes to: the union of the three. A contact in several of them counts once.',
-    example: { listIds: [] },
-  }),
+  audience,
   scheduledAt: instantIn
     .nullable()
     .meta({ description: 'A time makes it scheduled; one in the past is sent at once.' }),
@@ -78,11 +88,16 @@ export const broadcast = z
     description: z.string().nullable(),
     providers: z.array(provider),
     content: z.record(z.string(), z.unknown()),
-    audience: z.object({
-      listIds: z.array(z.string()).optional(),
-      contactIds: z.array(z.string()).optional(),
-      segmentIds: z.array(z.string()).optional(),
-    }),
+    audience: z
+      .object({
+        listIds: z.array(z.string()).optional(),
+        contactIds: z.array(z.string()).optional(),
+        segmentIds: z.array(z.string()).optional(),
+        exclude: z
+          .object({ listIds: z.array(z.string()).optional(), segmentIds: z.array(z.string()).optional() })
+          .optional(),
+      })
+      .meta({ id: 'StoredAudience' }),
     scheduledAt: instantOut.nullable(),
     status: z.enum(BROADCAST_STATUSES),
     startedAt: instantOut.nullable().meta({ description: 'When send ran last.' }),
@@ -96,7 +111,7 @@ export type Broadcast = z.output<typeof broadcast>;
 
 const statusCounts = z
   .partialRecord(z.enum(MESSAGE_STATUSES), z.number())
-  .meta({ description: 'Messages by status; a status without messages is left out.' });
+  .meta({ id: 'StatusCounts', description: 'Messages by status; a status without messages is left out.' });
 export type StatusCounts = z.output<typeof statusCounts>;
 
 export const byId = z.object({ id: idIn });
@@ -113,10 +128,10 @@ export const cancelOutput = z.object({
 
 export const sendTestInput = z.object({
   id: idIn,
-  provider: text(1, 100).meta({ description: "One of the broadcast's providers.", example: 'email_p1' }),
+  provider: text(1, 100).meta({ description: "One of the broadcast's providers.", sample: 'email_p1' }),
   recipient: text(1, 500)
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
-    .meta({ description: 'E-mail address, phone in E.164, chat id or handle.', example: 'sari@tokoanda.co.id' }),
+    .meta({ description: 'E-mail address, phone in E.164, chat id or handle.', sample: 'sari@tokoanda.co.id' }),
 });
 export type SendTestInput = z.output<typeof sendTestInput>;
 export const sendTestOutput = z.object({ messageId: id, queued: z.literal(true) });
@@ -158,8 +173,10 @@ const draft = fields.pick({ providers: true, content: true, audience: true }).pa
 export const audienceInput = draft.omit({ content: true });
 export type AudienceInput = z.output<typeof audienceInput>;
 export const audienceOutput = z.object({
-  /** Contacts in the audience, each counted once. */
+  /** Contacts in the audience, each counted once, without the excluded ones. */
   people: z.number(),
+  /** Contacts that the lists, contacts and segments name and that `exclude` takes out. */
+  excluded: z.number(),
   /** Of them, those who get at least one message; everybody when a webhook-style provider is picked. */
   reachable: z.number(),
   /** Messages that a first send would queue. */
@@ -176,6 +193,20 @@ export const audienceOutput = z.object({
   ),
 });
 export type AudiencePreview = z.output<typeof audienceOutput>;
+
+export const previewInput = z.object({ contactId: idIn, content: fields.shape.content });
+export type PreviewInput = z.output<typeof previewInput>;
+export const previewOutput = z.object({
+  subject: z.string(),
+  preheader: z.string(),
+  html: z.string(),
+  text: z.string(),
+  /** Whether this server fills merge tags in. */
+  mergeTags: z.boolean(),
+  /** Why the contact would get no e-mail; null: it would. */
+  leftOut: z.enum(LEFT_OUT).nullable(),
+});
+export type PreviewedMessage = z.output<typeof previewOutput>;
 
 /** What the check step says. `blocks`: send would be refused, or every message over the provider would be skipped. */
 export const FINDINGS = [
@@ -226,6 +257,53 @@ export const progressOutput = z.object({
   points: z.array(z.object({ at: instantOut, messages: z.number() })),
 });
 export type Progress = z.output<typeof progressOutput>;
+
+/** Where a recipient stands, as the page counts: who clicked has opened it, and it was delivered. */
+export const RECIPIENT_STATES = {
+  waiting: ['queued', 'sending'],
+  sent: ['sent', 'delivered', 'bounced', 'opened', 'clicked'],
+  delivered: ['delivered', 'opened', 'clicked'],
+  opened: ['opened', 'clicked'],
+  clicked: ['clicked'],
+  bounced: ['bounced'],
+  failed: ['failed'],
+  skipped: ['skipped'],
+} as const satisfies Record<string, readonly MessageStatus[]>;
+const STATES = ['waiting', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed', 'skipped'] as const;
+export type RecipientState = (typeof STATES)[number];
+const state = z.enum(STATES).optional().meta({ description: 'Left out: all of them.' });
+
+export const exportRecipientsInput = z.object({ state });
+export const recipientsInput = z.object({
+  id: idIn,
+  state,
+  limit: clampedInteger({ fallback: 20, min: 1, max: 100 }),
+  cursor,
+});
+export type RecipientsInput = z.output<typeof recipientsInput>;
+/** A message, in the order of the file's columns. */
+export const recipient = z.object({
+  id,
+  contactId: z.string().nullable(),
+  provider,
+  recipient: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
+  /** Why it was skipped, failed or bounced, or waits for another try. */
+  reason: z.string().nullable(),
+  sentAt: instantOut.nullable(),
+  deliveredAt: instantOut.nullable(),
+  openedAt: instantOut.nullable(),
+  clickedAt: instantOut.nullable(),
+  bouncedAt: instantOut.nullable(),
+  failedAt: instantOut.nullable(),
+});
+export type Recipient = z.output<typeof recipient>;
+export const recipientsOutput = z.object({
+  items: z.array(recipient),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export const unsubscribedOutput = z.object({ people: z.number() });
 
 export const reasonsOutput = z.object({
   /** The most frequent first, at most 50. */

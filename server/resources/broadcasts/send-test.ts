@@ -1,8 +1,12 @@
-/** Send-test (2 §4.4): the broadcast's content to an address of the merchant's own, whatever its state. */
+/**
+ * Send-test (docs/contract/broadcasts.md#sending): the broadcast's content to an address of the merchant's own,
+ * whatever its state.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { isProviderId, providerEntry } from '@/server/providers/catalog';
+import { contentAtSend, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { contentOf } from '@/server/resources/broadcasts/content';
 import { queueOne } from '@/server/resources/broadcasts/queue-one';
 import { presentBroadcast, broadcastColumns, type BroadcastRow } from '@/server/resources/broadcasts/rows';
@@ -17,14 +21,16 @@ const findForTest = workspaceStatement<BroadcastRow, [id: string]>(
 /** @throws AppError NOT_FOUND, BAD_PROVIDER, NO_CHANNEL */
 export async function sendTest(
   db: WorkspaceDb,
+  services: CompileServices,
   { id, provider, recipient }: SendTestInput,
 ): Promise<{ messageId: string; queued: true }> {
   const { providers, content } = presentBroadcast(found((await db.rows(findForTest, id))[0]));
   if (!isProviderId(provider) || !providers.includes(provider))
     throw new AppError('BAD_PROVIDER', { message: `The broadcast is not sent over ${provider}.` });
   const [route] = await routesOf(db, [provider]);
-  const channelId = (route as { channelId: string }).channelId;
-  const part = contentOf(content, providerEntry(provider).family) ?? {};
+  const channelId = found(route).channelId;
+  const { family } = providerEntry(provider);
+  const part = contentOf(family === 'email' ? await contentAtSend(db, services, content) : content, family) ?? {};
   const messageId = await db.transaction((tx) =>
     queueOne(tx, { channel: { id: channelId, provider }, recipient: recipient.trim(), content: part }),
   );

@@ -1,11 +1,11 @@
-/** Send (2 §4.4, 4 §E to G): who gets a message, what refuses, what a second send does. */
+/** Send (docs/contract/broadcasts.md#sending): who gets a message, what refuses, what a second send does. */
 import { describe, expect, it } from 'vitest';
-import { startDelivery } from '@/server/delivery/delivery';
+import { startDelivery } from '@/server/worker/delivery/delivery';
 import type { ProviderId } from '@/server/providers/catalog';
 import type { Provider } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
 import { makeBroadcast, makeChannel, unique } from '@/server/testing/factories';
-import { auditOf, eventually, expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { auditOf, eventually, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 
 const server = useServer();
@@ -104,6 +104,59 @@ describe('POST /broadcasts/:id/send', () => {
       targetId: id,
       actorKind: 'key',
     });
+  });
+
+  it('leaves out who is in an excluded list or segment, whatever names them, and counts them before', async () => {
+    await channels('email_p1', 'msg_p5');
+    const email = `${unique('eka')}@example.test`;
+    const [ani, budi, citra, eka] = [await person(), await person(), await person(), await person({ email })];
+    const outsider = await person();
+    const everybody = await list([ani, budi, citra, eka]);
+    const exclude = {
+      listIds: [await list([budi, outsider]), await list([], server.theirs.accountId), 'unknown'],
+      segmentIds: [
+        await segment(segmentOf(email)),
+        await segment(segmentOf(email), { status: 'archived' }),
+        await segment({ match: 'all', groups: [] }, { accountId: server.theirs.accountId }),
+      ],
+    };
+    const audience = { listIds: [everybody], contactIds: [budi, ani], exclude };
+    const body = {
+      name: 'Without',
+      providers: ['email_p1', 'msg_p5'],
+      content: { email: { subject: 's', text: 't' } },
+    };
+    const made = expectData(await server.call(server.ours.key, 'POST', '/api/v1/broadcasts', { body }), 201);
+    const path = `/api/v1/broadcasts/${made.id}`;
+    const changed = expectData(await server.call(server.ours.key, 'PATCH', path, { body: { audience } }));
+    expect(changed.audience).toEqual(audience);
+
+    const asked = { providers: body.providers, audience };
+    const { data: preview } = await trpc(server, 'mutation', 'broadcasts.audience', asked, {
+      cookie: server.ours.cookie,
+    });
+    expect(preview).toMatchObject({ people: 2, excluded: 2, reachable: 2, messages: 3 });
+    expect(expectData(await send(made.id)).queued).toBe(3);
+    expect(new Set((await messages(made.id)).map(({ contactId }) => contactId))).toEqual(new Set([ani, citra, null]));
+
+    // Nobody remains: not even the one message of a webhook-style provider leaves.
+    const nobody = { listIds: [everybody], exclude: { listIds: [everybody] } };
+    expectError(await send(await draft(['email_p1', 'msg_p5'], nobody)), 400, 'EMPTY_AUDIENCE');
+  });
+
+  it('excludes at a second send who joined an excluded list since', async () => {
+    await channels('email_p1');
+    const [ani, budi] = [await person(), await person()];
+    const left = await list([]);
+    const id = await draft(['email_p1'], { contactIds: [ani, budi], exclude: { listIds: [left] } });
+    expect(expectData(await send(id)).queued).toBe(2);
+    await cancel(id);
+    await prisma().contactListMember.create({
+      data: { accountId: server.ours.accountId, listId: left, contactId: budi, addedAt: new Date() },
+    });
+    expect(expectData(await send(id)).queued).toBe(1);
+    const again = (await messages(id)).filter(({ status }) => status === 'queued');
+    expect(again.map(({ contactId }) => contactId)).toEqual([ani]);
   });
 
   it('makes one for each provider, and keeps one snapshot a family', async () => {

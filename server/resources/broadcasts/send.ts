@@ -1,17 +1,24 @@
-/** Send (2 §4.4, 4 §G): one INSERT … SELECT makes the messages of a whole audience, which the worker then delivers. */
+/**
+ * Send (docs/contract/broadcasts.md#sending): one INSERT … SELECT makes the messages of a whole audience, which the
+ * worker then delivers.
+ */
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import type { Definition } from '@/server/resources/audience-segments/schema';
-import { resolveSegments } from '@/server/resources/audience-segments/resolve';
+import { contentAtSend, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { contentOf } from '@/server/resources/broadcasts/content';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
-import { audienceContacts, recipientsOf } from '@/server/resources/broadcasts/recipients';
+import {
+  audienceRelations,
+  recipientsOf,
+  segmentsOf,
+  type AudienceSegments,
+} from '@/server/resources/broadcasts/recipients';
 import { presentBroadcast } from '@/server/resources/broadcasts/rows';
 import type { Broadcast } from '@/server/resources/broadcasts/schema';
 
-/** Of several active channels of one provider the newest (4 §G). */
+/** Of several active channels of one provider the newest. */
 const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, [providers: string[]]>(
   'broadcasts.newest-channels',
   `SELECT DISTINCT ON (c.provider) c.provider, c.id FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.provider = ANY ($2::text[]) AND c.status = 'active'
@@ -53,17 +60,22 @@ export async function routesOf(db: Pick<WorkspaceDb, 'rows'>, providers: Provide
       details: { providers: missing },
     });
   }
-  return providers.map((provider) => ({ provider, channelId: channels.get(provider) as string }));
+  return providers.map((provider) => ({ provider, channelId: found(channels.get(provider)) }));
 }
 
 /** Makes the snapshot rows that messages refer to. @returns their ids by family */
-async function snapshot(tx: StatementTx, { providers, content }: Broadcast): Promise<Map<string, string>> {
+async function snapshot(
+  tx: StatementTx,
+  services: CompileServices,
+  { providers, content }: Broadcast,
+): Promise<Map<string, string>> {
   const families = [...new Set(providers.map((provider) => providerEntry(provider).family))];
+  const leaving = families.includes('email') ? await contentAtSend(tx, services, content) : content;
   // A family without content gets an empty one: its messages are skipped by the worker, with that reason.
   const rows = await tx.rows(
     insertContents,
     families,
-    families.map((family) => JSON.stringify(contentOf(content, family) ?? {})),
+    families.map((family) => JSON.stringify(contentOf(leaving, family) ?? {})),
     tx.now,
   );
   return new Map(rows.map((row) => [row.family, row.id]));
@@ -73,12 +85,12 @@ async function snapshot(tx: StatementTx, { providers, content }: Broadcast): Pro
 async function queueMessages(
   tx: StatementTx,
   broadcast: Broadcast,
-  segments: Definition[],
+  segments: AudienceSegments,
   routes: Route[],
   contents: ReadonlyMap<string, string>,
 ): Promise<number> {
   const parameters = new Parameters();
-  const audience = audienceContacts(broadcast.audience, segments, tx.now, parameters);
+  const { relations: audience } = audienceRelations(broadcast.audience, segments, tx.now, parameters);
   const id = parameters.add(broadcast.id, 'text');
   const at = parameters.add(tx.now, 'timestamptz');
   const due = parameters.add(broadcast.scheduledAt, 'timestamptz');
@@ -93,7 +105,7 @@ async function queueMessages(
       FROM (${recipientsOf(provider)}) r${broadcast.startedAt === null ? '' : ` WHERE ${again}`}`;
   });
   const statement = composedStatement<{ queued: number }>(
-    `WITH audience AS MATERIALIZED (${audience}),
+    `WITH ${audience},
      inserted AS (
        INSERT INTO "MarketingMessage" ("accountId", "campaignId", "contactId", "channelIntegrationId", provider, recipient, "contentId", status, "scheduledAt", "createdAt", "updatedAt", "claimableAt")
        SELECT $1, ${id}, r."contactId", r."channelId", r.provider, r.recipient, r."contentId", 'queued', ${due}, ${at}, ${at}, ${at} FROM (${messages.join('\nUNION ALL\n')}) r
@@ -109,14 +121,14 @@ async function queueMessages(
 async function requireRecipients(
   tx: StatementTx,
   { audience, providers }: Broadcast,
-  segments: Definition[],
+  segments: AudienceSegments,
 ): Promise<void> {
   const parameters = new Parameters();
-  const contacts = audienceContacts(audience, segments, tx.now, parameters);
+  const { relations } = audienceRelations(audience, segments, tx.now, parameters);
   const recipients = providers.map((provider) => `EXISTS (${recipientsOf(provider)})`).join(' OR ');
   const [row] = await tx.rows(
     composedStatement<{ people: boolean; recipients: boolean }>(
-      `WITH audience AS MATERIALIZED (${contacts}) SELECT EXISTS (SELECT FROM audience) AS people, ${recipients} AS recipients`,
+      `WITH ${relations} SELECT EXISTS (SELECT FROM audience) AS people, ${recipients} AS recipients`,
       { joinsSets: true },
     ),
     ...parameters.values,
@@ -129,12 +141,12 @@ async function requireRecipients(
  * Fans a locked broadcast out, in the caller's transaction.
  * @throws AppError BAD_STATE, NO_PROVIDER, NO_CHANNEL, EMPTY_AUDIENCE, NO_RECIPIENTS, looked at in this order
  */
-export async function fanOut(tx: StatementTx, broadcast: Broadcast): Promise<number> {
+export async function fanOut(tx: StatementTx, services: CompileServices, broadcast: Broadcast): Promise<number> {
   if (broadcast.status === 'sending' || broadcast.status === 'sent')
     throw new AppError('BAD_STATE', { message: `The broadcast is ${broadcast.status} already.` });
   const routes = await routesOf(tx, broadcast.providers);
-  const segments = await resolveSegments(tx, broadcast.audience.segmentIds ?? []);
-  const queued = await queueMessages(tx, broadcast, segments, routes, await snapshot(tx, broadcast));
+  const segments = await segmentsOf(tx, broadcast.audience);
+  const queued = await queueMessages(tx, broadcast, segments, routes, await snapshot(tx, services, broadcast));
   if (queued === 0) await requireRecipients(tx, broadcast, segments);
   await tx.rows(markSending, broadcast.id, tx.now);
   await tx.audit({
@@ -151,9 +163,13 @@ export async function fanOut(tx: StatementTx, broadcast: Broadcast): Promise<num
  * skipped one. Two at once: the second finds it sending.
  * @throws AppError NOT_FOUND, and those of fanOut
  */
-export async function send(db: WorkspaceDb, id: string): Promise<{ id: string; queued: number }> {
+export async function send(
+  db: WorkspaceDb,
+  services: CompileServices,
+  id: string,
+): Promise<{ id: string; queued: number }> {
   return await db.longTransaction(async (tx) => {
     const broadcast = presentBroadcast(found((await tx.rows(lockBroadcast, id))[0]));
-    return { id, queued: await fanOut(tx, broadcast) };
+    return { id, queued: await fanOut(tx, services, broadcast) };
   });
 }

@@ -1,10 +1,12 @@
-/** What merchants do with broadcasts before they send them (2 §4.4): create, find, change. */
-import type { Prisma } from '@/prisma/generated/client';
+/**
+ * What merchants do with broadcasts before they send them (docs/contract/broadcasts.md#states): create, find, change.
+ */
+import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
-import { compileEmailContent } from '@/server/resources/broadcasts/compile-content';
+import { compileEmailContent, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { lockBroadcast } from '@/server/resources/broadcasts/lock';
 import {
   broadcastColumns,
@@ -21,8 +23,7 @@ import {
   type StatusCounts,
   type UpdateInput,
 } from '@/server/resources/broadcasts/schema';
-import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
-import type { UploadStore } from '@/server/uploads/store';
+import { auditOwnAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 
 type CountedRow = BroadcastRow & { statusCounts: StatusCounts };
 
@@ -52,7 +53,7 @@ export async function list(db: WorkspaceDb): Promise<(Broadcast & { _count: { me
   return rows.map((row) => ({ ...presentBroadcast(row), _count: { messages: totalOf(row.statusCounts) } }));
 }
 
-/** What the database refused, as the client should read it. */
+/** Turns what the database refuses into the error that the client reads. */
 function refused(error: unknown): unknown {
   if (!violates(error, 'Broadcast_accountId_marketingCampaignId_fkey')) return error;
   return foreignCampaign();
@@ -61,25 +62,25 @@ function refused(error: unknown): unknown {
 /** What is sent of a broadcast, as Prisma wants its free-form columns typed. */
 const columnsOf = <Fields extends Omit<UpdateInput, 'id'>>({ content, audience, ...rest }: Fields) => ({
   ...rest,
-  ...(content === undefined ? {} : { content: content as Prisma.InputJsonObject }),
-  ...(audience === undefined ? {} : { audience: audience as Prisma.InputJsonObject }),
+  ...(content === undefined ? {} : { content: json(content) }),
+  ...(audience === undefined ? {} : { audience: json(audience) }),
 });
 
-/** The input with its block document, if it has one, compiled (4 §G). */
+/** The input with its block document, if it has one, compiled. */
 async function compiled<Input extends Pick<UpdateInput, 'content'>>(
   db: WorkspaceDb,
-  uploads: UploadStore,
+  services: CompileServices,
   input: Input,
 ): Promise<Input> {
   return input.content === undefined
     ? input
-    : { ...input, content: { ...(await compileEmailContent(db, uploads, input.content)) } };
+    : { ...input, content: { ...(await compileEmailContent(db, services, input.content)) } };
 }
 
 /** @throws AppError VALIDATION for a campaign of another workspace, or a block document that does not compile */
-export async function create(db: WorkspaceDb, uploads: UploadStore, input: CreateInput): Promise<Broadcast> {
+export async function create(db: WorkspaceDb, services: CompileServices, input: CreateInput): Promise<Broadcast> {
   const scheduledAt = input.scheduledAt ?? null;
-  const data = columnsOf(await compiled(db, uploads, input));
+  const data = columnsOf(await compiled(db, services, input));
   const insert = ({ prisma, accountId, now }: WorkspaceDb) =>
     prisma.broadcast.create({
       data: {
@@ -95,7 +96,7 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
     if ((input.marketingCampaignId ?? null) === null) return presentBroadcast(await insert(db));
     return await db.transaction(async (tx) => {
       const row = await insert(tx);
-      await auditOwnFiling(tx, 'broadcast', row.id, null, row.marketingCampaignId);
+      await auditOwnAttachment(tx, 'broadcast', row.id, null, row.marketingCampaignId);
       return presentBroadcast(row);
     });
   } catch (error) {
@@ -103,7 +104,7 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
   }
 }
 
-/** A time schedules whatever has not been sent; null takes a scheduled one back to draft (4 §G). */
+/** A time schedules whatever has not been sent; null takes a scheduled one back to draft. */
 function nextStatus(status: string, scheduledAt: Date | null | undefined): string {
   if (scheduledAt === undefined) return status;
   if (scheduledAt !== null) return 'scheduled';
@@ -119,14 +120,14 @@ function requireEditable({ status }: { status: string }): void {
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
 export async function update(
   db: WorkspaceDb,
-  uploads: UploadStore,
+  services: CompileServices,
   { id, ...changes }: UpdateInput,
 ): Promise<Broadcast> {
-  // The resource comes before what the schema cannot judge, such as the blocks' uploads (4 §B).
+  // The resource comes before what the schema cannot judge, such as the blocks' uploads.
   requireEditable(found(await db.prisma.broadcast.findFirst({ where: { id }, select: { status: true } })));
   if (Object.keys(changes).length === 0)
     return presentBroadcast(found(await db.prisma.broadcast.findFirst({ where: { id } })));
-  const data = columnsOf(await compiled(db, uploads, changes));
+  const data = columnsOf(await compiled(db, services, changes));
   try {
     return await db.transaction(async (tx) => {
       const before = found((await tx.rows(lockBroadcast, id))[0]);
@@ -135,7 +136,7 @@ export async function update(
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...data, status: nextStatus(before.status, changes.scheduledAt), updatedAt: tx.now },
       });
-      await auditOwnFiling(tx, 'broadcast', id, before.marketingCampaignId, row.marketingCampaignId);
+      await auditOwnAttachment(tx, 'broadcast', id, before.marketingCampaignId, row.marketingCampaignId);
       return presentBroadcast(row);
     });
   } catch (error) {

@@ -1,11 +1,13 @@
-/** /api/v1/broadcasts/templates (2 §4.4, 4 §D and §G). */
+/** /api/v1/broadcasts/templates (docs/contract/broadcasts.md#templates). */
+import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { compileDocument } from '@/server/resources/broadcasts/compile-content';
 import * as templates from '@/server/resources/broadcasts/templates';
 import * as schema from '@/server/resources/broadcasts/templates-schema';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Broadcasts';
+const tags: [Tag] = ['Broadcasts'];
 
 export const templatesRouter = router({
   compile: merchantProcedure
@@ -13,7 +15,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates/compile',
-        tag,
+        tags,
         summary: 'Compile blocks',
         description: 'A block document to the HTML and text that saving it would store. Nothing is saved.',
       },
@@ -21,7 +23,7 @@ export const templatesRouter = router({
     .input(schema.compileInput)
     .output(schema.compileOutput)
     .mutation(({ ctx, input: { assetUrls, ...document } }) =>
-      compileDocument(ctx.db, ctx.services.uploads, document, { at: '', assetUrls: assetUrls ?? {} }),
+      compileDocument(ctx.db, ctx.services, document, { at: '', assetUrls: assetUrls ?? {} }),
     ),
 
   list: merchantProcedure
@@ -29,7 +31,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'GET',
         path: '/broadcasts/templates',
-        tag,
+        tags,
         summary: 'List templates',
         description: 'All of them, most recently updated first.',
       },
@@ -44,7 +46,7 @@ export const templatesRouter = router({
     .query(({ ctx, input }) => templates.overview(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ internal: "The spec has no route for one template; the editor and the list's previews read one." })
+    .meta({ internal: "The contract has no route for one template; the editor and the list's previews read one." })
     .input(schema.byId)
     .output(schema.template)
     .query(({ ctx, input }) => templates.get(ctx.db, input.id)),
@@ -54,7 +56,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a template',
         errors: ['NAME_EXISTS'],
@@ -62,14 +64,14 @@ export const templatesRouter = router({
     })
     .input(schema.createInput)
     .output(schema.one)
-    .mutation(async ({ ctx, input }) => ({ template: await templates.create(ctx.db, ctx.services.uploads, input) })),
+    .mutation(async ({ ctx, input }) => ({ template: await templates.create(ctx.db, ctx.services, input) })),
 
   update: merchantProcedure
     .meta({
       openapi: {
         method: 'PATCH',
         path: '/broadcasts/templates/{id}',
-        tag,
+        tags,
         summary: 'Update a template',
         description: 'Partial. `blocks` is compiled anew; null takes the block document away and keeps the content.',
         errors: ['EDIT_CONFLICT', 'NAME_EXISTS'],
@@ -79,7 +81,7 @@ export const templatesRouter = router({
     .output(schema.one)
     .mutation(async ({ ctx, input: { ifUpdatedAt, ...input } }) => ({
       template: await saveEdit(ctx.db, { table: 'BroadcastTemplate', id: input.id, ifUpdatedAt }, (db) =>
-        templates.update(db, ctx.services.uploads, input),
+        templates.update(db, ctx.services, input),
       ),
     })),
 
@@ -88,12 +90,12 @@ export const templatesRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/broadcasts/templates/{id}',
-        tag,
+        tags,
         summary: 'Delete a template',
         description: 'For good. Broadcasts made from it keep their content.',
       },
     })
     .input(schema.byId)
-    .output(schema.deleteOutput)
+    .output(deleted)
     .mutation(({ ctx, input }) => templates.remove(ctx.db, input.id)),
 });

@@ -1,29 +1,28 @@
-/** Template (2 §2.6, §4.4; 4 §D and §G). */
-import { z } from 'zod';
+/** Template (docs/contract/broadcasts.md#templates). */
+import * as z from 'zod';
 import { list, record } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
-import { PROVIDER_IDS } from '@/server/providers/catalog';
+import { provider } from '@/server/resources/channels/schema';
 import { blockDocument, BLOCK_LIMITS } from '@/server/resources/broadcasts/blocks-schema';
 import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
 import { isWebAddress } from '@/server/email/addresses';
 
-const provider = z.enum(PROVIDER_IDS);
 const document = blockDocument.nullable();
 
 const fields = z.object({
-  name: text(1, 120).meta({ description: 'Unique in the workspace.', example: 'Surat mingguan' }),
+  name: text(1, 120).meta({ description: 'Unique in the workspace.', sample: 'Surat mingguan' }),
   description: text(0, 2000).nullable(),
   providers: list(provider, 10)
     .transform((picked) => [...new Set(picked)])
     .meta({
       description: 'One picked twice counts once.',
-      example: ['email_p1'],
-      jsonSchema: { type: 'array', items: { type: 'string', enum: PROVIDER_IDS }, maxItems: 10 },
+      sample: ['email_p1'],
+      jsonSchema: { type: 'array', items: { $ref: '#/components/schemas/ProviderId' }, maxItems: 10 },
     }),
   content: freeForm(MAX_CONTENT_BYTES).meta({
     description: 'By channel family, as in a broadcast.',
-    example: { email: { subject: 'Halo' } },
+    sample: { email: { subject: 'Halo' } },
   }),
   blocks: document.meta({
     description:
@@ -51,10 +50,9 @@ export const template = z
   .meta({ id: 'Template' });
 export type Template = z.output<typeof template>;
 
-export const one = z.object({ template });
+export const one = z.object({ template }).meta({ id: 'TemplateAnswer' });
 export const listOutput = z.object({ templates: z.array(template) });
 export const byId = z.object({ id: idIn });
-export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const compileInput = blockDocument.extend({
   assetUrls: record(
@@ -65,7 +63,7 @@ export const compileInput = blockDocument.extend({
     .nullish()
     .meta({
       description: 'Storage key → address that the image is loaded from instead of its public one.',
-      example: {},
+      sample: {},
     }),
 });
 export const compileOutput = z.object({ html: z.string(), text: z.string() });

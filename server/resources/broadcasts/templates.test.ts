@@ -1,4 +1,4 @@
-/** Templates and the compiler behind the doors (2 §2.6, §4.4; 4 §D and §G). */
+/** Templates and the compiler behind the doors (docs/contract/broadcasts.md#templates). */
 import { describe, expect, it } from 'vitest';
 import { makeBroadcast, unique } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';

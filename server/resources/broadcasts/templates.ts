@@ -1,11 +1,13 @@
-/** Templates (2 §4.4, 4 §D and §G): saved content, compiled on save where it has a block document. */
-import type { Prisma } from '@/prisma/generated/client';
+/** Templates (docs/contract/broadcasts.md#templates): saved content, compiled on save where it has a block document. */
+import { json, stored } from '@/server/db/stored';
+import type { BroadcastTemplate as TemplateRow } from '@/prisma/generated/client';
+import { columnsOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
-import { compileDocument, withCompiled } from '@/server/resources/broadcasts/compile-content';
+import { compileDocument, withCompiled, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { MAX_LISTED_BYTES } from '@/server/resources/broadcasts/schema';
 import type {
   CreateInput,
@@ -14,23 +16,8 @@ import type {
   TemplateSummary,
   UpdateInput,
 } from '@/server/resources/broadcasts/templates-schema';
-import type { UploadStore } from '@/server/uploads/store';
 
-interface TemplateRow {
-  id: string;
-  accountId: string;
-  name: string;
-  description: string | null;
-  providers: string[];
-  content: unknown;
-  blocks: unknown;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-const COLUMNS = ['id', 'accountId', 'name', 'description', 'providers', 'content', 'blocks', 'createdAt', 'updatedAt']
-  .map((column) => `t."${column}"`)
-  .join(', ');
+const COLUMNS = columnsOf('BroadcastTemplate', 't');
 
 const lockTemplate = workspaceStatement<TemplateRow, [id: string]>(
   'templates.lock',
@@ -68,13 +55,8 @@ const listTemplates = workspaceStatement<TemplateRow>(
    WHERE t."bytesBefore" < ${MAX_LISTED_BYTES} ORDER BY t."updatedAt" DESC, t.id DESC`,
 );
 
-/** A row for the wire. The columns hold only what the schema let in. */
-const present = (row: TemplateRow): Template => ({
-  ...row,
-  providers: row.providers as Template['providers'],
-  content: row.content as Template['content'],
-  blocks: row.blocks as Template['blocks'],
-});
+/** A row for the wire. */
+const present = (row: TemplateRow): Template => stored(row);
 
 const refused = (error: unknown): unknown =>
   violates(error, 'BroadcastTemplate_accountId_name_key') ? new AppError('NAME_EXISTS') : error;
@@ -84,12 +66,12 @@ type Content = Pick<Template, 'content' | 'blocks'>;
 /** What is stored as content: with the document compiled into it, where there is one. @throws AppError VALIDATION */
 async function compiled(
   db: WorkspaceDb,
-  uploads: UploadStore,
+  services: CompileServices,
   { content, blocks }: Content,
 ): Promise<Template['content']> {
   return blocks === null
     ? content
-    : withCompiled(content, blocks, await compileDocument(db, uploads, blocks, { at: 'blocks.' }));
+    : withCompiled(content, blocks, await compileDocument(db, services, blocks, { at: 'blocks.' }));
 }
 
 /** All of them, most recently updated first; where their contents add up to more than MAX_LISTED_BYTES, the first of them. */
@@ -103,9 +85,9 @@ export async function get(db: WorkspaceDb, id: string): Promise<Template> {
 }
 
 /** @throws AppError VALIDATION, NAME_EXISTS */
-export async function create(db: WorkspaceDb, uploads: UploadStore, input: CreateInput): Promise<Template> {
+export async function create(db: WorkspaceDb, services: CompileServices, input: CreateInput): Promise<Template> {
   const blocks = input.blocks ?? null;
-  const content = (await compiled(db, uploads, { content: input.content ?? {}, blocks })) as Prisma.InputJsonObject;
+  const content = json(await compiled(db, services, { content: input.content ?? {}, blocks }));
   try {
     const row = await db.prisma.broadcastTemplate.create({
       data: {
@@ -128,7 +110,7 @@ export async function create(db: WorkspaceDb, uploads: UploadStore, input: Creat
 /** Partial. Compiled anew when the document or the content is sent, so that the two agree. @throws AppError NOT_FOUND, VALIDATION, NAME_EXISTS */
 export async function update(
   db: WorkspaceDb,
-  uploads: UploadStore,
+  services: CompileServices,
   { id, ...changes }: UpdateInput,
 ): Promise<Template> {
   if (Object.keys(changes).length === 0) return await get(db, id);
@@ -137,7 +119,7 @@ export async function update(
       const before = present(found((await tx.rows(lockTemplate, id))[0]));
       const after = { ...before, ...changes };
       const touched = changes.content !== undefined || changes.blocks !== undefined;
-      const content = touched ? await compiled(tx, uploads, after) : before.content;
+      const content = touched ? await compiled(tx, services, after) : before.content;
       const [row] = await tx.rows(
         updateTemplate,
         id,

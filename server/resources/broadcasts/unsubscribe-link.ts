@@ -1,4 +1,7 @@
-/** The unsubscribe link that an e-mail must carry (4 §G): whether it has one, and the plain one that is added to it. */
+/**
+ * The unsubscribe link that an e-mail must carry (docs/contract/broadcasts.md#unsubscribe-links): whether it has one,
+ * and the plain one that is added to it.
+ */
 import { escapeHtml } from '@/server/email/escape';
 
 const WORDS = /unsubscri|opt[-_ ]?out|berhenti\s+(?:ber)?langganan|stop\s+langganan|abmelden|désabonn/i;

@@ -1,7 +1,10 @@
-/** What the unsubscribe page does for whoever holds a link of ours (4 §G): it knows one address of one workspace. */
+/**
+ * What the unsubscribe page does for whoever holds a link of ours (docs/contract/broadcasts.md#unsubscribe-links): it
+ * knows one address of one workspace.
+ */
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { UnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-token';
 import { holdsForContact, suppress, unsuppress } from '@/server/resources/contacts/suppress';
 
@@ -20,7 +23,7 @@ const findRecipient = workspaceStatement<Row, [messageId: string]>(
 );
 
 const open = (database: Database, { accountId }: UnsubscribeLink, now: Date): WorkspaceDb =>
-  workspaceDb(database, { accountId, actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null }, now });
+  systemDb(database, accountId, now);
 
 /** `s•••@example.com`: whoever got a forwarded e-mail does not learn the address from its link. */
 export function maskedAddress(address: string): string {

@@ -1,13 +1,15 @@
 /**
- * Callbacks that wait, verified and applied (4 §F). The worker's part: it opens the channel's credentials. Any number
- * may run at once and any of it may run twice, for applying is the same whenever and however often it is done.
+ * Callbacks that wait, verified and applied (docs/contract/channels.md#callbacks). The worker's part: it opens the
+ * channel's credentials. Any number may run at once and any of it may run twice, for applying is the same whenever and
+ * however often it is done.
  */
+import { stored } from '@/server/db/stored';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { now, realTimeOf, serviceTimeOf } from '@/server/lib/clock';
+import { realTimeOf, serviceTimeOf } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { openConnection } from '@/server/providers/connection';
 import { NO_TRANSPORT } from '@/server/providers/no-transport';
@@ -22,7 +24,7 @@ import type { ProviderId } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
 import { isCallbackToken, needsToken } from '@/server/resources/channels/callback-address';
-import { APPLY_CALLBACKS } from '@/server/resources/channels/job-kinds';
+import { applyCallbacksJob } from '@/server/resources/channels/jobs';
 import { recordInbound } from '@/server/resources/channels/inbound';
 import { suppressTold } from '@/server/resources/channels/suppress-told';
 
@@ -48,7 +50,7 @@ const nextDue = workspaceStatement<{ dueAt: Date | null }, [channelId: string]>(
   `SELECT min(k."dueAt") AS "dueAt" FROM "ChannelCallback" k WHERE k."accountId" = $1 AND k."channelId" = $2::text AND k."appliedAt" IS NULL`,
 );
 
-/** What was refused is not kept: anybody may send it. */
+/** A refused callback is not kept, because anybody can send one. */
 const settleStatement = workspaceStatement<
   never,
   [ids: string[], results: (string | null)[], dueAt: Date[], now: Date]
@@ -209,15 +211,10 @@ export async function applyCallbacks(
   services: Services,
   { accountId, channelId }: { accountId: string; channelId: string },
 ): Promise<void> {
-  const db = (): WorkspaceDb =>
-    workspaceDb(services.database, {
-      accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: now(),
-    });
+  const db = (): WorkspaceDb => systemDb(services.database, accountId);
   const row = await db().prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = row.provider as ProviderId;
+  const provider = stored<ProviderId>(row.provider);
   const context = {
     connection: openConnection(services.settings, row),
     transport: inSandbox(services.settings, provider) ? NO_TRANSPORT : services.transport,
@@ -230,5 +227,5 @@ export async function applyCallbacks(
   }
   const [next] = await db().rows(nextDue, channelId);
   if (next?.dueAt)
-    await enqueue(db(), APPLY_CALLBACKS, { channelId }, { runAt: next.dueAt, key: `callbacks-again:${channelId}` });
+    await enqueue(db(), applyCallbacksJob, { channelId }, { runAt: next.dueAt, key: `callbacks-again:${channelId}` });
 }

@@ -1,8 +1,8 @@
 /**
- * What vendors tell of messages, applied (4 §F). However often and in whatever order it is told, a message ends up the
- * same: its status is the furthest of sent < failed < delivered < bounced < opened < clicked, and each of its instants
- * is the earliest that was told. A bounce after a delivery counts, for mailboxes bounce late; whoever opened a message
- * has it, whatever bounced.
+ * What vendors tell of messages, applied (docs/contract/channels.md#callbacks). However often and in whatever order it
+ * is told, a message ends up the same: its status is the furthest of sent < failed < delivered < bounced < opened <
+ * clicked, and each of its instants is the earliest that was told. A bounce after a delivery counts, for mailboxes
+ * bounce late; whoever opened a message has it, whatever bounced.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';

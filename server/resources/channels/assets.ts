@@ -1,14 +1,15 @@
 /**
- * The choice after OAuth (4 §F): which page or account the channel speaks for. Listing them takes the token, which only
- * the worker opens, so it is a job whose result stands in the channel's row.
+ * The choice after OAuth (docs/contract/channels.md#oauth): which page or account the channel speaks for. Listing them
+ * takes the token, which only the worker opens, so it is a job whose result stands in the channel's row.
  */
+import { objectIn, stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import { LIST_ASSETS } from '@/server/resources/channels/job-kinds';
+import { listAssetsJob } from '@/server/resources/channels/jobs';
 import { get } from '@/server/resources/channels/service';
 import type { Channel } from '@/server/resources/channels/schema';
 
@@ -28,8 +29,7 @@ const hasAssets = (provider: ProviderId): boolean => ADAPTERS[provider].assets !
 
 /** Asks the worker to read them. */
 export async function enqueueAssets(db: WorkspaceDb, channel: { id: string; provider: ProviderId }): Promise<void> {
-  if (hasAssets(channel.provider))
-    await enqueue(db, LIST_ASSETS, { channelId: channel.id }, { key: `assets:${channel.id}` });
+  if (hasAssets(channel.provider)) await enqueue(db, listAssetsJob, { channelId: channel.id });
 }
 
 /** @throws AppError NOT_FOUND */
@@ -40,14 +40,14 @@ export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
       select: { provider: true, via: true, config: true, assets: true, assetsAt: true, assetsError: true },
     }),
   );
-  const { assetId } = row.config as Record<string, unknown>;
+  const { assetId } = objectIn(row.config);
   const chosen = typeof assetId === 'string' ? assetId : null;
-  if (row.via !== 'oauth' || !hasAssets(row.provider as ProviderId))
+  if (row.via !== 'oauth' || !hasAssets(stored(row.provider)))
     return { state: 'none', assets: [], chosen, error: null };
   if (row.assetsError !== null) return { state: 'failed', assets: [], chosen, error: row.assetsError };
   return {
     state: row.assetsAt === null ? 'loading' : 'ready',
-    assets: row.assets as unknown as Asset[],
+    assets: stored<{ assets: Asset[] }>(row).assets,
     chosen,
     error: null,
   };
@@ -63,7 +63,7 @@ export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets
       data: { assetsAt: null, assetsError: null },
       select: { provider: true },
     });
-    await enqueueAssets(tx, { id, provider: found(row).provider as ProviderId });
+    await enqueueAssets(tx, { id, provider: stored(found(row).provider) });
   });
   return await assetsOf(db, id);
 }

@@ -1,25 +1,24 @@
-/** Where a provider calls back (4 §F), and the token that proves it for providers that sign nothing. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+/**
+ * Where a provider calls back (docs/contract/channels.md#callbacks), and the token that proves it for providers that
+ * sign nothing.
+ */
+import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { found } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
+import { sameText, signToken } from '@/server/lib/signed-token';
 import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
 
 type AddressSettings = Pick<Settings, 'appSecrets' | 'baseUrl'>;
 
 /** 160 bits, lowercase hex: short enough for forms that cut what is pasted. */
 export const callbackToken = (appSecret: string, channelId: string): string =>
-  createHmac('sha256', deriveKey(appSecret, 'channel-callbacks')).update(channelId).digest('hex').slice(0, 40);
+  signToken({ key: deriveKey(appSecret, 'channel-callbacks'), text: channelId, encoding: 'hex' }).slice(0, 40);
 
 /** Whether `given` is the channel's token, in constant time. A vendor that was told it under an old APP_SECRET still has that one. */
-export function isCallbackToken(appSecrets: AppSecrets, channelId: string, given: string | null): boolean {
-  const bytes = Buffer.from(given ?? '');
-  return appSecrets.some((appSecret) => {
-    const expected = Buffer.from(callbackToken(appSecret, channelId));
-    return bytes.length === expected.length && timingSafeEqual(bytes, expected);
-  });
-}
+export const isCallbackToken = (appSecrets: AppSecrets, channelId: string, given: string | null): boolean =>
+  given !== null && appSecrets.some((appSecret) => sameText(given, callbackToken(appSecret, channelId)));
 
 /** Whether a provider's callbacks must carry the token: it signs nothing, or what it signs says nothing of the account. */
 export function needsToken(provider: ProviderId): boolean {
@@ -51,7 +50,7 @@ export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: 
       select: { id: true, provider: true, credentialKeys: true, via: true },
     }),
   );
-  const provider = row.provider as ProviderId;
+  const provider = stored<ProviderId>(row.provider);
   const { callbacks: proof, credentials } = providerEntry(provider);
   if (proof === 'none') return { proof, url: null, verifyToken: null, ready: false };
   const needsSecret = credentials.some(({ key }) => key === 'callbackSecret');

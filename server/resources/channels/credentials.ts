@@ -1,7 +1,7 @@
 /**
- * A channel's credentials at rest (4 §F): AES-256-GCM under a key of the workspace, bound to the channel's row, so that
- * a ciphertext copied into another row or workspace opens nowhere. Sealed here, by whoever connects; opened in
- * server/providers/connection.ts, by the worker.
+ * A channel's credentials at rest (docs/contract/channels.md#credentials): AES-256-GCM under a key of the workspace,
+ * bound to the channel's row, so that a ciphertext copied into another row or workspace opens nowhere. Sealed here, by
+ * whoever connects; opened in server/providers/connection.ts, by the worker.
  */
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 

@@ -1,9 +1,10 @@
 /**
- * What to enter into the DNS of an e-mail channel's domain (2 §4.3), as each vendor documents it. Guidance: nothing is
- * looked up, and what a vendor makes for each domain stands in its own dashboard.
+ * What to enter into the DNS of an e-mail channel's domain (docs/contract/channels.md#dns-records), as each vendor
+ * documents it. Guidance: nothing is looked up, and what a vendor makes for each domain stands in its own dashboard.
  */
+import { objectIn, stored } from '@/server/db/stored';
 import { domainToASCII } from 'node:url';
-import { z } from 'zod';
+import * as z from 'zod';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
@@ -141,10 +142,10 @@ export async function dnsRecords(db: WorkspaceDb, id: string): Promise<DnsRecord
   const channel = found(
     await db.prisma.channelIntegration.findFirst({ where: { id }, select: { provider: true, config: true } }),
   );
-  const provider = channel.provider as ProviderId;
+  const provider = stored<ProviderId>(channel.provider);
   const recordsFor = RECORDS[provider];
   if (providerEntry(provider).family !== 'email' || recordsFor === undefined) throw new AppError('NOT_EMAIL');
-  const domain = domainOf((channel.config as Record<string, unknown>).fromEmail);
+  const domain = domainOf(objectIn(channel.config).fromEmail);
   if (domain === undefined) throw new AppError('NO_FROM_EMAIL');
   return { provider, domain, records: recordsFor(domain) };
 }

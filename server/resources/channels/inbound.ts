@@ -1,4 +1,7 @@
-/** When recipients last wrote to a channel: it opens the 24-hour window of some vendors (4 §F). */
+/**
+ * When recipients last wrote to a channel: it opens the 24-hour window of some vendors
+ * (docs/contract/channels.md#callbacks).
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { CallbackEvent } from '@/server/providers/provider';

@@ -1,27 +1,37 @@
 /** The channels' part of the worker: callbacks, the choice after OAuth, housekeeping. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { pruneNonces } from '@/server/db/oauth-nonces';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import { inBatches } from '@/server/jobs/in-batches';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { applyCallbacks } from '@/server/resources/channels/apply-callbacks';
-import { APPLY_CALLBACKS, LIST_ASSETS } from '@/server/resources/channels/job-kinds';
-import { listAssets } from '@/server/resources/channels/list-assets';
 
-const SYSTEM = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
+const ofChannel = z.object({ channelId: z.string() });
 
-export const applyCallbacksJob = defineJob({ ...APPLY_CALLBACKS, run: applyCallbacks });
+/** Verifies and applies the callbacks of a channel that wait. */
+export const applyCallbacksJob = defineWorkspaceJob({
+  name: 'channels.apply-callbacks',
+  payload: ofChannel,
+  key: ({ channelId }) => `callbacks:${channelId}`,
+  run: async (services, { accountId }, { channelId }) =>
+    (await import('@/server/resources/channels/apply-callbacks')).applyCallbacks(services, { accountId, channelId }),
+});
 
-export const listAssetsJob = defineJob({ ...LIST_ASSETS, run: listAssets });
+/** Reads what a person may choose from after OAuth. */
+export const listAssetsJob = defineWorkspaceJob({
+  name: 'channels.list-assets',
+  payload: ofChannel,
+  key: ({ channelId }) => `assets:${channelId}`,
+  run: async (services, db, { channelId }) =>
+    (await import('@/server/resources/channels/list-assets')).listAssets(services, db, channelId),
+});
 
 /** After this long nobody has called the worker for them: the door's process ended between storing and calling. */
 const FORGOTTEN_MS = 60_000;
 
-export const sweepCallbacksJob = defineJob({
+export const sweepCallbacksJob = defineCronJob({
   name: 'channels.sweep-callbacks',
-  payload: z.object({}),
   cron: '* * * * *',
   async run({ database }) {
     const at = now();
@@ -30,16 +40,11 @@ export const sweepCallbacksJob = defineJob({
       [new Date(at.getTime() - FORGOTTEN_MS)],
     );
     for (const { accountId, channelId } of rows)
-      await enqueue(
-        workspaceDb(database, { accountId, actor: SYSTEM, now: at }),
-        APPLY_CALLBACKS,
-        { channelId },
-        { key: `callbacks:${channelId}` },
-      );
+      await enqueue(systemDb(database, accountId, at), applyCallbacksJob, { channelId });
   },
 });
 
-/** For as long somebody may want to see what a vendor really sent (issue 5, §5). */
+/** For as long somebody may want to see what a vendor really sent (docs/contract/channels.md#callbacks). */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
 /** Those that were applied, and those that nobody could. */
@@ -47,9 +52,8 @@ const PRUNE = `DELETE FROM "ChannelCallback" c USING (
     SELECT o."accountId", o.id FROM "ChannelCallback" o WHERE (o."appliedAt" < $1) OR (o."appliedAt" IS NULL AND o."receivedAt" < $1) LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE c."accountId" = old."accountId" AND c.id = old.id`;
 
-export const pruneChannelsJob = defineJob({
+export const pruneChannelsJob = defineCronJob({
   name: 'channels.prune',
-  payload: z.object({}),
   cron: '41 * * * *',
   async run({ database, log }) {
     const at = now();

@@ -1,25 +1,17 @@
 /** Reads what a person may choose from after OAuth, with the channel's token: the worker's part of assets.ts. */
+import { stored } from '@/server/db/stored';
 import type { Services } from '@/server/context';
-import { workspaceDb } from '@/server/db/workspace';
-import { now } from '@/server/lib/clock';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { reasonOf } from '@/server/providers/answers';
 import type { ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
 
 /** The list, or why there is none, goes into the channel's row. */
-export async function listAssets(
-  services: Services,
-  { accountId, channelId }: { accountId: string; channelId: string },
-): Promise<void> {
-  const db = workspaceDb(services.database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now: now(),
-  });
+export async function listAssets(services: Services, db: WorkspaceDb, channelId: string): Promise<void> {
   const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
   if (row === null) return;
-  const provider = row.provider as ProviderId;
+  const provider = stored<ProviderId>(row.provider);
   const connection = openConnection(services.settings, row);
   try {
     const assets = (await ADAPTERS[provider].assets?.(connection, services.transport)) ?? [];

@@ -1,5 +1,5 @@
-/** The channel of an OAuth connection: made the first time, renewed after (2 §3: "(none) / any → active"). */
-import type { Prisma } from '@/prisma/generated/client';
+/** The channel of an OAuth connection: made the first time, renewed after (docs/contract/channels.md#states). */
+import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
@@ -69,7 +69,7 @@ async function save(
     const { assetId: _, ...config } = known.config;
     await tx.prisma.channelIntegration.updateMany({
       where: { id },
-      data: { ...state, config: config as Prisma.InputJsonObject },
+      data: { ...state, config: json(config) },
     });
   }
   await tx.audit({

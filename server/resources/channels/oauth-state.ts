@@ -1,11 +1,13 @@
 /**
- * What travels with a person to the vendor and back (4 §F). `state` goes through the vendor: signed, with the
- * workspace, the provider, a nonce and its end. The cookie stays with the browser: encrypted, with the same nonce, who
- * began, and the PKCE verifier, so that whoever reads the address cannot exchange the code.
+ * What travels with a person to the vendor and back (docs/contract/channels.md#oauth). `state` goes through the vendor:
+ * signed, with the workspace, the provider, a nonce and its end. The cookie stays with the browser: encrypted, with the
+ * same nonce, who began, and the PKCE verifier, so that whoever reads the address cannot exchange the code.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
+import { randomBytes } from 'node:crypto';
+import { stringifySetCookie } from 'cookie';
+import * as z from 'zod';
 import { deriveKey, Vault } from '@/server/lib/crypto';
+import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
 import type { ProviderId } from '@/server/providers/catalog';
 
 /** By the service's clock. */
@@ -17,26 +19,22 @@ export const randomWord = (): string => randomBytes(32).toString('base64url');
 const stateSchema = z.object({ accountId: z.string(), provider: z.string(), nonce: z.string(), expiresAt: z.number() });
 export type OAuthState = z.output<typeof stateSchema>;
 
-const signatureOf = (appSecret: string, payload: string): Buffer =>
-  createHmac('sha256', deriveKey(appSecret, 'oauth-state')).update(payload).digest();
+const signed = (appSecret: string, payload: string): Signed => ({
+  key: deriveKey(appSecret, 'oauth-state'),
+  text: payload,
+  encoding: 'base64url',
+});
 
 export function signState(appSecret: string, state: OAuthState): string {
   const payload = Buffer.from(JSON.stringify(state)).toString('base64url');
-  return `${payload}.${signatureOf(appSecret, payload).toString('base64url')}`;
+  return `${payload}.${signToken(signed(appSecret, payload))}`;
 }
 
 /** The state that signState made, or null for anything else. Says nothing of its age. */
 export function readState(appSecret: string, text: string): OAuthState | null {
   const [payload, signature, ...rest] = text.split('.');
   if (payload === undefined || signature === undefined || rest.length > 0) return null;
-  const given = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(appSecret, payload);
-  if (
-    given.length !== expected.length ||
-    !timingSafeEqual(given, expected) ||
-    given.toString('base64url') !== signature
-  )
-    return null;
+  if (!isToken(signature, signed(appSecret, payload))) return null;
   return stateSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
 }
 
@@ -48,8 +46,17 @@ const vault = (appSecret: string): Vault => new Vault([appSecret], 'oauth-cookie
 /** One a provider, so that connecting two vendors in two tabs works. */
 export const cookieName = (provider: ProviderId): string => `laris-oauth-${provider}`;
 
-const attributes = (baseUrl: string, maxAge: number): string =>
-  `Path=/api/v1/channels/oauth; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`;
+/** @param maxAge seconds; 0 removes it */
+const cookieHeader = (baseUrl: string, provider: ProviderId, value: string, maxAge: number): string =>
+  stringifySetCookie({
+    name: cookieName(provider),
+    value,
+    path: '/api/v1/channels/oauth',
+    maxAge,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: baseUrl.startsWith('https:'),
+  });
 
 /** The Set-Cookie header of a start. */
 export const setCookie = (
@@ -57,13 +64,18 @@ export const setCookie = (
   provider: ProviderId,
   cookie: OAuthCookie,
 ): string =>
-  `${cookieName(provider)}=${vault(settings.appSecret).seal(JSON.stringify(cookie), provider)}; ${attributes(settings.baseUrl, STATE_LIFETIME_MS / 1000)}`;
+  cookieHeader(
+    settings.baseUrl,
+    provider,
+    vault(settings.appSecret).seal(JSON.stringify(cookie), provider),
+    STATE_LIFETIME_MS / 1000,
+  );
 
 /** The Set-Cookie header that removes it. */
 export const clearCookie = (settings: { baseUrl: string }, provider: ProviderId): string =>
-  `${cookieName(provider)}=; ${attributes(settings.baseUrl, 0)}`;
+  cookieHeader(settings.baseUrl, provider, '', 0);
 
-/** What setCookie stored, or null when there is none that holds. */
+/** What setCookie stored; null when there is no cookie or it is no longer valid. */
 export function readOAuthCookie(
   appSecret: string,
   provider: ProviderId,
@@ -76,8 +88,3 @@ export function readOAuthCookie(
     return null;
   }
 }
-
-export const sameNonce = (one: string, other: string): boolean => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-};

@@ -1,11 +1,15 @@
-/** Connecting by OAuth (2 §4.3, 4 §F): where the person is sent, and what is made of the vendor's answer. */
+/**
+ * Connecting by OAuth (docs/contract/channels.md#oauth): where the person is sent, and what is made of the vendor's
+ * answer.
+ */
+import { parseCookie } from 'cookie';
 import type { Services } from '@/server/context';
 import { workspaceDb } from '@/server/db/workspace';
 import { spendNonce } from '@/server/db/oauth-nonces';
-import type { SessionPrincipal } from '@/server/auth/principal';
+import type { Member } from '@/server/rungs';
 import { actorOf } from '@/server/auth/principal';
 import { AppError } from '@/server/errors';
-import { readCookie } from '@/server/lib/cookies';
+import { sameText } from '@/server/lib/signed-token';
 import { isProviderId, providerEntry, type OAuthEntry, type ProviderId } from '@/server/providers/catalog';
 import { authorizeUrl, exchangeCode } from '@/server/providers/oauth';
 import {
@@ -14,7 +18,6 @@ import {
   randomWord,
   readOAuthCookie,
   readState,
-  sameNonce,
   setCookie,
   signState,
   STATE_LIFETIME_MS,
@@ -29,7 +32,6 @@ export interface Redirect {
 }
 
 /** A person with a workspace. */
-export type Member = SessionPrincipal & { accountId: string };
 
 /** A failure of the callback: shown to a person as plain text. */
 export class OAuthFailure extends Error {
@@ -47,9 +49,9 @@ function clientOf(
   { settings }: Pick<Services, 'settings'>,
   text: string,
 ): { provider: ProviderId; oauth: OAuthEntry; client: { clientId: string; clientSecret: string } } {
-  const oauth = isProviderId(text) ? providerEntry(text).oauth : undefined;
-  if (oauth === undefined) throw new AppError('UNKNOWN_PROVIDER');
-  const provider = text as ProviderId;
+  const provider = isProviderId(text) ? text : undefined;
+  const oauth = provider === undefined ? undefined : providerEntry(provider).oauth;
+  if (provider === undefined || oauth === undefined) throw new AppError('UNKNOWN_PROVIDER');
   const client = settings.oauthClients.get(provider);
   if (client === undefined) throw new AppError('OAUTH_NOT_CONFIGURED');
   return { provider, oauth, client };
@@ -105,8 +107,8 @@ async function verified(
   if (member === null) throw new OAuthFailure(401, 'Sign in, then begin again on the channels page.');
   if (member.accountId !== state.accountId)
     throw new OAuthFailure(403, 'This was begun in another workspace. Begin again on the channels page.');
-  const cookie = readOAuthCookie(appSecret, provider, readCookie(given.cookieHeader, cookieName(provider)));
-  if (cookie === null || cookie.userId !== member.userId || !sameNonce(cookie.nonce, state.nonce))
+  const cookie = readOAuthCookie(appSecret, provider, parseCookie(given.cookieHeader ?? '')[cookieName(provider)]);
+  if (cookie === null || cookie.userId !== member.userId || !sameText(cookie.nonce, state.nonce))
     throw new OAuthFailure(403, 'This was begun in another browser or session. Begin again on the channels page.');
   if (now.getTime() >= state.expiresAt)
     throw new OAuthFailure(400, 'This took longer than ten minutes. Begin again on the channels page.');

@@ -1,17 +1,19 @@
-/** Takes a vendor's callback in (4 §F): stored as it came and answered at once; the worker looks into it. */
+/**
+ * Takes a vendor's callback in (docs/contract/channels.md#callbacks): stored as it came and answered at once; the
+ * worker looks into it.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/context';
 import { providerOfChannel, storeCallbacks, type IncomingCallback } from '@/server/db/callbacks';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { now } from '@/server/lib/clock';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { isProviderId } from '@/server/providers/catalog';
 import { isCallbackToken } from '@/server/resources/channels/callback-address';
-import { APPLY_CALLBACKS } from '@/server/resources/channels/job-kinds';
+import { applyCallbacksJob } from '@/server/resources/channels/jobs';
 
-/** What a browser would send along says nothing of the vendor and is nobody's business. */
+/** Headers that a browser adds are not kept: they say nothing of the vendor, and they are private. */
 const NOT_KEPT = new Set(['cookie']);
 
 const headersOf = (headers: IncomingHttpHeaders): Record<string, string> =>
@@ -31,13 +33,9 @@ export async function receiveCallbacks(
 ): Promise<number> {
   const stored = await storeCallbacks(database, callbacks);
   for (const { accountId, channelId } of stored.channels) {
-    const db = workspaceDb(database, {
-      accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: now(),
-    });
+    const db = systemDb(database, accountId);
     // Those that wait are worked off together. Should this fail, the vendor calls again, and the sweep finds them.
-    await enqueue(db, APPLY_CALLBACKS, { channelId }, { key: `callbacks:${channelId}` });
+    await enqueue(db, applyCallbacksJob, { channelId });
   }
   return stored.count;
 }

@@ -1,15 +1,19 @@
-/** /api/v1/channels (2 §4.3). OAuth and the providers' callbacks are no JSON procedures: server/http/channels.ts. */
+/**
+ * /api/v1/channels (docs/contract/channels.md). OAuth and the providers' callbacks are no JSON procedures:
+ * routes.ts.
+ */
+import type { Tag } from '@/server/openapi/tags';
 import { addressOf } from '@/server/resources/channels/callback-address';
 import { assetsOf, chooseAsset, refreshAssets } from '@/server/resources/channels/assets';
 import { dnsRecords } from '@/server/resources/channels/dns-records';
-import { faults } from '@/server/resources/channels/faults';
+import { faults } from '@/server/resources/channels/refused-channels';
 import * as schema from '@/server/resources/channels/schema';
 import * as channels from '@/server/resources/channels/service';
 import { setupOf } from '@/server/resources/channels/setup';
 import { sendTest, testMessage } from '@/server/resources/channels/test-send';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Channels';
+const tags: [Tag] = ['Channels'];
 
 export const channelsRouter = router({
   list: merchantProcedure
@@ -17,7 +21,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/channels',
-        tag,
+        tags,
         summary: 'List channels',
         description: 'All of them, newest first, revoked ones too.',
       },
@@ -30,7 +34,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'POST',
         path: '/channels',
-        tag,
+        tags,
         status: 201,
         summary: 'Connect a channel',
         description: 'With the keys of a provider. Most social providers are connected by OAuth instead.',
@@ -42,7 +46,7 @@ export const channelsRouter = router({
     .mutation(({ ctx, input }) => channels.connect(ctx.db, ctx.services.settings, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/channels/{id}', tag, summary: 'Retrieve a channel' } })
+    .meta({ openapi: { method: 'GET', path: '/channels/{id}', tags, summary: 'Retrieve a channel' } })
     .input(schema.byId)
     .output(schema.channel)
     .query(({ ctx, input }) => channels.get(ctx.db, input.id)),
@@ -52,7 +56,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/channels/{id}',
-        tag,
+        tags,
         summary: 'Update a channel',
         description:
           'displayName and config, which replaces the one before; anything else is ignored. Keys cannot be changed: connect a new channel and revoke this one.',
@@ -67,7 +71,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/channels/{id}',
-        tag,
+        tags,
         summary: 'Revoke a channel',
         description: 'Nothing is sent over it any more. It stays in the list.',
       },
@@ -81,7 +85,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'POST',
         path: '/channels/{id}/test',
-        tag,
+        tags,
         summary: 'Send a test message',
         description:
           'Queues one real message. Queued means accepted: wrong keys or a wrong recipient show as a failed message.',
@@ -97,7 +101,7 @@ export const channelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/channels/{id}/dns-records',
-        tag,
+        tags,
         summary: 'DNS records of an e-mail channel',
         description: 'What to enter for the domain of config.fromEmail. Guidance only: nothing is looked up.',
         errors: ['NOT_EMAIL', 'NO_FROM_EMAIL'],
@@ -108,7 +112,7 @@ export const channelsRouter = router({
     .query(({ ctx, input }) => dnsRecords(ctx.db, input.id)),
 
   faults: merchantProcedure
-    .meta({ internal: 'Which channels their vendor refuses; the public view has no such field (2 §2.3).' })
+    .meta({ internal: 'Which channels their vendor refuses; the public view has no such field.' })
     .output(schema.faultsOutput)
     .query(({ ctx }) => faults(ctx.db)),
 
@@ -124,7 +128,7 @@ export const channelsRouter = router({
     .query(({ ctx, input }) => addressOf(ctx.db, ctx.services.settings, input.id)),
 
   testMessage: merchantProcedure
-    .meta({ internal: 'The channel page watches its test message; clients have no list of messages (2 §2.5).' })
+    .meta({ internal: 'The channel page watches its test message; clients have no list of messages.' })
     .input(schema.testMessageInput)
     .output(schema.testMessageOutput)
     .query(({ ctx, input }) => testMessage(ctx.db, input.messageId)),

@@ -1,8 +1,8 @@
 /** Rows of ChannelIntegration as we return them. */
-import type { Channel, ChannelStatus } from '@/server/resources/channels/schema';
-import type { ProviderId } from '@/server/providers/catalog';
+import { stored, type Stored } from '@/server/db/stored';
+import type { Channel } from '@/server/resources/channels/schema';
 
-/** The columns of the public view (2 §2.3), for Prisma's `select`. */
+/** The columns of the public view (docs/contract/channels.md#fields), for Prisma's `select`. */
 export const PUBLIC_VIEW = {
   id: true,
   provider: true,
@@ -17,19 +17,8 @@ export const PUBLIC_VIEW = {
 } as const;
 
 /**
- * A row selected with PUBLIC_VIEW; the columns hold only what the schemas let in. The view's lastError is null, as the
- * contract has it (2 §2.3); the dashboard asks for it by itself (faults.ts).
+ * A row selected with PUBLIC_VIEW. The view's lastError is null, as the contract has it; the dashboard asks for
+ * it by itself (refused-channels.ts).
  */
-export const presentChannel = (row: {
-  [Column in Exclude<keyof Channel, 'lastError'>]: Column extends 'provider' | 'status'
-    ? string
-    : Column extends 'config'
-      ? unknown
-      : Channel[Column];
-}): Channel => ({
-  ...row,
-  provider: row.provider as ProviderId,
-  status: row.status as ChannelStatus,
-  config: row.config as Channel['config'],
-  lastError: null,
-});
+export const presentChannel = (row: Stored<Omit<Channel, 'lastError'>>): Channel =>
+  stored<Channel>({ ...row, lastError: null });

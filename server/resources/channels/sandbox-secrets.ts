@@ -1,6 +1,7 @@
 /**
- * What the sandbox signs callbacks with (4 §F). A merchant who only tries the product has no signing secret of a
- * vendor's; in the sandbox's place one is made at connect, so that its callbacks go the same way as real ones.
+ * What the sandbox signs callbacks with (docs/contract/channels.md#callbacks). A merchant who only tries the product
+ * has no signing secret of a vendor's; in the sandbox's place one is made at connect, so that its callbacks go the same
+ * way as real ones.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Settings } from '@/server/env';

@@ -1,5 +1,5 @@
-/** Channel (2 §2.3, §4.3; 4 §F). The dashboard's connect form is drawn from server/providers/catalog.ts. */
-import { z } from 'zod';
+/** Channel (docs/contract/channels.md). The dashboard's connect form is drawn from server/providers/catalog.ts. */
+import * as z from 'zod';
 import { list, record } from '@/server/lib/bounded';
 import { isAddress } from '@/server/lib/email-address';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
@@ -9,10 +9,11 @@ import { PROVIDER_IDS } from '@/server/providers/catalog';
 export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
 export type ChannelStatus = (typeof STATUSES)[number];
 
-const provider = z.enum(PROVIDER_IDS);
-const displayName = text(1, 120).meta({ description: 'For you only.', example: 'Newsletter' });
+/** One of the catalogue, as the wire names it. */
+export const provider = z.enum(PROVIDER_IDS).meta({ id: 'ProviderId' });
+const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Newsletter' });
 
-/** Far more than any provider needs; a list of channels stays small. */
+/** Far more than any provider needs, and small enough to list many channels. */
 const MAX_CONFIG_BYTES = 32 * 1024;
 /** Read as e-mail addresses by the e-mail providers; empty counts as not there. */
 const ADDRESSES = ['fromEmail', 'replyTo'] as const;
@@ -28,12 +29,12 @@ const config = freeForm(MAX_CONFIG_BYTES)
   })
   .meta({
     description: 'Free-form; e-mail providers read fromEmail, fromName and replyTo, SMS providers fromNumber.',
-    example: { fromEmail: 'halo@tokoanda.co.id' },
+    sample: { fromEmail: 'halo@tokoanda.co.id' },
     jsonSchema: { type: 'object', additionalProperties: true },
   });
 
 export const connectInput = z.object({
-  provider: provider.meta({ example: 'email_p1' }),
+  provider: provider.meta({ sample: 'email_p1' }),
   displayName,
   externalId: text(0, 120)
     .nullish()
@@ -41,7 +42,7 @@ export const connectInput = z.object({
   credentials: record(text(1, 100), text(0, 20_000), 50).meta({
     description:
       'The keys of the provider; encrypted before they are stored, never returned. Others are stored and ignored.',
-    example: { apiKey: 're_123' },
+    sample: { apiKey: 're_123' },
   }),
   config: config.optional(),
   scopesGranted: list(text(1, 255), 100).optional().meta({ description: 'For the record only.' }),
@@ -88,7 +89,7 @@ export const testInput = z.object({
     .refine((value) => value !== '', { error: 'must not be blank' })
     .meta({
       description: 'An e-mail address, an E.164 phone number or a chat id, as the channel needs it.',
-      example: 'ani@example.com',
+      sample: 'ani@example.com',
       jsonSchema: { type: 'string' },
     }),
 });

@@ -1,11 +1,11 @@
-/** Channels (2 §4.3): connect with keys, find, change, revoke. OAuth has its own file. */
-import type { Prisma } from '@/prisma/generated/client';
+/** Channels (docs/contract/channels.md): connect with keys, find, change, revoke. OAuth has its own file. */
+import { json, objectIn } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
 import { providerEntry } from '@/server/providers/catalog';
-import { checkConfig, checkConnect } from '@/server/resources/channels/checks';
+import { checkConfig, checkConnect } from '@/server/resources/channels/validate-credentials';
 import { sealCredentials } from '@/server/resources/channels/credentials';
 import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
@@ -57,7 +57,7 @@ export async function connect(
         displayName: input.displayName,
         externalId: input.externalId ?? null,
         status: 'active',
-        config: config as Prisma.InputJsonObject,
+        config: json(config),
         credentials: sealCredentials(settings.appSecrets, { accountId: tx.accountId, channelId: id }, credentials),
         credentialKeys: Object.keys(credentials),
         scopesGranted: input.scopesGranted ?? [],
@@ -89,11 +89,11 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
     config === undefined
       ? null
       : await db.prisma.channelIntegration.findFirst({ where: { id }, select: { config: true } });
-  const { assetId } = (before?.config ?? {}) as { assetId?: string };
+  const { assetId } = objectIn(before?.config);
   const kept = config === undefined || assetId === undefined ? config : { assetId, ...config };
   const data = {
     ...(displayName === undefined ? {} : { displayName }),
-    ...(kept === undefined ? {} : { config: kept as Prisma.InputJsonObject }),
+    ...(kept === undefined ? {} : { config: json(kept) }),
   };
   const { count } = await db.prisma.channelIntegration.updateMany({
     where: { id },

@@ -1,4 +1,7 @@
-/** What a vendor's callback says of an address holds for the address (4 §E): hard bounces, complaints, unsubscribes. */
+/**
+ * What a vendor's callback says of an address holds for the address (docs/contract/channels.md#callbacks): hard
+ * bounces, complaints, unsubscribes.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';

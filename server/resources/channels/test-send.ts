@@ -1,4 +1,8 @@
-/** The test message of a channel (2 §4.3): one real message through the same adapter as any other. */
+/**
+ * The test message of a channel (docs/contract/channels.md#test-message): one real message through the same adapter as
+ * any other.
+ */
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -18,7 +22,7 @@ const holdChannel = workspaceStatement<
 const SUBJECT = 'A test message from Laris';
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** The body for a family, in the shape that its adapters take (4 §F). */
+/** The body for a family, in the shape that its adapters take. */
 function contentFor(family: Family, channelName: string): Record<string, unknown> {
   const sentence = `This is a test of the channel ${channelName}. If you can read it, the channel works.`;
   switch (family) {
@@ -75,10 +79,10 @@ const TEST_MESSAGE = {
 type MessageStatus =
   'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
 
-/** What became of a test message. @throws AppError NOT_FOUND, also for a message of a broadcast */
+/** The state of a test message. @throws AppError NOT_FOUND, also for a message of a broadcast */
 export async function testMessage(db: WorkspaceDb, id: string) {
   const row = found(
     await db.prisma.marketingMessage.findFirst({ where: { id, campaignId: null }, select: TEST_MESSAGE }),
   );
-  return { ...row, status: row.status as MessageStatus };
+  return { ...row, status: stored<MessageStatus>(row.status) };
 }

@@ -1,4 +1,4 @@
-/** Contact lists through the doors (2 §4.2, 4 §D and §E). */
+/** Contact lists through the doors (docs/contract/contact-lists.md). */
 import { describe, expect, it } from 'vitest';
 import { makeContact, makeContactList, unique } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';

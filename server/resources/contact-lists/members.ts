@@ -1,10 +1,9 @@
 /**
- * Members of a contact list (2 §4.2). Whatever adds or removes one locks the list's row first: its memberCount is moved
- * by triggers at the end of the statement, and a list that is being deleted must neither wait for nor be waited for by
- * somebody who has a member already.
+ * Members of a contact list (docs/contract/contact-lists.md#members). Whatever adds or removes one locks the list's row
+ * first: its memberCount is moved by triggers at the end of the statement, and a list that is being deleted must
+ * neither wait for nor be waited for by somebody who has a member already.
  */
 import { THIS_WORKSPACE, unforeseen, workspaceStatement } from '@/server/db/statement';
-import { tellNow } from '@/server/db/telling';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { ContactListWithMembers } from '@/server/resources/contact-lists/schema';
@@ -25,11 +24,11 @@ const addMembers = workspaceStatement<
    SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM contact) AS contacts`,
 );
 
-const removeMember = workspaceStatement<{ lists: number; removed: number }, [id: string, contactId: string, now: Date]>(
+const removeMember = workspaceStatement<{ lists: number; removed: number }, [id: string, contactId: string]>(
   'contact-lists.remove',
   `WITH list AS MATERIALIZED (${LOCKED_LIST}),
    removed AS (DELETE FROM "ContactListMember" m USING list WHERE m."accountId" = $1 AND m."listId" = list.id AND m."contactId" = $3 RETURNING 1)
-   SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM removed) AS removed, ${tellNow('$4')}`,
+   SELECT (SELECT count(*)::int FROM list) AS lists, (SELECT count(*)::int FROM removed) AS removed`,
 );
 
 const findNewest = workspaceStatement<ContactRow & { addedAt: Date }, [id: string]>(
@@ -57,7 +56,7 @@ export async function add(db: WorkspaceDb, id: string, contactIds: string[]): Pr
 
 /** @throws AppError NOT_FOUND for an unknown list only */
 export async function remove(db: WorkspaceDb, id: string, contactId: string): Promise<{ removed: number }> {
-  const [row] = await db.rows(removeMember, id, contactId, db.now);
+  const [row] = await db.rows(removeMember, id, contactId);
   if (row === undefined || row.lists === 0) throw new AppError('NOT_FOUND');
   return { removed: row.removed };
 }

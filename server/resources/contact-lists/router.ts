@@ -1,11 +1,13 @@
-/** /api/v1/contact-lists (2 §4.2). */
+/** /api/v1/contact-lists (docs/contract/contact-lists.md). */
+import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import * as members from '@/server/resources/contact-lists/members';
 import * as schema from '@/server/resources/contact-lists/schema';
 import * as contactLists from '@/server/resources/contact-lists/service';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Contact lists';
+const tags: [Tag] = ['Contact lists'];
 
 export const contactListsRouter = router({
   list: merchantProcedure
@@ -13,7 +15,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'GET',
         path: '/contact-lists',
-        tag,
+        tags,
         summary: 'List contact lists',
         description: 'All of them, newest first.',
       },
@@ -26,7 +28,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contact-lists',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a contact list',
         errors: ['NAME_TAKEN'],
@@ -38,7 +40,7 @@ export const contactListsRouter = router({
 
   get: merchantProcedure
     .meta({
-      openapi: { method: 'GET', path: '/contact-lists/{id}', tag, summary: 'Retrieve a contact list with members' },
+      openapi: { method: 'GET', path: '/contact-lists/{id}', tags, summary: 'Retrieve a contact list with members' },
     })
     .input(schema.byId)
     .output(schema.withMembers)
@@ -57,13 +59,13 @@ export const contactListsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contact-lists/{id}',
-        tag,
+        tags,
         summary: 'Delete a contact list',
         description: 'Its members stay contacts.',
       },
     })
     .input(schema.byId)
-    .output(schema.deleteOutput)
+    .output(deleted)
     .mutation(({ ctx, input }) => contactLists.remove(ctx.db, input.id)),
 
   addMembers: merchantProcedure
@@ -71,7 +73,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contact-lists/{id}/members',
-        tag,
+        tags,
         summary: 'Add members',
         errors: ['NO_VALID_CONTACTS'],
       },
@@ -85,7 +87,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contact-lists/{id}/members/{contactId}',
-        tag,
+        tags,
         summary: 'Remove a member',
         description: 'Safe to repeat; the contact stays.',
       },

@@ -1,5 +1,5 @@
-/** Contact list (2 §2.2, §4.2). */
-import { z } from 'zod';
+/** Contact list (docs/contract/contact-lists.md). */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import { contact } from '@/server/resources/contacts/schema';
@@ -33,8 +33,6 @@ export const withMembers = contactList.extend({
   members: z.array(z.object({ addedAt: instantOut, contact })).meta({ description: 'The 100 that were added last.' }),
 });
 export type ContactListWithMembers = z.output<typeof withMembers>;
-
-export const deleteOutput = z.object({ id, deleted: z.literal(true) });
 
 export const addMembersInput = z.object({
   id: idIn,

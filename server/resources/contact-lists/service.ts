@@ -1,6 +1,8 @@
-/** What merchants do with contact lists (2 §4.2): create, find, rename, delete. Members have a file of their own. */
+/**
+ * What merchants do with contact lists (docs/contract/contact-lists.md): create, find, rename, delete. Members have a
+ * file of their own.
+ */
 import { workspaceStatement } from '@/server/db/statement';
-import { tellNow } from '@/server/db/telling';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
@@ -35,9 +37,9 @@ const findOrMake = workspaceStatement<{ id: string }, [name: string, now: Date]>
    ON CONFLICT ("accountId", name) DO UPDATE SET "memberCount" = l."memberCount" RETURNING l.id`,
 );
 
-const deleteList = workspaceStatement<{ id: string }, [id: string, now: Date]>(
+const deleteList = workspaceStatement<{ id: string }, [id: string]>(
   'contact-lists.delete',
-  `DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id, ${tellNow('$3')}`,
+  `DELETE FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = $2 RETURNING l.id`,
 );
 
 const lockOne = workspaceStatement<{ id: string }, [id: string]>('contact-lists.lock', LOCKED_LIST);
@@ -93,6 +95,6 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 
 /** The list goes with its memberships; the contacts stay. @throws AppError NOT_FOUND */
 export async function remove(db: WorkspaceDb, id: string): Promise<{ id: string; deleted: true }> {
-  found((await db.rows(deleteList, id, db.now))[0]);
+  found((await db.rows(deleteList, id))[0]);
   return { id, deleted: true };
 }

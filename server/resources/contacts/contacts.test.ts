@@ -1,4 +1,4 @@
-/** Contacts through the doors: create or update, retrieve, update, unsubscribe (2 §4.1, 4 §E). */
+/** Contacts through the doors: create or update, retrieve, update, unsubscribe (docs/contract/contacts.md). */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { makeContact, unique } from '@/server/testing/factories';

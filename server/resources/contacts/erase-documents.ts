@@ -88,6 +88,15 @@ const DOCUMENTS = [
     recent: `t.position > (SELECT coalesce(max(x.position), 0) FROM "DomainEvent" x WHERE x."accountId" = $1 AND x."createdAt" < $11)`,
     set: null,
   }),
+  // What waits to be told, before what was told: who is telling it now is waited for. That the person goes is still told.
+  documents('Change', {
+    key: 't.id::text',
+    keyed: 't.id = k::bigint',
+    persons: `(t."subjectId" = g.id OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND g.email IN (t.before->>'email', t.after->>'email')))
+      AND NOT (t.operation = 'delete' AND t.transaction = pg_current_xact_id()::text::bigint)`,
+    recent: 't.at >= g.since',
+    set: null,
+  }),
   // Those of carts name an address and no contact; no other event does. Looking into a payload costs more than looking over it.
   documents('WebhookDelivery', {
     key: 't.id',

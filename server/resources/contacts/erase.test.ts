@@ -1,6 +1,11 @@
-/** The privacy laws' two rights (issue 5 §5), through the doors: a person is erased from every table, and is exported whole. */
+/**
+ * The privacy laws' two rights (docs/contract/contacts.md#erasing), through the doors: a person is erased from every
+ * table, and is exported whole.
+ */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { consumeAll } from '@/server/events/consumer';
+import { tellWebhooks } from '@/server/testing/events';
 import {
   makeAttribution,
   makeBroadcast,
@@ -13,8 +18,9 @@ import {
   makeWebhookEndpoint,
   unique,
 } from '@/server/testing/factories';
-import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { auditOf, eventually, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
+import { webhooks } from '@/server/worker/webhooks/enqueue';
 
 const server = useServer({ EXTENSIONS: 'webhook-delivery,idempotency' });
 const post = (us: Tenant, url: string, body?: unknown) =>
@@ -209,42 +215,54 @@ const statusesOf = async (accountId: string): Promise<Record<string, number>> =>
   );
 
 describe('POST /contacts/:id/erase', () => {
-  it('leaves no trace of the person in any table', async () => {
-    const us = await server.makeTenant();
-    const person = await makePerson(us);
-    const words = [
-      person.email,
-      person.phone,
-      person.phoneE164,
-      person.lastName,
-      createHash('sha256').update(person.email).digest('hex'),
-    ];
-    const before = await tablesWith(us.accountId, words);
-    // Otherwise the search below would prove nothing.
-    expect(before).toEqual(
-      expect.arrayContaining([
-        'AbandonedCartReminder',
-        'BuyerEmailPreference',
-        'ChannelCallback',
-        'ChannelInbound',
-        'Contact',
-        'ContactImportChunk',
-        'ContactImportRefusal',
-        'DomainEvent',
-        'MarketingMessage',
-        'MessageContent',
-        'PixelConversion',
-        'SandboxMessage',
-        'WebhookDelivery',
-      ]),
-    );
-    expect(expectData(await post(us, `/api/v1/contacts/${person.id}/erase`))).toEqual({ id: person.id, erased: true });
-    expect(await tablesWith(us.accountId, words)).toEqual([]);
-    // Of the id, only who erased whom and that the merchant's systems are told.
-    expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
-    expectError(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`), 404, 'NOT_FOUND');
-    expectError(await post(us, `/api/v1/contacts/${person.id}/erase`), 404, 'NOT_FOUND');
-  });
+  it.each(['told already', 'waiting to be told'])(
+    'leaves no trace of the person in any table: what changed is %s',
+    async (when) => {
+      const us = await server.makeTenant();
+      const person = await makePerson(us);
+      const [outbox, other] = ['Change', 'WebhookDelivery'];
+      const holds = when === 'told already' ? other : outbox;
+      if (holds === other) await tellWebhooks(server.services);
+      const words = [
+        person.email,
+        person.phone,
+        person.phoneE164,
+        person.lastName,
+        createHash('sha256').update(person.email).digest('hex'),
+      ];
+      const before = await tablesWith(us.accountId, words);
+      // Otherwise the search below would prove nothing.
+      expect(before).toEqual(
+        expect.arrayContaining([
+          'AbandonedCartReminder',
+          'BuyerEmailPreference',
+          'ChannelCallback',
+          'ChannelInbound',
+          'Contact',
+          'ContactImportChunk',
+          'ContactImportRefusal',
+          'DomainEvent',
+          'MarketingMessage',
+          'MessageContent',
+          'PixelConversion',
+          'SandboxMessage',
+          holds,
+        ]),
+      );
+      expect(expectData(await post(us, `/api/v1/contacts/${person.id}/erase`))).toEqual({
+        id: person.id,
+        erased: true,
+      });
+      expect(await tablesWith(us.accountId, words)).toEqual([]);
+      // Of the id, only who erased whom and that the merchant's systems are told.
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'Change']);
+      await tellWebhooks(server.services);
+      expect(await tablesWith(us.accountId, words)).toEqual([]);
+      expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
+      expectError(await server.call(us.key, 'GET', `/api/v1/contacts/${person.id}`), 404, 'NOT_FOUND');
+      expectError(await post(us, `/api/v1/contacts/${person.id}/erase`), 404, 'NOT_FOUND');
+    },
+  );
 
   it('keeps figures: what was sent, what carts were worth, and the month’s count of contacts', async () => {
     const us = await server.makeTenant();
@@ -321,6 +339,7 @@ describe('POST /contacts/:id/erase', () => {
     const person = await makePerson(us);
     const other = await makeContact(server.services.database, us.accountId, { email: person.email });
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    await tellWebhooks(server.services);
     expect(await tablesWith(us.accountId, [person.phone, person.phoneE164, person.id])).toEqual([
       'AuditEntry',
       'WebhookDelivery',
@@ -391,10 +410,16 @@ describe('POST /contacts/:id/erase', () => {
       other.handle,
       createHash('sha256').update(other.email).digest('hex'),
     ];
+    await tellWebhooks(server.services);
+    // And a change that waits, so.
+    expectData(
+      await server.call(us.key, 'PATCH', `/api/v1/contacts/${other.id}`, { body: { firstName: person.email } }),
+    );
     const before = await rowsWith(us.accountId, words);
     expect(Object.keys(before)).toEqual(
       expect.arrayContaining([
         'AbandonedCartReminder',
+        'Change',
         'ChannelCallback',
         'Contact',
         'ContactImportChunk',
@@ -551,10 +576,48 @@ describe('POST /contacts/:id/erase', () => {
     expect(await tablesWith(us.accountId, [person.email, person.phone, person.lastName])).toEqual([]);
   });
 
+  it('leaves no trace of what is being told while it goes on, however late that is', async () => {
+    const us = await server.makeTenant();
+    const person = await makePerson(us);
+    const { pool } = server.services.database;
+    // As if no worker had run for a day.
+    await pool.query(`UPDATE "Change" SET at = at - interval '1 day' WHERE "accountId" = $1`, [us.accountId]);
+    let goOn: () => void = () => undefined;
+    let written: () => void = () => undefined;
+    const [isWritten, mayGoOn] = [
+      new Promise<void>((done) => (written = done)),
+      new Promise<void>((done) => (goOn = done)),
+    ];
+    const telling = consumeAll(server.services, {
+      name: webhooks.name,
+      async act(client, accountId, changes) {
+        await webhooks.act(client, accountId, changes);
+        written();
+        await mayGoOn;
+      },
+    });
+    await isWritten;
+    const erased = post(us, `/api/v1/contacts/${person.id}/erase`);
+    // It waits for the one that is telling.
+    await eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%"Change"%'`,
+      );
+      expect(rows).toHaveLength(1);
+    }, 20_000);
+    goOn();
+    await telling;
+    expectData(await erased);
+    await tellWebhooks(server.services);
+    expect(await tablesWith(us.accountId, [person.email, person.phone, person.lastName])).toEqual([]);
+    expect(await tablesWith(us.accountId, [person.id])).toEqual(['AuditEntry', 'WebhookDelivery']);
+  });
+
   it('tells the merchant’s systems by the id alone, and the audit log who did it', async () => {
     const us = await server.makeTenant();
     const person = await makePerson(us);
     expectData(await post(us, `/api/v1/contacts/${person.id}/erase`));
+    await tellWebhooks(server.services);
     const told = (
       await server.services.database.prisma.webhookDelivery.findMany({
         where: { accountId: us.accountId, type: 'svc.contact.deleted.v1' },

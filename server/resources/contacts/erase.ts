@@ -1,10 +1,9 @@
 /**
- * Erases a person (privacy laws, issue 5 §5): the contact, and whatever else of the workspace tells who it was. Counts
- * and sums stay, without a name. What is kept is that an address opted out: the law wants both the erasure and that
- * nobody writes there again (docs/decisions.md), and the one needs the address for the other.
+ * Erases a person (docs/contract/contacts.md#erasing): the contact, and whatever else of the workspace tells who it
+ * was. Counts and sums stay, without a name. What is kept is that an address opted out: the law wants both the erasure
+ * and that nobody writes there again (docs/decisions.md), and the one needs the address for the other.
  */
 import { workspaceStatement } from '@/server/db/statement';
-import { tellNow } from '@/server/db/telling';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { eraseDocuments, findDocuments, type FoundDocuments } from '@/server/resources/contacts/erase-documents';
 import {
@@ -23,15 +22,16 @@ export const ERASED = 'erased';
 /** What is written while the first look goes on has its instant at most so long before it: longer than any transaction. */
 const LOOK_BACK_MS = 15 * 60_000;
 
-const tellInstant = workspaceStatement<{ accountId: string }, [now: Date]>(
-  'contacts.erase.now',
-  `SELECT $1::text AS "accountId", ${tellNow('$2')}`,
+/** What is told of a change has the change's instant, however late that is. */
+const oldestUntold = workspaceStatement<{ at: Date | null }>(
+  'contacts.erase.oldest-untold',
+  'SELECT min(t.at) AS at FROM "Change" t WHERE t."accountId" = $1 AND t."dueAt" IS NOT NULL',
 );
 
 const step = (name: string, text: string) =>
   workspaceStatement<never, Given>(`contacts.erase.${name}`, `${GIVEN} ${text}`);
 
-/** In this order: messages are found by the contact until they are nobody's. */
+/** The order matters: messages are found by their contact, and the last step takes that away. */
 const STEPS = [
   // Of a message to nobody else; a broadcast's content is everybody's.
   step(
@@ -76,7 +76,15 @@ const deleteContact = workspaceStatement<never, [id: string]>(
   'DELETE FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2',
 );
 
+/** That it is gone is told by the id alone. */
+const tellOnlyId = workspaceStatement<never, [id: string]>(
+  'contacts.erase.tell-only-id',
+  `UPDATE "Change" t SET before = jsonb_build_object('id', $2::text, 'accountId', $1::text) WHERE t."accountId" = $1 AND t."subjectId" = $2 AND t."table" = 'Contact' AND t.operation = 'delete'`,
+);
+
 interface Look {
+  /** What was written since may be missing in it. */
+  since: Date;
   person: Person;
   documents: FoundDocuments;
 }
@@ -87,25 +95,26 @@ interface Look {
  * @throws AppError NOT_FOUND
  */
 export async function erase(db: WorkspaceDb, id: string): Promise<{ id: string; erased: true }> {
-  const since = new Date(db.now.getTime() - LOOK_BACK_MS);
   await inTurn(`erase ${db.accountId}`, async () => {
-    const look = await db.longTransaction((tx) => lookAround(tx, id, since));
-    await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id, look, since)));
+    const look = await db.longTransaction((tx) => lookAround(tx, id));
+    await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id, look)));
   });
   return { id, erased: true };
 }
 
-async function lookAround(tx: StatementTx, id: string, since: Date): Promise<Look> {
+async function lookAround(tx: StatementTx, id: string): Promise<Look> {
+  const untold = (await tx.rows(oldestUntold))[0]?.at ?? tx.now;
+  const since = new Date(Math.min(tx.now.getTime(), untold.getTime()) - LOOK_BACK_MS);
   const person = await lookAtPerson(tx, id);
-  return { person, documents: await findDocuments(tx, givenOf(id, person, since, tx.now)) };
+  return { since, person, documents: await findDocuments(tx, givenOf(id, person, since, tx.now)) };
 }
 
-async function eraseIn(tx: StatementTx, id: string, look: Look, since: Date): Promise<void> {
+async function eraseIn(tx: StatementTx, id: string, look: Look): Promise<void> {
   await lockContacts(tx);
-  const given = givenOf(id, await holdPerson(tx, id, look.person, since), since, tx.now);
-  await tx.rows(tellInstant, tx.now);
+  const given = givenOf(id, await holdPerson(tx, id, look.person, look.since), look.since, tx.now);
   for (const statement of STEPS) await tx.rows(statement, ...given);
-  await eraseDocuments(tx, given, look.documents);
   await tx.rows(deleteContact, id);
+  await tx.rows(tellOnlyId, id);
+  await eraseDocuments(tx, given, look.documents);
   await tx.audit({ action: 'contact.erase', targetType: 'contact', targetId: id });
 }

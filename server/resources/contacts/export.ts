@@ -1,7 +1,7 @@
 /**
- * All that a workspace holds of a person, as one document (privacy laws, issue 5 §5): to be handed to them as it is.
- * It is made in memory, and so has bounds that hardly anybody meets and that it owns up to in `truncated`: the newest
- * MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
+ * All that a workspace holds of a person, as one document (docs/contract/contacts.md#exporting): to be handed to them
+ * as it is. It is made in memory, and so has bounds that hardly anybody meets and that it owns up to in `truncated`:
+ * the newest MOST of each collection, and of what messages said and carts held the newest LARGEST bytes each.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';

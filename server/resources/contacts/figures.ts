@@ -1,5 +1,5 @@
 /** The numbers above the list of contacts: all read from tallies and small indexes. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';

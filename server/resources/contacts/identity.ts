@@ -1,4 +1,4 @@
-/** Who a contact is (2 §2.1, 4 §E), and at which addresses an opt-out holds for it. */
+/** Who a contact is (docs/contract/contacts.md#identity), and at which addresses an opt-out holds for it. */
 import { createHash } from 'node:crypto';
 import type { AddressFamily } from '@/server/resources/contacts/schema';
 

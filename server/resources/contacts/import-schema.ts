@@ -1,8 +1,9 @@
 /**
- * The dashboard's import of a file (issue 3 §5): the browser reads the file and sends it in chunks, the worker looks
- * at it and then works it off. A row that is not valid is refused by itself, not the whole file as in POST import.
+ * The dashboard's import of a file (docs/contract/contacts.md#importing): the browser reads the file and sends it in
+ * chunks, the worker looks at it and then works it off. A row that is not valid is refused by itself, not the whole
+ * file as in POST import.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';

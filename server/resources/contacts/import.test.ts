@@ -1,4 +1,4 @@
-/** POST /contacts/import (2 §4.1, 4 §E), against the same rows sent one by one. */
+/** POST /contacts/import (docs/contract/contacts.md#importing), against the same rows sent one by one. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeContact, makeContactList, unique } from '@/server/testing/factories';

@@ -1,12 +1,12 @@
-/** POST /contacts/import (2 §4.1, 4 §E): counts and errors as of one row after the other, in a few statements. */
+/**
+ * POST /contacts/import (docs/contract/contacts.md#importing): counts and errors as of one row after the other, in a
+ * few statements.
+ */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { listNamed } from '@/server/resources/contact-lists/service';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
-import type { ImportInput, ImportResult } from '@/server/resources/contacts/schema';
+import { IMPORT_SOURCE, type ImportInput, type ImportResult } from '@/server/resources/contacts/schema';
 import { prepareGated, takeIn } from '@/server/resources/contacts/write';
-
-/** What a contact that an import makes has as its source when the row has none (2 §2.1). */
-export const IMPORT_SOURCE = 'csv_import';
 
 export async function importRows(
   db: WorkspaceDb,
@@ -19,7 +19,7 @@ export async function importRows(
   return await inTurn(db.accountId, () =>
     db.longTransaction(async (tx) => {
       await lockContacts(tx);
-      const listFor = (listName ?? null) === null ? {} : { listFor: () => listNamed(tx, listName as string) };
+      const listFor = listName === null || listName === undefined ? {} : { listFor: () => listNamed(tx, listName) };
       const { created, updated, skipped, refusals, listId } = await takeIn(tx, prepared, {
         skipExisting,
         source: IMPORT_SOURCE,

@@ -1,13 +1,13 @@
-/** A file's import from the dashboard: chunks, the look at it, the import, kills (issue 3 §5). */
+/**
+ * A file's import from the dashboard: chunks, the look at it, the import, kills (docs/contract/contacts.md#importing).
+ */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '@/server/lib/package-root';
 import { workImportJob } from '@/server/resources/contacts/jobs';
+import { bundle } from '@/server/testing/bundle';
 import { sendChunks, type FileOptions } from '@/server/testing/contact-imports';
 import { makeContact, unique } from '@/server/testing/factories';
 import { eventually, trpc, type TrpcAnswer } from '@/server/testing/http';
@@ -183,17 +183,7 @@ describe('the import of a file', () => {
     await runJobs(server.services);
     expect(await get(id)).toMatchObject({ status: 'checked', created: 4000 });
     await mutate('start', { id });
-    const program = path.join(packageRoot, '.test', `contacts-worker-${process.pid}.mjs`);
-    await build({
-      entryPoints: [path.join(packageRoot, 'server/worker.ts')],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      packages: 'external',
-      logLevel: 'warning',
-    });
+    const program = await bundle('server/worker.ts', `.test/contacts-worker-${process.pid}.mjs`);
     const start = (): ChildProcess =>
       fork(program, {
         stdio: 'ignore',

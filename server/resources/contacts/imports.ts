@@ -1,6 +1,7 @@
 /** A file on its way in, as the dashboard sees and steers it. The worker's part is work-import.ts. */
-import type { z } from 'zod';
-import type { ContactImport as ContactImportRow, Prisma } from '@/prisma/generated/client';
+import { json, objectIn, stored } from '@/server/db/stored';
+import type * as z from 'zod';
+import type { ContactImport as ContactImportRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
@@ -16,7 +17,7 @@ import type {
   refusalsOutput,
   statusOutput,
 } from '@/server/resources/contacts/import-schema';
-import { keyOfImport, WORK_IMPORT } from '@/server/resources/contacts/job-kinds';
+import { workImportJob } from '@/server/resources/contacts/jobs';
 
 /** What the uploaded chunks come to; their rows are not read. */
 const findUploaded = workspaceStatement<{ rows: number; positions: number[] }, [id: string]>(
@@ -39,14 +40,17 @@ const putRows = workspaceStatement<
    ON CONFLICT DO NOTHING RETURNING position`,
 );
 
+interface ReasonCounts {
+  reasons: Record<string, number>;
+}
+
 function present(row: ContactImportRow, uploaded: { rows: number; positions: number[] } | undefined): ContactImport {
-  const reasons = Object.entries(row.reasons as Record<string, number>).map(([reason, rows]) => ({ reason, rows }));
+  const reasons = Object.entries(stored<ReasonCounts>(row).reasons).map(([reason, rows]) => ({ reason, rows }));
   const isUploading = row.status === 'uploading';
   return {
     ...row,
-    // The columns hold only what the schema let in.
-    status: row.status as ImportStatus,
-    plan: row.plan as Record<string, unknown>,
+    status: stored(row.status),
+    plan: objectIn(row.plan),
     reasons: reasons.sort((a, b) => b.rows - a.rows),
     uploadedRows: isUploading ? (uploaded?.rows ?? 0) : row.totalRows,
     uploadedChunks: isUploading ? (uploaded?.positions ?? []) : [],
@@ -59,7 +63,7 @@ export async function create(db: WorkspaceDb, { plan, listName, ...input }: Crea
       ...input,
       accountId: db.accountId,
       listName: listName ?? null,
-      plan: plan as Prisma.InputJsonObject,
+      plan: json(plan),
       status: 'uploading',
       createdAt: db.now,
       updatedAt: db.now,
@@ -121,7 +125,7 @@ async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importi
     where: { accountId_id: { accountId: tx.accountId, id } },
     data: { ...counts, status, startedAt: status === 'importing' ? tx.now : null, updatedAt: tx.now },
   });
-  await enqueue(tx, WORK_IMPORT, { importId: id }, { key: keyOfImport(id) });
+  await enqueue(tx, workImportJob, { importId: id });
 }
 
 /** Begins the import itself; what the look at the file said makes way for what really happens. @throws AppError NOT_FOUND, BAD_STATE unless it is checked */
@@ -160,6 +164,6 @@ export async function refusals(
     orderBy: { row: 'asc' },
     take: limit + 1,
   });
-  const items = rows.slice(0, limit).map(({ row, reason, cells }) => ({ row, reason, cells: cells as string[] }));
+  const items = rows.slice(0, limit).map((row) => ({ row: row.row, reason: row.reason, cells: row.cells as string[] }));
   return { items, next: rows.length > limit ? (items.at(-1)?.row ?? null) : null };
 }

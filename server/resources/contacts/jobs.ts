@@ -1,74 +1,29 @@
 /** The contacts' part of the worker. */
-import { z } from 'zod';
-import type { Services } from '@/server/context';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import * as z from 'zod';
+import { systemDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { keyOfImport, WORK_IMPORT } from '@/server/resources/contacts/job-kinds';
-import { workImport } from '@/server/resources/contacts/work-import';
 
-const SYSTEM = { kind: 'system', id: null, partnerId: null, onBehalfOf: null } as const;
-
-const opener =
-  ({ database }: Services, accountId: string) =>
-  (): WorkspaceDb =>
-    workspaceDb(database, { accountId, actor: SYSTEM, now: now() });
-
-const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('contact-import ' || $1, 0)) AS got`;
-const UNLOCK = `SELECT pg_advisory_unlock(hashtextextended('contact-import ' || $1, 0))`;
-
-/**
- * One at a time an import, so that its chunks go in in the order of the file. The lock is of a connection: it ends with
- * the process that holds it, however that ends.
- * @returns false when another process is at it
- */
-async function alone(services: Services, importId: string, work: () => Promise<void>): Promise<boolean> {
-  const client = await services.database.pool.connect();
-  let broken = true;
-  try {
-    const { rows } = await client.query<{ got: boolean }>(TRY_LOCK, [importId]);
-    const got = rows[0]?.got === true;
-    if (got) {
-      await work();
-      await client.query(UNLOCK, [importId]);
-    }
-    broken = false;
-    return got;
-  } finally {
-    // A connection that may still hold the lock is closed.
-    client.release(broken);
-  }
-}
-
-export const workImportJob = defineJob({
-  ...WORK_IMPORT,
-  async run(services, { accountId, importId }) {
-    const open = opener(services, accountId);
-    const isWaiting = async (): Promise<boolean> =>
-      ['checking', 'importing'].includes(
-        (await open().prisma.contactImport.findFirst({ where: { id: importId }, select: { status: true } }))?.status ??
-          '',
-      );
-    // Asked again after the lock is free: whoever came in between found it taken and left the work to us.
-    do {
-      if (!(await alone(services, importId, () => workImport(open, importId)))) return;
-    } while (await isWaiting());
-  },
+/** One waiting job an import is enough: it does all that there is to do. */
+export const workImportJob = defineWorkspaceJob({
+  name: 'contacts.work-import',
+  payload: z.object({ importId: z.string() }),
+  key: ({ importId }) => `contact-import:${importId}`,
+  run: async (services, { accountId }, { importId }) =>
+    (await import('@/server/resources/contacts/run-import')).runImport(services, accountId, importId),
 });
 
 /** A worker that was killed leaves its job locked for hours; whether anybody is at an import, its lock tells. */
-export const resumeImportsJob = defineJob({
+export const resumeImportsJob = defineCronJob({
   name: 'contacts.resume-imports',
-  payload: z.object({}),
   cron: '* * * * *',
   atStart: true,
-  async run(services) {
-    const { rows } = await services.database.pool.query<{ accountId: string; id: string }>(
+  async run({ database }) {
+    const { rows } = await database.pool.query<{ accountId: string; id: string }>(
       `SELECT "accountId", id FROM "ContactImport" WHERE status IN ('checking', 'importing')`,
     );
-    for (const { accountId, id } of rows)
-      await enqueue(opener(services, accountId)(), WORK_IMPORT, { importId: id }, { key: keyOfImport(id) });
+    for (const { accountId, id } of rows) await enqueue(systemDb(database, accountId), workImportJob, { importId: id });
   },
 });
 
@@ -78,9 +33,8 @@ const ABANDONED_MS = 7 * DAY_MS;
 /** Refused rows hold what a merchant's customers are called; they are for being corrected soon. */
 const REFUSALS_KEPT_MS = 30 * DAY_MS;
 
-export const pruneImportsJob = defineJob({
+export const pruneImportsJob = defineCronJob({
   name: 'contacts.prune-imports',
-  payload: z.object({}),
   cron: '23 * * * *',
   async run({ database, log }) {
     const at = now();

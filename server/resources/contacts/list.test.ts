@@ -1,4 +1,4 @@
-/** GET /contacts (2 §4.1): pages, `q`, the dashboard's filters. */
+/** GET /contacts (docs/contract/contacts.md#listing): pages, `q`, the dashboard's filters. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeContact, makeContactList, unique } from '@/server/testing/factories';
@@ -173,4 +173,34 @@ describe('the dashboard', () => {
       suppressed: { email: 0, sms: 0, whatsapp: 0 },
     });
   });
+});
+
+it('a word that few have is not believed to be in every hundredth contact, whatever sample is taken', async () => {
+  const { accountId } = await server.makeTenant();
+  const { pool } = server.services.database;
+  await pool.query(
+    `INSERT INTO "Contact" ("accountId", "identityHash", email, "createdAt", "updatedAt")
+     SELECT $1, n || $1, md5(n || $1) || '@example.test', now(), now() FROM generate_series(1, 6000) n`,
+    [accountId],
+  );
+  await pool.query('ANALYZE "Contact"');
+  const only = async <Row extends Record<string, unknown>>(text: string, values: unknown[] = []): Promise<Row> =>
+    (await pool.query<Row>(text, values)).rows[0]!;
+  for (const [column, name, length] of [
+    [2, 'lower', 12],
+    // Three times each character.
+    [3, 'regexp_replace', 36],
+  ] as const) {
+    const { sampled } = await only<{ sampled: string }>(
+      `SELECT substr((histogram_bounds::text::text[])[40], 1, ${length}) AS sampled FROM pg_stats WHERE tablename = 'Contact_search_idx' AND attname = $1`,
+      [name],
+    );
+    const { text } = await only<{ text: string }>(
+      `SELECT pg_get_indexdef('"Contact_search_idx"'::regclass, ${column}, true) AS text`,
+    );
+    const explained = await only<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      `EXPLAIN (FORMAT JSON) SELECT FROM "Contact" WHERE ${text} LIKE '%${sampled}%'`,
+    );
+    expect(explained['QUERY PLAN'][0].Plan['Plan Rows']).toBeLessThan(6000 * 0.005);
+  }
 });

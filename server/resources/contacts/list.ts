@@ -1,4 +1,7 @@
-/** Contacts found (2 §4.1): keyset pages, with or without a filter, at a million contacts too. */
+/**
+ * Contacts found (docs/contract/contacts.md#listing): keyset pages, with or without a filter, at a million contacts
+ * too.
+ */
 import {
   composedStatement,
   FEW,
@@ -8,20 +11,32 @@ import {
   type WorkspaceStatement,
 } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
-import type { Contact, CountInput, ListInput } from '@/server/resources/contacts/schema';
+import type { Contact, CountInput, ExportFileInput, ListInput } from '@/server/resources/contacts/schema';
 
-type ListRow = ContactRow & { at: Date };
+export type ListRow = ContactRow & { at: Date };
 
 /** Word by word what Contact_search_idx is made over. */
-const SEARCHED = String.raw`lower(coalesce(c."email", '') || E'\n' || coalesce(c."firstName", '') || E'\n' || coalesce(c."lastName", '') || E'\n' || coalesce(c."phone", ''))`;
+export const SEARCHED = String.raw`lower(coalesce(c."email", '') || E'\n' || coalesce(c."firstName", '') || E'\n' || coalesce(c."lastName", '') || E'\n' || coalesce(c."phone", ''))`;
 const TRIPLED = (text: string): string => String.raw`regexp_replace(${text}, '(.)', '\1\1\1', 'g')`;
-const CONTAINS = (folded: string): string =>
-  String.raw`LIKE '%' || regexp_replace(${folded}, '([\\%_])', '\\\1', 'g') || '%'`;
+const ESCAPED = (folded: string): string => String.raw`regexp_replace(${folded}, '([\\%_])', '\\\1', 'g')`;
+const CONTAINS = (folded: string): string => `LIKE '%' || ${ESCAPED(folded)} || '%'`;
 
-/** Below three characters there is no trigram: the index has the text once more for them. */
-function searches(q: string, parameter: string): string[] {
+/**
+ * A condition on a contact `c` that has a field which begins with a text. The index knows where words begin, so that two
+ * characters are enough for it.
+ * @param folded the text in lower case
+ */
+export const beginsWith = (folded: string): string =>
+  `(${SEARCHED} LIKE ${ESCAPED(folded)} || '%' OR ${SEARCHED} LIKE E'%\\n' || ${ESCAPED(folded)} || '%')`;
+
+/**
+ * Conditions on a contact `c` that contains a text. Below three characters there is no trigram: the index has the text
+ * once more for them.
+ * @param parameter the placeholder of the text
+ */
+export function searches(q: string, parameter: string): string[] {
   const folded = `lower(${parameter}::text)`;
   const found =
     Array.from(q).length < 3 ? `${TRIPLED(SEARCHED)} ${CONTAINS(TRIPLED(folded))}` : `${SEARCHED} ${CONTAINS(folded)}`;
@@ -140,19 +155,29 @@ function statementFor(
   return prepared ?? composedStatement<ListRow>(pageText(filter, sort, hasCursor));
 }
 
+/** Contacts of a filter in their order, from after a position on. */
+export const readContacts = (
+  db: WorkspaceDb,
+  filter: ExportFileInput,
+  position: CursorPosition<string> | undefined,
+  limit: number,
+): Promise<ListRow[]> => {
+  const found = filterOf(filter);
+  return db.rows(
+    statementFor(found, filter.sort, position !== undefined),
+    ...found.parameters,
+    limit,
+    ...(position === undefined ? [] : [position.key, position.id]),
+  );
+};
+
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */
 export async function list(
   db: WorkspaceDb,
   input: ListInput,
 ): Promise<{ data: Contact[]; cursor: string | null; hasMore: boolean }> {
-  const filter = filterOf(input);
   const position = input.cursor === undefined ? undefined : decodeCursor(input.cursor, 'instant');
-  const rows = await db.rows(
-    statementFor(filter, input.sort, position !== undefined),
-    ...filter.parameters,
-    input.limit + 1,
-    ...(position === undefined ? [] : [position.key, position.id]),
-  );
+  const rows = await readContacts(db, input, position, input.limit + 1);
   const page = cutPage(rows, input.limit, (row) => row.at);
   return { data: page.rows.map(presentContact), cursor: page.nextCursor, hasMore: page.hasMore };
 }

@@ -1,10 +1,10 @@
 /**
- * Who may begin and end an opt-out, and whom it reaches (4 §E), against a model that was written apart: any series of
- * what merchants, recipients and vendors do, through the doors and in imports.
+ * Who may begin and end an opt-out, and whom it reaches (docs/contract/contacts.md#opt-outs), against a model that was
+ * written apart: any series of what merchants, recipients and vendors do, through the doors and in imports.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { SYSTEM, workspaceDb } from '@/server/db/workspace';
 import { standing } from '@/server/resources/contacts/timeline';
 import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import { makeBroadcast, makeChannel } from '@/server/testing/factories';
@@ -16,7 +16,7 @@ const PATH = '/api/v1/contacts';
 const dbOf = (tenant: Tenant) =>
   workspaceDb(server.services.database, {
     accountId: tenant.accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    actor: SYSTEM,
     now: new Date(),
   });
 

@@ -1,8 +1,9 @@
 /**
- * Opt-outs hold for the address (4 §E): which ones a series of a merchant's writes begins, and what becomes of the
- * subscriptions that the writes send. No such write ends one. In memory; `suppress.ts` has the tables.
+ * Opt-outs hold for the address (docs/contract/contacts.md#opt-outs): which ones a series of a merchant's writes
+ * begins, and what becomes of the subscriptions that the writes send. No such write ends one. In memory; `suppress.ts`
+ * has the tables.
  */
-import { type Change, fold, noChange } from '@/server/resources/contacts/change';
+import { type Change, fold, noChange } from '@/server/resources/contacts/merge-fields';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
 import { ADDRESS_FAMILIES, type AddressFamily, type SuppressionReason } from '@/server/resources/contacts/schema';
 

@@ -1,4 +1,5 @@
-/** /api/v1/contacts (2 §4.1). */
+/** /api/v1/contacts (docs/contract/contacts.md). */
+import type { Tag } from '@/server/openapi/tags';
 import { erase } from '@/server/resources/contacts/erase';
 import { exportContact } from '@/server/resources/contacts/export';
 import { figures } from '@/server/resources/contacts/figures';
@@ -10,7 +11,7 @@ import * as contacts from '@/server/resources/contacts/service';
 import { standing, timeline } from '@/server/resources/contacts/timeline';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Contacts';
+const tags: [Tag] = ['Contacts'];
 
 export const contactsRouter = router({
   list: merchantProcedure
@@ -18,7 +19,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: '/contacts',
-        tag,
+        tags,
         summary: 'List contacts',
         description: 'Newest first, unless `sort` says otherwise.',
       },
@@ -32,7 +33,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contacts',
-        tag,
+        tags,
         status: 201,
         summary: 'Create or update a contact',
         description:
@@ -49,7 +50,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contacts/import',
-        tag,
+        tags,
         summary: 'Import contacts',
         description:
           'Up to 5,000 rows, each as in POST /contacts. One malformed value refuses the whole body; a row that cannot go in stands in `errors`.',
@@ -60,7 +61,7 @@ export const contactsRouter = router({
     .mutation(({ ctx, input }) => importRows(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/contacts/{id}', tag, summary: 'Retrieve a contact' } })
+    .meta({ openapi: { method: 'GET', path: '/contacts/{id}', tags, summary: 'Retrieve a contact' } })
     .input(schema.byId)
     .output(schema.contact)
     .query(({ ctx, input }) => contacts.get(ctx.db, input.id)),
@@ -70,7 +71,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/contacts/{id}',
-        tag,
+        tags,
         summary: 'Update a contact',
         description: 'Partial. Another e-mail or phone changes the identity; the id stays.',
         errors: ['IDENTITY_TAKEN'],
@@ -85,7 +86,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/contacts/{id}',
-        tag,
+        tags,
         summary: 'Unsubscribe a contact',
         description:
           'From e-mail, SMS and WhatsApp, at every contact of the workspace with the same address. The row stays.',
@@ -100,7 +101,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contacts/{id}/erase',
-        tag,
+        tags,
         summary: 'Erase a person',
         description:
           'For good: the contact and everything else that tells who it was. Figures stay, without a name. That an address opted out is kept, so that nobody writes to it again. An address that another contact also has is left to that one.',
@@ -115,7 +116,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'GET',
         path: '/contacts/{id}/export',
-        tag,
+        tags,
         summary: 'Export a person',
         description:
           'All that is held of a contact as one document: lists, opt-outs, messages with their content, reminders of carts, referrals with their rewards, uses of discount codes. The newest 1,000 of each; `truncated` names what was cut.',

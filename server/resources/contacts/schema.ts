@@ -1,10 +1,13 @@
-/** Contact (2 §2.1, §4.1; 4 §E). The dashboard's forms and import use the same schemas. */
-import { z } from 'zod';
+/** Contact (docs/contract/contacts.md). The dashboard's forms and import use the same schemas. */
+import * as z from 'zod';
 import { list, ofLength, record } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 
-/** The families in which an opt-out holds for the address, whatever contact it stands on (4 §E). */
+/**
+ * The families in which an opt-out holds for the address, whatever contact it stands on
+ * (docs/contract/contacts.md#opt-outs).
+ */
 export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
@@ -16,13 +19,13 @@ const EMAIL = new RegExp(
   'iu',
 );
 
-/** Trimmed, then checked, kept in lower case (4 §E). */
+/** Trimmed, then checked, kept in lower case. */
 export const emailIn = ofLength(z.string(), 254)
   .trim()
   .max(254, { error: 'must have at most 254 characters', abort: true })
   .regex(EMAIL, 'must be an e-mail address')
   .toLowerCase()
-  .meta({ example: 'sari@example.com' });
+  .meta({ sample: 'sari@example.com', jsonSchema: { type: 'string', format: 'email', maxLength: 254 } });
 
 /** Of the JSON of `attributes` in one request. */
 export const MAX_MAP_BYTES = 64 * 1024;
@@ -37,7 +40,7 @@ const fields = z.object({
   email: emailIn.nullable(),
   phone: text(4, 40)
     .nullable()
-    .meta({ description: 'Kept as sent; compared by its + and digits.', example: '+6281234567890' }),
+    .meta({ description: 'Kept as sent; compared by its + and digits.', sample: '+6281234567890' }),
   firstName: text(0, 120).nullable(),
   lastName: text(0, 120).nullable(),
   socialHandles: mapIn.meta({ description: 'Handle by channel. Merged key by key; null removes a key.' }),
@@ -51,10 +54,10 @@ const fields = z.object({
   source: text(0, 120).nullable(),
   externalRef: text(0, 200).nullable().meta({ description: "The caller's own id of this person." }),
 });
-export const contactFields = fields.partial();
+export const contactFields = fields.partial().meta({ id: 'ContactFields' });
 export type ContactFields = z.output<typeof contactFields>;
 
-/** A phone without a digit counts as absent (4 §E). */
+/** A phone without a digit counts as absent. */
 export const isReachable = ({ email, phone }: Pick<ContactFields, 'email' | 'phone'>): boolean =>
   (email ?? null) !== null || /[0-9]/.test(phone ?? '');
 
@@ -92,6 +95,9 @@ export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as 
 const SUBSCRIPTION_FILTERS = ADDRESS_FAMILIES.flatMap((family) =>
   SUBSCRIPTION_STATES.map((state) => `${family}.${state}` as const),
 );
+/** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
+export const IMPORT_SOURCE = 'csv_import';
+
 export const CONTACT_SORTS = ['newest', 'oldest'] as const;
 
 const filter = {
@@ -99,6 +105,7 @@ const filter = {
   listId: idIn.optional().meta({ description: 'Members of this list, in the order in which they were added.' }),
   subscription: z
     .enum(SUBSCRIPTION_FILTERS)
+    .meta({ id: 'SubscriptionFilter' })
     .optional()
     .meta({ description: 'State in one family; subscribed is whoever is neither unsubscribed nor pending.' }),
   source: text(0, 120).optional(),
@@ -110,7 +117,12 @@ export const listInput = z.object({
   sort: z.enum(CONTACT_SORTS).default('newest'),
 });
 export type ListInput = z.output<typeof listInput>;
-export const listOutput = z.object({ data: z.array(contact), cursor: z.string().nullable(), hasMore: z.boolean() });
+export const listOutput = z
+  .object({ data: z.array(contact), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ContactPage' });
+
+export const exportFileInput = listInput.omit({ limit: true, cursor: true });
+export type ExportFileInput = z.output<typeof exportFileInput>;
 
 export const countInput = z.object(filter);
 export type CountInput = z.output<typeof countInput>;

@@ -1,12 +1,11 @@
-/** What merchants do with contacts (2 §4.1): find, create or update, change, unsubscribe. */
+/** What merchants do with contacts (docs/contract/contacts.md): find, create or update, change, unsubscribe. */
 import { workspaceStatement } from '@/server/db/statement';
-import { tellDeletedContact } from '@/server/db/telling';
 import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { requireWithinLimit } from '@/server/resources/billing/effective-plan';
-import { changeOf, fold, noChange } from '@/server/resources/contacts/change';
-import { candidate } from '@/server/resources/contacts/decide';
+import { changeOf, fold, noChange } from '@/server/resources/contacts/merge-fields';
+import { candidate } from '@/server/resources/contacts/plan-writes';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
@@ -38,10 +37,10 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
   `SELECT ${contactColumns('c')}, c."phoneE164" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2 FOR UPDATE`,
 );
 
-/** This is what tells a deletion from any other change: its row does not (2 §4.1). */
-const markDeleted = workspaceStatement<{ accountId: string }, [id: string]>(
+/** What clients see of a contact does not tell a deletion from any other change; this does, for those who are told. */
+const markDeleted = workspaceStatement<never, [id: string, now: Date]>(
   'contacts.mark-deleted',
-  `SELECT $1::text AS "accountId", ${tellDeletedContact('$2')}`,
+  `UPDATE "Contact" c SET "deletedAt" = $3::timestamptz WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
 const tooLarge = (): AppError =>
@@ -99,7 +98,7 @@ export async function unsubscribe(db: WorkspaceDb, id: string): Promise<{ id: st
   await write(
     db,
     { id, subscriptions: Object.fromEntries(ADDRESS_FAMILIES.map((family) => [family, 'unsubscribed'])) },
-    (tx) => tx.rows(markDeleted, id),
+    (tx) => tx.rows(markDeleted, id, tx.now),
   );
   return { id, status: 'unsubscribed' };
 }

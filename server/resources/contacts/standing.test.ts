@@ -1,6 +1,9 @@
-/** What the contact's page shows, and the opt-outs that callbacks and recipients bring (4 §E). */
+/**
+ * What the contact's page shows, and the opt-outs that callbacks and recipients bring
+ * (docs/contract/contacts.md#opt-outs).
+ */
 import { describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { SYSTEM, workspaceDb } from '@/server/db/workspace';
 import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import {
   makeBroadcast,
@@ -19,7 +22,7 @@ const server = useServer();
 const dbOf = (tenant: Tenant) =>
   workspaceDb(server.services.database, {
     accountId: tenant.accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+    actor: SYSTEM,
     now: new Date(),
   });
 const subscriptionsOf = async (id: string) =>

@@ -1,4 +1,7 @@
-/** The table of addresses that must not be sent to (4 §E), and the contacts that stand at them. */
+/**
+ * The table of addresses that must not be sent to (docs/contract/contacts.md#opt-outs), and the contacts that stand at
+ * them.
+ */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';

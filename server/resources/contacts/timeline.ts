@@ -1,5 +1,5 @@
 /** What stands around a contact and what happened with it, for its page in the dashboard. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';

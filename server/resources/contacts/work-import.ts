@@ -6,11 +6,10 @@
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { lockList, listNamed } from '@/server/resources/contact-lists/service';
-import { decide, type Refusal } from '@/server/resources/contacts/decide';
-import { IMPORT_SOURCE } from '@/server/resources/contacts/import';
+import { decide, type Refusal } from '@/server/resources/contacts/plan-writes';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
 import { lockContacts } from '@/server/resources/contacts/lock';
-import { contactFields } from '@/server/resources/contacts/schema';
+import { contactFields, IMPORT_SOURCE } from '@/server/resources/contacts/schema';
 import { known, type NumberedRow, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 interface ImportRow {

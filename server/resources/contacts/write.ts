@@ -1,11 +1,12 @@
 /** Reads what a series of rows has to know, and writes what `decide` made of it: a few statements, however many rows. */
+import { listed, namesOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { toE164 } from '@/server/lib/phone';
-import { mapInTurns } from '@/server/lib/turns';
+import { mapYielding } from '@/server/lib/yield-to-others';
 import { effectivePlan, judgePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
-import { type Change, MAPS } from '@/server/resources/contacts/change';
+import { type Change, MAPS, type MapName } from '@/server/resources/contacts/merge-fields';
 import {
   type Candidate,
   candidate,
@@ -13,7 +14,7 @@ import {
   decide,
   type Known,
   withoutTooLarge,
-} from '@/server/resources/contacts/decide';
+} from '@/server/resources/contacts/plan-writes';
 import { phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
 import { type ContactFields, isReachable, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
@@ -43,7 +44,7 @@ export interface Prepared {
 
 async function judged(db: WorkspaceDb, rows: readonly NumberedRow[]): Promise<Prepared & { isOver: boolean }> {
   const [read, { plan, isOver }] = await Promise.all([phoneReader(db), judgePlan(db)]);
-  return { candidates: await mapInTurns(rows, ({ row, fields }) => candidate(row, fields, read)), plan, isOver };
+  return { candidates: await mapYielding(rows, ({ row, fields }) => candidate(row, fields, read)), plan, isOver };
 }
 
 /** Of what is never gated, such as a look at a file or a partner's call: a plan that is over is left as it stands. */
@@ -73,7 +74,7 @@ const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $5::text), 0) AS created`,
 );
 
-/** `2026-11`, in UTC: what the plan counts in (4 §H). */
+/** `2026-11`, in UTC: what the plan counts in (docs/contract/billing.md#plan-limits). */
 export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
 const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
@@ -108,8 +109,14 @@ export interface Written {
   change: Change;
 }
 
+/** What a change gives a value of its own: every column but those that are merged, and those that no change names. */
+const PLAIN = namesOf('Contact', 'id', 'accountId', 'createdAt', 'updatedAt', ...MAPS);
+
+const merged = (map: MapName): string =>
+  `"${map}" = CASE WHEN i."${map}" IS NULL THEN c."${map}" ELSE (c."${map}" || i."${map}") - i."${map}Gone" END`;
+
 /** Whether merging would make a map larger than it was and than a contact may have. What is small is not written out to be measured. */
-const outgrows = (map: (typeof MAPS)[number]): string =>
+const outgrows = (map: MapName): string =>
   `(i."${map}" IS NOT NULL AND pg_column_size(i."${map}") + coalesce(pg_column_size(c."${map}"), 0) > 8192
     AND octet_length(((coalesce(c."${map}", '{}') || i."${map}") - i."${map}Gone")::text) > greatest(${MAX_MERGED_BYTES}, octet_length(c."${map}"::text)))`;
 
@@ -121,24 +128,21 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
   'contacts.write',
   `WITH input AS MATERIALIZED (
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
-       "socialHandles" jsonb, "socialHandlesGone" text[], subscriptions jsonb, "subscriptionsGone" text[], attributes jsonb, "attributesGone" text[])),
+       ${MAPS.map((map) => `"${map}" jsonb, "${map}Gone" text[]`).join(', ')})),
    too_large AS MATERIALIZED (
      SELECT i.hash FROM input i LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew"
      WHERE ${MAPS.map(outgrows).join(' OR ')}),
    updated AS (
      UPDATE "Contact" c SET
-       (email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "identityHash") =
-         (SELECT n.email, n.phone, n."phoneE164", n."firstName", n."lastName", n.source, n."externalRef", n."identityHash" FROM jsonb_populate_record(c, i.columns) n),
-       "socialHandles" = CASE WHEN i."socialHandles" IS NULL THEN c."socialHandles" ELSE (c."socialHandles" || i."socialHandles") - i."socialHandlesGone" END,
-       subscriptions = CASE WHEN i.subscriptions IS NULL THEN c.subscriptions ELSE (c.subscriptions || i.subscriptions) - i."subscriptionsGone" END,
-       attributes = CASE WHEN i.attributes IS NULL THEN c.attributes ELSE (c.attributes || i.attributes) - i."attributesGone" END,
+       (${listed(PLAIN)}) = (SELECT ${listed(PLAIN, 'n')} FROM jsonb_populate_record(c, i.columns) n),
+       ${MAPS.map(merged).join(',\n       ')},
        "updatedAt" = $3::timestamptz
      FROM input i WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large))
      RETURNING c.id),
    inserted AS (
-     INSERT INTO "Contact" ("accountId", "identityHash", email, phone, "phoneE164", "firstName", "lastName", source, "externalRef", "socialHandles", subscriptions, attributes, "createdAt", "updatedAt")
-     SELECT $1, i.hash, n.email, n.phone, n."phoneE164", n."firstName", n."lastName", n.source, n."externalRef",
-       coalesce(i."socialHandles", '{}'), coalesce(i.subscriptions, '{}'), coalesce(i.attributes, '{}'), $3::timestamptz, $3::timestamptz
+     INSERT INTO "Contact" ("accountId", ${listed(PLAIN)}, ${listed(MAPS)}, "createdAt", "updatedAt")
+     SELECT $1, ${PLAIN.map((name) => (name === 'identityHash' ? 'i.hash' : `n."${name}"`)).join(', ')},
+       ${MAPS.map((map) => `coalesce(i."${map}", '{}')`).join(', ')}, $3::timestamptz, $3::timestamptz
      FROM input i, jsonb_populate_record(NULL::"Contact", i.columns) n WHERE i."isNew" AND i.hash <> ALL (ARRAY(SELECT hash FROM too_large)) ORDER BY i.hash
      RETURNING id),
    members AS (
@@ -158,7 +162,7 @@ export async function writeContacts(
   written: readonly Written[],
   listId: string | null = null,
 ): Promise<Set<string>> {
-  const rows = await mapInTurns(written, ({ hash, isNew, change: { columns, maps } }) => {
+  const rows = await mapYielding(written, ({ hash, isNew, change: { columns, maps } }) => {
     const row: Record<string, unknown> = { hash, isNew, columns };
     for (const [name, change] of Object.entries(maps)) {
       row[name] = change.set;

@@ -1,4 +1,7 @@
-/** The codes that a shopper may be shown (3 §4.1, 4 §H): no authentication, published codes only. */
+/**
+ * The codes that a shopper may be shown (docs/contract/discount-codes.md#applicable-codes): no authentication,
+ * published codes only.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';

@@ -1,4 +1,8 @@
-/** Codes that a shopper may be shown (3 §4.1): active, public, and fitting what the query says. */
+/**
+ * Codes that a shopper may be shown (docs/contract/discount-codes.md#applicable-codes): active, public, and fitting
+ * what the query says.
+ */
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
@@ -43,12 +47,12 @@ export async function applicable(db: PublicDb, input: ApplicableInput): Promise<
     input.subtotal ?? null,
   );
   return {
-    items: rows.map((row) => ({
-      ...row,
-      type: row.type as ApplicableCode['type'],
-      scope: row.scope as ApplicableCode['scope'],
-      value: toNumber(row.value),
-      minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
-    })),
+    items: rows.map((row) =>
+      stored<ApplicableCode>({
+        ...row,
+        value: toNumber(row.value),
+        minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
+      }),
+    ),
   };
 }

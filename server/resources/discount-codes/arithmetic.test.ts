@@ -1,6 +1,6 @@
 /**
- * The arithmetic of 4 §H against a model that is written from its sentences, in bigint throughout, and knows nothing
- * of arithmetic.ts.
+ * The arithmetic against a model that is written from the sentences of docs/contract/discount-codes.md#arithmetic, in
+ * bigint throughout, and knows nothing of arithmetic.ts.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /**
- * What a code takes off a cart (4 §H), and why it does not apply (3 §4.1). Pure: integers in, integers out, in the
- * smallest unit of the currency. Products go through bigint, so no amount of up to 2^53 − 1 loses a unit.
+ * What a code takes off a cart (docs/contract/discount-codes.md#arithmetic), and why it does not apply. Pure: integers
+ * in, integers out, in the smallest unit of the currency. Products go through bigint, so no amount of up to 2^53 − 1
+ * loses a unit.
  */
 import type { CartLine, DiscountCode, Reason } from '@/server/resources/discount-codes/schema';
 
@@ -58,7 +59,7 @@ export function eligibleAmount(rule: Rule, cart: Cart): number | null {
 }
 
 /**
- * Why the code does not apply, in the order of the spec's table; undefined when it does.
+ * Why the code does not apply, in the contract's order; undefined when it does.
  * @param customerUses how often this customer has redeemed it; null for an anonymous cart, which skips that cap.
  */
 function refusal(

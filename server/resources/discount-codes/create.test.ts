@@ -1,4 +1,4 @@
-/** Creating a code, and reading it back (3 §2.1, §4.1; 4 §A, §B, §H). */
+/** Creating a code, and reading it back (docs/contract/discount-codes.md#fields). */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeMarketingCampaign, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';

@@ -1,4 +1,4 @@
-/** The list of codes (3 §4.1, 4 §A): pages, totals, filters, cursors. */
+/** The list of codes (docs/contract/discount-codes.md#listing): pages, totals, filters, cursors. */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode } from '@/server/testing/factories';
 import { bySession, expectData, expectError, trpc } from '@/server/testing/http';

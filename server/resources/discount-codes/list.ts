@@ -1,4 +1,7 @@
-/** The list of codes (3 §4.1): keyset pages in four orders, with the total of the same filter, in one statement. */
+/**
+ * The list of codes (docs/contract/discount-codes.md#listing): keyset pages in four orders, with the total of the same
+ * filter, in one statement.
+ */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';

@@ -1,4 +1,6 @@
-/** The plan's limit on codes (1 §2.5, §8; 4 §B, §H), and the tally that it and the list's total rest on. */
+/**
+ * The plan's limit on codes (docs/contract/billing.md#plan-limits), and the tally that it and the list's total rest on.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeAccount, makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, trpc } from '@/server/testing/http';

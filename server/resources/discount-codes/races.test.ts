@@ -1,4 +1,7 @@
-/** What happens at once (3 §4.1): retries of one checkout, many checkouts of one code, twins of one code's name. */
+/**
+ * What happens at once (docs/contract/discount-codes.md#redeem): retries of one checkout, many checkouts of one code,
+ * twins of one code's name.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';

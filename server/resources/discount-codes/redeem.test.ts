@@ -1,4 +1,4 @@
-/** Redeem (3 §2.1, §4.1; 4 §B, §C, §H): one row and one count for each checkout session. */
+/** Redeem (docs/contract/discount-codes.md#redeem): one row and one count for each checkout session. */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeKey, unique } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';

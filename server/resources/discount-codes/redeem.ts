@@ -1,4 +1,7 @@
-/** Redeem (3 §4.1): one statement that inserts the redemption, counts it on the code and for the customer. */
+/**
+ * Redeem (docs/contract/discount-codes.md#redeem): one statement that inserts the redemption, counts it on the code and
+ * for the customer.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -55,8 +58,8 @@ const codeExists = workspaceStatement<{ id: string }, [id: string]>(
 
 /**
  * Records a redemption whatever validation would say: a deactivated or sold-out code is still recorded.
- * @throws AppError NOT_FOUND for an unknown discountCodeId; INTERNAL, as the spec wants it, when externalRef was used
- * under another checkout session.
+ * @throws AppError NOT_FOUND for an unknown discountCodeId; INTERNAL, as the contract states it, when externalRef was
+ * used under another checkout session.
  */
 export async function redeem(db: WorkspaceDb, input: RedeemInput): Promise<Redemption & { created: boolean }> {
   let failure: unknown;

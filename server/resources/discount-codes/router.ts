@@ -1,6 +1,7 @@
-/** /api/v1/discount-codes (3 §4.1). */
+/** /api/v1/discount-codes (docs/contract/discount-codes.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
+import type { Tag } from '@/server/openapi/tags';
 import { applicable } from '@/server/resources/discount-codes/applicable';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';
@@ -10,7 +11,7 @@ import * as discountCodes from '@/server/resources/discount-codes/service';
 import { validate } from '@/server/resources/discount-codes/validate';
 import { merchantProcedure, partnerOrSessionProcedure, partnerProcedure, publicProcedure, router } from '@/server/trpc';
 
-const tag = 'Discount codes';
+const tags: [Tag] = ['Discount codes'];
 
 export const discountCodesRouter = router({
   create: merchantProcedure
@@ -18,7 +19,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'POST',
         path: '/discount-codes',
-        tag,
+        tags,
         status: 201,
         summary: 'Create a code',
         errors: ['INVALID_VALUE', 'INVALID_SCOPE', 'CODE_EXISTS', 'PLAN_LIMIT'],
@@ -33,7 +34,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'GET',
         path: '/discount-codes',
-        tag,
+        tags,
         summary: 'List codes',
         description: 'Archived codes too, unless `active` says otherwise. `total` counts what the filter lets through.',
       },
@@ -43,7 +44,7 @@ export const discountCodesRouter = router({
     .query(({ ctx, input }) => list(ctx.db, input)),
 
   get: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/discount-codes/{id}', tag, summary: 'Retrieve a code' } })
+    .meta({ openapi: { method: 'GET', path: '/discount-codes/{id}', tags, summary: 'Retrieve a code' } })
     .input(schema.byId)
     .output(schema.discountCode)
     .query(({ ctx, input }) => discountCodes.get(ctx.db, input.id)),
@@ -53,7 +54,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/discount-codes/{id}',
-        tag,
+        tags,
         summary: 'Update a code',
         description: 'Partial. The code itself cannot change and is ignored when sent.',
         errors: ['EDIT_CONFLICT', 'INVALID_VALUE', 'INVALID_SCOPE', 'PLAN_LIMIT'],
@@ -70,7 +71,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/discount-codes/{id}',
-        tag,
+        tags,
         summary: 'Archive a code',
         description: 'Deactivates it; the row stays and is still listed.',
       },
@@ -84,7 +85,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'POST',
         path: '/discount-codes/validate',
-        tag,
+        tags,
         summary: 'Validate a code on a cart',
         description: 'Reads only. A code that does not apply is a 200 with `valid: false` and a reason.',
       },
@@ -104,7 +105,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'POST',
         path: '/discount-codes/redeem',
-        tag,
+        tags,
         summary: 'Redeem a code',
         description:
           'Safe to send again: the same checkoutSessionId returns the first redemption with `created: false`.',
@@ -120,7 +121,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'GET',
         path: '/discount-codes/{id}/redemptions',
-        tag,
+        tags,
         summary: "List a code's redemptions",
         description: 'Newest first.',
       },
@@ -140,7 +141,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'GET',
         path: '/discount-codes/applicable/{accountId}',
-        tag,
+        tags,
         summary: 'Codes a shopper may be shown',
         description: 'Active public codes that fit the query, highest value first.',
       },

@@ -1,5 +1,5 @@
-/** Discount code (3 §2.1, §4.1). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/** Discount code (docs/contract/discount-codes.md). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
 import {
   clampedInteger,
@@ -43,16 +43,16 @@ const cap = z.number().int().min(1).max(2_147_483_647).nullable();
 const fields = z.object({
   code: text(1, 50).meta({
     description: 'Matched without regard to case; cannot be changed later.',
-    example: 'LEBARAN25',
+    sample: 'LEBARAN25',
   }),
   description: text(0, 500).nullable().meta({ description: 'For you only; shoppers never see it.' }),
   type: z.enum(TYPES),
   value: z.number().meta({
     description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.',
-    example: 25,
+    sample: 25,
     jsonSchema: { type: 'integer', minimum: 1 },
   }),
-  currency: currencyIn.meta({ description: "The cart's currency must be the same.", example: 'IDR' }),
+  currency: currencyIn.meta({ description: "The cart's currency must be the same.", sample: 'IDR' }),
   scope: z.enum(DISCOUNT_SCOPES),
   productIds: list(foreignId, 1000).meta({ description: 'Needed when scope is products.' }),
   tagFilter: list(foreignId, 1000).meta({
@@ -121,7 +121,7 @@ export type ListInput = z.output<typeof listInput>;
 const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.boolean() };
 export const listOutput = z.object({ items: z.array(discountCode), ...page });
 
-/** What foreignId lets in, in one check: a cart has many of these. Compared and never stored. */
+/** The same rule as foreignId in one check, because a cart has many lines. The value is compared and never stored. */
 const lineKey = ofLength(z.string(), 255).regex(/^[^\0]{1,255}$/, 'must have 1 to 255 characters and no NUL');
 
 const line = z.object({

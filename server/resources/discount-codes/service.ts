@@ -1,4 +1,4 @@
-/** What merchants do with discount codes (3 §4.1): create, find, change, archive. */
+/** What merchants do with discount codes (docs/contract/discount-codes.md): create, find, change, archive. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { violates } from '@/server/db/violations';
@@ -18,6 +18,7 @@ import type {
 const findCode = workspaceStatement<DiscountCodeRow, [id: string]>(
   'discount-codes.find',
   `SELECT ${codeColumns('d')} FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = $2`,
+  { isBrief: true },
 );
 
 const lockCode = workspaceStatement<DiscountCodeRow, [id: string]>(

@@ -1,4 +1,4 @@
-/** Changing and archiving a code (3 §2.1, §3, §4.1; 4 §H). */
+/** Changing and archiving a code (docs/contract/discount-codes.md#fields). */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, makeMarketingCampaign, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError, snapshotOf } from '@/server/testing/http';

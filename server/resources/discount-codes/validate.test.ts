@@ -1,4 +1,7 @@
-/** Validate (3 §4.1, 4 §H): every reason, in the order of the table, and what the code takes off. */
+/**
+ * Validate (docs/contract/discount-codes.md#validate): every reason, in the order of the table, and what the code takes
+ * off.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
 import { bySession, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';

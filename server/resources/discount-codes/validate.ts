@@ -1,4 +1,4 @@
-/** Validate (3 §4.1): read-only, one statement. */
+/** Validate (docs/contract/discount-codes.md#validate): read-only, one statement. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { applyDiscount } from '@/server/resources/discount-codes/arithmetic';
@@ -12,6 +12,7 @@ const findByCode = workspaceStatement<DiscountCodeRow & { uses: number }, [code:
    FROM "DiscountCode" d
    LEFT JOIN "DiscountCustomerUse" u ON u."accountId" = $1 AND u."discountCodeId" = d.id AND u."customerId" = $3
    WHERE d."accountId" = $1 AND lower(d.code) = lower($2)`,
+  { isBrief: true },
 );
 
 /** What the code would take off the cart; every refusal is an answer, not an error. */

@@ -1,4 +1,4 @@
-/** GET and PATCH /feeds/config (3 §4.6, 4 §H). */
+/** GET and PATCH /feeds/config (docs/contract/feeds.md#config). */
 import { describe, expect, it } from 'vitest';
 import { makeMarketingCampaign } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError } from '@/server/testing/http';

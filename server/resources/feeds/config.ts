@@ -1,32 +1,33 @@
-/** The feed's config (3 §4.6): one row a workspace, made by the first PATCH. */
+/** The feed's config (docs/contract/feeds.md#config): one row a workspace, made by the first PATCH. */
 import type { FeedConfig as ConfigRow } from '@/prisma/generated/client';
+import { columnsOf, listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/resources/feeds/schema';
-import { auditOwnFiling } from '@/server/resources/marketing-campaigns/filed';
+import { auditOwnAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 
 /** What holds where nothing was saved. */
 const DEFAULTS: FeedConfigStub = { enabled: true, defaultProductCategory: null, includeUnpublished: false };
 
 const findConfig = workspaceStatement<ConfigRow>(
   'feeds.config',
-  `SELECT c.* FROM "FeedConfig" c WHERE c."accountId" = $1`,
+  `SELECT ${columnsOf('FeedConfig', 'c')} FROM "FeedConfig" c WHERE c."accountId" = $1`,
 );
 
-/** $2 holds the fields that were sent; the others keep their value, or get their default with the row. */
-const saveConfig = workspaceStatement<ConfigRow, [changes: string, now: Date]>(
+const SETTINGS = namesOf('FeedConfig', 'id', 'accountId', 'createdAt', 'updatedAt');
+
+/** $2 holds the fields that were sent, $3 the defaults of a new row. What is not sent stays. */
+const saveConfig = workspaceStatement<ConfigRow, [changes: string, defaults: string, now: Date]>(
   'feeds.config.save',
-  `INSERT INTO "FeedConfig" AS c ("accountId", enabled, "defaultProductCategory", "includeUnpublished", "marketingCampaignId", "createdAt", "updatedAt")
-   SELECT $1, coalesce(n.enabled, true), n."defaultProductCategory", coalesce(n."includeUnpublished", false), n."marketingCampaignId", $3::timestamptz, $3::timestamptz
-   FROM jsonb_populate_record(NULL::"FeedConfig", $2::jsonb) n
+  `INSERT INTO "FeedConfig" AS c ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
+   SELECT $1, ${listed(SETTINGS, 'n')}, $4::timestamptz, $4::timestamptz FROM jsonb_populate_record(NULL::"FeedConfig", $3::jsonb || $2::jsonb) n
    ON CONFLICT ("accountId") DO UPDATE SET
-     (enabled, "defaultProductCategory", "includeUnpublished", "marketingCampaignId") =
-       (SELECT n.enabled, n."defaultProductCategory", n."includeUnpublished", n."marketingCampaignId" FROM jsonb_populate_record(c, $2::jsonb) n),
-     "updatedAt" = $3::timestamptz
-   RETURNING c.*`,
+     (${listed(SETTINGS)}) = (SELECT ${listed(SETTINGS, 'n')} FROM jsonb_populate_record(c, $2::jsonb) n),
+     "updatedAt" = $4::timestamptz
+   RETURNING ${columnsOf('FeedConfig', 'c')}`,
 );
 
 const makeConfig = workspaceStatement<never, [now: Date]>(
@@ -46,7 +47,7 @@ export async function getConfig(db: WorkspaceDb): Promise<FeedConfig | FeedConfi
 }
 
 async function save(db: WorkspaceDb, changes: UpdateConfigInput): Promise<ConfigRow> {
-  const [row] = await db.rows(saveConfig, JSON.stringify(changes), db.now);
+  const [row] = await db.rows(saveConfig, JSON.stringify(changes), JSON.stringify(DEFAULTS), db.now);
   if (row === undefined) throw new Error('An upsert without a row.');
   return row;
 }
@@ -59,7 +60,7 @@ async function saveAndFile(tx: WorkspaceTx, changes: UpdateConfigInput): Promise
     [before] = await tx.rows(lockConfig);
   }
   const row = await save(tx, changes);
-  await auditOwnFiling(tx, 'feed', row.id, before?.marketingCampaignId ?? null, row.marketingCampaignId);
+  await auditOwnAttachment(tx, 'feed', row.id, before?.marketingCampaignId ?? null, row.marketingCampaignId);
   return row;
 }
 

@@ -1,25 +1,41 @@
-/** The feed as a document (3 §4.6): RSS 2.0 with Google's namespace, written a few products at a time. */
+/**
+ * The feed as a document (docs/contract/feeds.md#feed): RSS 2.0 with Google's namespace, written a few products at a
+ * time.
+ */
+import { entriesOf } from '@/server/lib/records';
+import { createHash } from 'node:crypto';
+import { listed } from '@/server/db/columns';
 import type { Snapshot } from '@/server/db/snapshot';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
 import { XmlWriter } from '@/server/lib/xml';
-import { ITEM_COLUMNS, itemOf, storefrontOf, type ItemSource } from '@/server/resources/feeds/item';
+import {
+  ELEMENTS,
+  ITEM_COLUMNS,
+  itemOf,
+  SPECIMENS,
+  storefrontOf,
+  type ItemSource,
+  type StorefrontSettings,
+} from '@/server/resources/feeds/item';
 import { SELECTIONS } from '@/server/resources/feeds/pages';
 import { FEED_LIMIT, type FeedConfigStub, type FeedItem } from '@/server/resources/feeds/schema';
 
 /** What a feed is, before its products are read: the config as it holds, and what changes with every write. */
 export interface Feed extends FeedConfigStub {
   accountId: string;
+  shopUrl: string | null;
   revision: string;
 }
 
 const findFeed = workspaceStatement<Feed>(
   'feeds.public',
-  `SELECT a.id AS "accountId", coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", coalesce(r.revision, 0)::text AS revision
+  `SELECT a.id AS "accountId", a."shopUrl", coalesce(c.enabled, true) AS enabled, c."defaultProductCategory", coalesce(c."includeUnpublished", false) AS "includeUnpublished", coalesce(r.revision, 0)::text AS revision
    FROM (SELECT $1::text AS id) w
    JOIN "Account" a ON a.id = w.id
    LEFT JOIN "FeedConfig" c ON c."accountId" = a.id
    LEFT JOIN "FeedRevision" r ON r."accountId" = a.id`,
+  { isBrief: true },
 );
 
 /** @returns null when there is no such workspace */
@@ -30,7 +46,7 @@ export async function readFeed(db: Pick<PublicDb, 'accountId' | 'rows'>): Promis
 }
 
 const productsOf = (selection: 'live' | 'listed', limit: number): string =>
-  `SELECT ${ITEM_COLUMNS.map((column) => `p."${column}"`).join(', ')} FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS[selection]} ORDER BY p."updatedAt" DESC, p.id DESC LIMIT ${limit}`;
+  `SELECT ${listed(ITEM_COLUMNS, 'p')} FROM "FeedProduct" p WHERE p."accountId" = $1 AND ${SELECTIONS[selection]} ORDER BY p."updatedAt" DESC, p.id DESC LIMIT ${limit}`;
 
 const selectionOf = (feed: Feed): 'live' | 'listed' => (feed.includeUnpublished ? 'listed' : 'live');
 
@@ -55,19 +71,39 @@ const FIRST = { live: firstOf('live'), listed: firstOf('listed') };
 /** Handed on in pieces of about this many characters. */
 const CHUNK = 64 * 1024;
 
+const FIELDS = entriesOf(ELEMENTS);
+
 function writeItem(xml: XmlWriter, item: FeedItem): void {
   xml.open('item');
-  xml
-    .element('g:id', item.id)
-    .element('g:title', item.title)
-    .element('g:description', item.description)
-    .element('g:link', item.link);
-  if (item.imageLink !== null) xml.element('g:image_link', item.imageLink);
-  xml.element('g:availability', item.availability).element('g:price', item.price);
-  if (item.brand !== null) xml.element('g:brand', item.brand);
-  if (item.googleProductCategory !== null) xml.element('g:google_product_category', item.googleProductCategory);
+  for (const [field, element] of FIELDS) {
+    const value = item[field];
+    if (value !== null) xml.element(element, value);
+  }
   xml.close();
 }
+
+/** The document up to its first item. */
+function begun(accountId: string, storefront: string): XmlWriter {
+  const xml = new XmlWriter('rss', { version: '2.0' }, { g: 'http://base.google.com/ns/1.0' });
+  xml
+    .open('channel')
+    .element('title', `Products of ${accountId}`)
+    .element('link', storefront)
+    .element('description', `What ${accountId} sells, last updated first.`);
+  return xml;
+}
+
+/** Specimens of products as the feed has them. */
+export function specimenDocument(): string {
+  const storefront = 'https://shop.example/s/specimen';
+  const xml = begun('specimen', storefront);
+  for (const defaultProductCategory of ['Category of the feed', null])
+    for (const product of SPECIMENS) writeItem(xml, itemOf(product, { storefront, defaultProductCategory }));
+  return xml.end();
+}
+
+/** Another one as soon as the same products are written differently: part of the ETag. */
+export const FORMAT = createHash('sha256').update(specimenDocument()).digest('base64url').slice(0, 10);
 
 /**
  * The products of a small feed, of the same moment as the feed itself: no snapshot has to be held for them.
@@ -87,16 +123,11 @@ export const allProducts = (snapshot: Snapshot, feed: Feed): AsyncIterable<ItemS
 export async function* feedDocument(
   pages: AsyncIterable<ItemSource[]> | Iterable<ItemSource[]>,
   feed: Feed,
-  storefrontBaseUrl: string,
+  settings: StorefrontSettings,
 ): AsyncGenerator<string, void> {
-  const storefront = storefrontOf(storefrontBaseUrl, feed.accountId);
+  const storefront = storefrontOf(settings, feed);
   const setting = { storefront, defaultProductCategory: feed.defaultProductCategory };
-  const xml = new XmlWriter('rss', { version: '2.0' }, { g: 'http://base.google.com/ns/1.0' });
-  xml
-    .open('channel')
-    .element('title', `Products of ${feed.accountId}`)
-    .element('link', storefront)
-    .element('description', `What ${feed.accountId} sells, last updated first.`);
+  const xml = begun(feed.accountId, storefront);
   for await (const rows of pages) {
     for (const row of rows) {
       writeItem(xml, itemOf(row, setting));

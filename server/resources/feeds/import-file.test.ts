@@ -1,4 +1,4 @@
-/** `products import` (4 §K). */
+/** `products import` (docs/contract/feeds.md#mirrored-products). */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

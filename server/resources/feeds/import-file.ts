@@ -1,4 +1,7 @@
-/** `products import` (4 §K): a file with one product a line, as PUT /feeds/products takes them. */
+/**
+ * `products import` (docs/contract/feeds.md#mirrored-products): a file with one product a line, as PUT /feeds/products
+ * takes them.
+ */
 import { validationError } from '@/server/errors';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { LineError, linesOf } from '@/server/lib/lines';

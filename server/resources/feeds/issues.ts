@@ -1,13 +1,12 @@
 /** GET /feeds/issues: how many products are in the feed, and how many of them break each rule. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import type { Settings } from '@/server/env';
-import { frameOf, leftOutOf } from '@/server/resources/feeds/emitted';
-import { itemOf, storefrontOf } from '@/server/resources/feeds/item';
+import { frameOf, leftOutOf } from '@/server/resources/feeds/feed-membership';
+import { itemOf, storefrontOf, type StorefrontSettings } from '@/server/resources/feeds/item';
 import { productPages, SELECTIONS } from '@/server/resources/feeds/pages';
 import { presentProduct } from '@/server/resources/feeds/rows';
 import { brokenRules, describeRule, RULES } from '@/server/resources/feeds/rules';
-import { RULE_IDS, SEVERITIES, type Issues, type RuleId } from '@/server/resources/feeds/schema';
+import { RULE_IDS, SEVERITIES, type FeedIssue, type Issues, type RuleId } from '@/server/resources/feeds/schema';
 
 /** How many products are checked at a time. */
 const SCAN = 500;
@@ -29,15 +28,18 @@ const countProducts = workspaceStatement<Counts>(
 /** `/api/v1/feeds/shopping/<accountId>.xml`: what a merchant gives to Google Merchant Center. */
 const feedPath = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 
-export async function issues(
-  db: WorkspaceDb,
-  { baseUrl, storefrontBaseUrl }: Pick<Settings, 'baseUrl' | 'storefrontBaseUrl'>,
-): Promise<Issues> {
+const SHOP_ADDRESS_MISSING: FeedIssue = {
+  issue: 'shop_address_missing',
+  severity: 'error',
+  message: "The shop's address is not set, so the link of every product leads nowhere.",
+};
+
+export async function issues(db: WorkspaceDb, settings: StorefrontSettings): Promise<Issues> {
   const [frame, [counted]] = await Promise.all([frameOf(db), db.rows(countProducts)]);
   const { total, live, unavailable } = counted ?? { total: 0, live: 0, unavailable: 0 };
   const { config } = frame;
   const setting = {
-    storefront: storefrontOf(storefrontBaseUrl, db.accountId),
+    storefront: storefrontOf(settings, { accountId: db.accountId, shopUrl: frame.shopUrl }),
     defaultProductCategory: config.defaultProductCategory,
   };
 
@@ -61,7 +63,7 @@ export async function issues(
   }
 
   return {
-    feedUrl: baseUrl + feedPath(db.accountId),
+    feedUrl: settings.baseUrl + feedPath(db.accountId),
     enabled: config.enabled,
     counts: {
       inFeed,
@@ -70,6 +72,7 @@ export async function issues(
       archived: Math.max(0, total - live - unavailable),
     },
     products,
+    feed: settings.storefrontBaseUrl === null && frame.shopUrl === null ? [SHOP_ADDRESS_MISSING] : [],
     rules: [...broken]
       .map(([rule, count]) => ({ ...describeRule(rule), products: count }))
       .sort(

@@ -207,6 +207,8 @@ describe('GET /feeds/issues', () => {
     expect(before).toMatchObject({
       feedUrl: `${server.services.settings.baseUrl}/api/v1/feeds/shopping/${tenant.accountId}.xml`,
       enabled: true,
+      // The operator's storefront is known, so no workspace needs an address of its own.
+      feed: [],
       counts: { inFeed: 3, overLimit: 0, unavailable: 1, archived: 1 },
       products: { withErrors: 1, withWarnings: 1, clean: 1 },
     });

@@ -1,8 +1,8 @@
 /** GET /feeds/products: the mirrored products, with what a crawler sees of each and what Google would say to it. */
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/lib/cursor';
-import { frameOf, leftOutOf, type Frame } from '@/server/resources/feeds/emitted';
-import { itemOf, storefrontOf } from '@/server/resources/feeds/item';
+import { frameOf, leftOutOf, type Frame } from '@/server/resources/feeds/feed-membership';
+import { itemOf, storefrontOf, type StorefrontSettings } from '@/server/resources/feeds/item';
 import { productPage, productPages, type PageOf, type Selection } from '@/server/resources/feeds/pages';
 import { presentProduct, type ProductRow } from '@/server/resources/feeds/rows';
 import { brokenRules, describeRule } from '@/server/resources/feeds/rules';
@@ -62,7 +62,7 @@ async function breaking(
 /** @throws AppError VALIDATION for a cursor that is not one of this list. */
 export async function listProducts(
   db: WorkspaceDb,
-  storefrontBaseUrl: string,
+  settings: StorefrontSettings,
   { limit, cursor, q, state, rule }: ListProductsInput,
 ): Promise<ProductList> {
   const position = cursor === undefined ? undefined : decodeCursor(cursor, 'instant');
@@ -71,7 +71,7 @@ export async function listProducts(
     after: position === undefined ? undefined : { updatedAt: position.key, id: position.id },
   };
   const frame = await frameOf(db);
-  const storefront = storefrontOf(storefrontBaseUrl, db.accountId);
+  const storefront = storefrontOf(settings, { accountId: db.accountId, shopUrl: frame.shopUrl });
   const presented = (row: ProductRow): ListedProduct => present(row, frame, storefront);
 
   const selection = rule === undefined ? (state ?? 'any') : emittedOf(state, frame);

@@ -1,4 +1,5 @@
 /** Pages of mirrored products, last updated first, over a keyset. */
+import { keysOf } from '@/server/lib/records';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { productColumns, type ProductRow } from '@/server/resources/feeds/rows';
@@ -43,7 +44,7 @@ function pageStatement(selection: Selection, q: boolean, after: boolean): Worksp
 
 const BOTH = [false, true];
 const STATEMENTS = new Map(
-  (Object.keys(SELECTIONS) as Selection[]).flatMap((selection) =>
+  keysOf(SELECTIONS).flatMap((selection) =>
     BOTH.flatMap((q) =>
       BOTH.map((after) => [nameOf(selection, q, after), pageStatement(selection, q, after)] as const),
     ),

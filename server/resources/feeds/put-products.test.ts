@@ -1,6 +1,6 @@
-/** PUT /feeds/products (4 §H). */
+/** PUT /feeds/products (docs/contract/feeds.md#mirrored-products). */
 import { describe, expect, it } from 'vitest';
-import { bySession, expectData, expectError } from '@/server/testing/http';
+import { bySession, expectData, expectError, trpc } from '@/server/testing/http';
 import { useServer, type CallOptions, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -36,6 +36,27 @@ const rowsOf = (tenant: Tenant) =>
 const revisionOf = async (tenant: Tenant): Promise<bigint> =>
   (await server.services.database.prisma.feedRevision.findUnique({ where: { accountId: tenant.accountId } }))
     ?.revision ?? 0n;
+
+describe('a file from the dashboard', () => {
+  it("is told what it would do, and does it, as the shop's own server would", async () => {
+    const tenant = await server.makeTenant();
+    await put(tenant, PRODUCT);
+    await put(server.theirs, { ...PRODUCT, externalRef: 'theirs' });
+    const ask = (name: string, input: object) =>
+      trpc(server, 'mutation', `feeds.${name}`, input, { cookie: tenant.cookie });
+    expect((await ask('knownProducts', { externalRefs: ['a', 'b', 'theirs'] })).data).toEqual({ known: 1 });
+    const products = [
+      { ...PRODUCT, name: 'Lain' },
+      { ...PRODUCT, externalRef: 'b' },
+    ];
+    expect((await ask('importProducts', { products })).data).toEqual({ created: 1, updated: 1 });
+    expect((await rowsOf(tenant)).map(({ externalRef, name }) => [externalRef, name])).toEqual([
+      ['a', 'Lain'],
+      ['b', 'Kemeja'],
+    ]);
+    expect(await rowsOf(server.theirs)).toHaveLength(1);
+  });
+});
 
 describe('PUT /feeds/products', () => {
   it('stores every field as sent', async () => {

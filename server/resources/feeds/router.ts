@@ -1,13 +1,14 @@
-/** /api/v1/feeds (3 §4.6). The feed itself is XML and stands in server/http/shopping-feed.ts. */
+/** /api/v1/feeds (docs/contract/feeds.md). The feed itself is XML and is a raw route (routes.ts). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { getConfig, updateConfig } from '@/server/resources/feeds/config';
 import { issues } from '@/server/resources/feeds/issues';
 import { listProducts } from '@/server/resources/feeds/list';
-import { putProducts } from '@/server/resources/feeds/put-products';
+import { knownProducts, putProducts } from '@/server/resources/feeds/put-products';
 import * as schema from '@/server/resources/feeds/schema';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
-const tag = 'Product feed';
+const tags: [Tag] = ['Product feed'];
 
 export const feedsRouter = router({
   getConfig: merchantProcedure
@@ -15,7 +16,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'GET',
         path: '/feeds/config',
-        tag,
+        tags,
         summary: "Get the feed's config",
         description: 'A workspace that never saved one gets the defaults, without id and dates.',
       },
@@ -28,7 +29,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/feeds/config',
-        tag,
+        tags,
         summary: "Update the feed's config",
         description: 'Partial; the first call makes the config.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
@@ -45,7 +46,7 @@ export const feedsRouter = router({
       openapi: {
         method: 'PUT',
         path: '/feeds/products',
-        tag,
+        tags,
         summary: 'Mirror products',
         description:
           'Upsert by externalRef, up to 1,000 a call. Each product replaces what was mirrored of it: an optional field that is not sent becomes null.',
@@ -55,12 +56,24 @@ export const feedsRouter = router({
     .output(schema.putProductsOutput)
     .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
 
+  importProducts: merchantProcedure
+    .meta({ internal: "A piece of the file that a person brings; what putProducts does for the shop's server." })
+    .input(schema.importProductsInput)
+    .output(schema.putProductsOutput)
+    .mutation(({ ctx, input }) => putProducts(ctx.db, input.products)),
+
+  knownProducts: merchantProcedure
+    .meta({ internal: 'What the file would do, before it does.' })
+    .input(schema.knownProductsInput)
+    .output(schema.knownProductsOutput)
+    .mutation(({ ctx, input }) => knownProducts(ctx.db, input.externalRefs)),
+
   listProducts: merchantProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/feeds/products',
-        tag,
+        tags,
         summary: 'List mirrored products',
         description:
           'Last updated first, each with what a crawler sees of it and what Google would refuse or warn about.',
@@ -68,14 +81,14 @@ export const feedsRouter = router({
     })
     .input(schema.listProductsInput)
     .output(schema.listProductsOutput)
-    .query(({ ctx, input }) => listProducts(ctx.db, ctx.services.settings.storefrontBaseUrl, input)),
+    .query(({ ctx, input }) => listProducts(ctx.db, ctx.services.settings, input)),
 
   issues: merchantProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/feeds/issues',
-        tag,
+        tags,
         summary: 'What Google would refuse or warn about',
         description: 'How many products are in the feed and how many of them break each rule.',
       },

@@ -1,13 +1,10 @@
-/** Every rule with a product that breaks it and one that just does not (issue 4 §5). */
+/** Every rule with a product that breaks it and one that just does not (docs/contract/feeds.md#findings). */
 import { describe, expect, it } from 'vitest';
-import { itemOf, type ItemSetting } from '@/server/resources/feeds/item';
-import { presentProduct, type ProductRow } from '@/server/resources/feeds/rows';
+import { itemOf, type ItemSetting, type ItemSource } from '@/server/resources/feeds/item';
 import { brokenRules, RULES } from '@/server/resources/feeds/rules';
 import { RULE_IDS, type RuleId } from '@/server/resources/feeds/schema';
 
-const GOOD: ProductRow = {
-  id: 'c1',
-  accountId: 'ca',
+const GOOD: ItemSource = {
   externalRef: 'sku-1',
   slug: 'kemeja',
   name: 'Kemeja Linen',
@@ -18,15 +15,14 @@ const GOOD: ProductRow = {
   imageUrl: 'https://toko.example/kemeja.jpg',
   brand: 'Toko',
   productCategory: 'Apparel & Accessories > Clothing',
-  archivedAt: null,
-  updatedAt: new Date(0),
 };
 const SETTING = { storefront: 'https://toko.example/s/ca', defaultProductCategory: null };
-const check = (changes: Partial<ProductRow>, setting: ItemSetting = SETTING): RuleId[] =>
-  brokenRules(itemOf({ ...GOOD, ...changes }, setting), presentProduct({ ...GOOD, ...changes }));
+const ruled = (product: ItemSource) => ({ ...product, priceCents: Number(product.priceCents) });
+const check = (changes: Partial<ItemSource>, setting: ItemSetting = SETTING): RuleId[] =>
+  brokenRules(itemOf({ ...GOOD, ...changes }, setting), ruled({ ...GOOD, ...changes }));
 
 /** What breaks the rule, and what comes close without breaking it. */
-const FIXTURES: Record<RuleId, { bad: Partial<ProductRow>[]; good: Partial<ProductRow>[] }> = {
+const FIXTURES: Record<RuleId, { bad: Partial<ItemSource>[]; good: Partial<ItemSource>[] }> = {
   id_too_long: {
     bad: [{ externalRef: 'x'.repeat(51) }],
     good: [{ externalRef: 'x'.repeat(50) }, { externalRef: '😀'.repeat(50) }],

@@ -1,14 +1,18 @@
 /**
- * What Google would refuse or warn about (issue 4 §5), from the pages of its product data specification. A rule looks
- * at what the crawler reads, and at the product where the item hides what is missing. One source of truth: the list's
- * findings and the counts of all products come from here.
+ * What Google would refuse or warn about (docs/contract/feeds.md#findings), from the pages of its product data
+ * specification. A rule looks at what the crawler reads, and at the product where the item hides what is missing. One
+ * source of truth: the list's findings and the counts of all products come from here.
  */
+import { entriesOf } from '@/server/lib/records';
 import { CURRENCIES } from '@/server/resources/feeds/currencies';
 import type { FeedItem, FeedProduct, Finding, RuleId } from '@/server/resources/feeds/schema';
 
+/** What of a product the rules look at, beside its item. */
+export type RuledProduct = Pick<FeedProduct, 'slug' | 'description' | 'priceCents' | 'currency'>;
+
 interface Rule extends Omit<Finding, 'rule'> {
   /** Whether the product breaks the rule. */
-  breaks(item: FeedItem, product: FeedProduct): boolean;
+  breaks(item: FeedItem, product: RuledProduct): boolean;
 }
 
 const page = (answer: number): string => `https://support.google.com/merchants/answer/${answer}`;
@@ -233,7 +237,7 @@ export const RULES: Readonly<Record<RuleId, Rule>> = {
   },
 };
 
-const ENTRIES = Object.entries(RULES) as [RuleId, Rule][];
+const ENTRIES = entriesOf(RULES);
 
 /** A rule as an answer shows it. */
 export function describeRule(rule: RuleId): Finding {
@@ -242,5 +246,5 @@ export function describeRule(rule: RuleId): Finding {
 }
 
 /** The rules that a product of the feed breaks, in the order of the list. */
-export const brokenRules = (item: FeedItem, product: FeedProduct): RuleId[] =>
+export const brokenRules = (item: FeedItem, product: RuledProduct): RuleId[] =>
   ENTRIES.filter(([, rule]) => rule.breaks(item, product)).map(([rule]) => rule);

@@ -1,5 +1,8 @@
-/** The product feed (3 §2.6, §4.6): its config, the mirrored products, and what a crawler sees of them. The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/**
+ * The product feed (docs/contract/feeds.md#mirrored-products): its config, the mirrored products, and what a crawler
+ * sees of them. The dashboard's forms use the same schemas.
+ */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import {
   clampedInteger,
@@ -15,9 +18,9 @@ import {
   text,
 } from '@/server/lib/fields';
 
-/** 3 §8: the newest updated of these are in the feed. */
+/** Products in the feed: those that were updated last (docs/contract/feeds.md#feed). */
 export const FEED_LIMIT = 5000;
-/** 4 §H. */
+/** Products in one call. */
 export const PUT_LIMIT = 1000;
 
 export const STATES = ['live', 'unavailable', 'archived'] as const;
@@ -25,7 +28,7 @@ export const LEFT_OUT = ['archived', 'unavailable', 'over_limit'] as const;
 export type State = (typeof STATES)[number];
 export type LeftOut = (typeof LEFT_OUT)[number];
 
-/** What the rules of the feed are called (issue 4 §5); what they check stands in rules.ts. */
+/** What the rules of the feed are called; what they check stands in rules.ts. */
 export const RULE_IDS = [
   'id_too_long',
   'id_characters',
@@ -50,30 +53,35 @@ export const RULE_IDS = [
   'brand_too_long',
   'category_malformed',
 ] as const;
+const ruleId = z.enum(RULE_IDS).meta({ id: 'FeedRule' });
 export type RuleId = (typeof RULE_IDS)[number];
 
 export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** The feed's elements (3 §4.6), as the fields of a feed item. */
-export const ITEM_FIELDS = [
-  'id',
-  'title',
-  'description',
-  'link',
-  'imageLink',
-  'availability',
-  'price',
-  'brand',
-  'googleProductCategory',
-] as const;
-export type ItemField = (typeof ITEM_FIELDS)[number];
+/** What the crawler reads, element by element; null: the element is left out. */
+export const feedItem = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    link: z.string(),
+    imageLink: z.string().nullable(),
+    availability: z.enum(['in_stock', 'out_of_stock']),
+    price: z.string().meta({ sample: '150000 IDR' }),
+    brand: z.string().nullable(),
+    googleProductCategory: z.string().nullable(),
+  })
+  .meta({ id: 'FeedItem' });
+export type FeedItem = z.output<typeof feedItem>;
+export type ItemField = keyof FeedItem;
 
 const settings = {
   enabled: z.boolean().meta({ description: 'False: the feed answers 404.' }),
   defaultProductCategory: text(0, 200).nullable().meta({
+    id: 'DefaultProductCategory',
     description: "Google's product category of those that have none of their own.",
-    example: 'Apparel & Accessories',
+    sample: 'Apparel & Accessories',
   }),
   includeUnpublished: z
     .boolean()
@@ -95,7 +103,7 @@ export const feedConfig = z
   .meta({ id: 'FeedConfig' });
 export type FeedConfig = z.output<typeof feedConfig>;
 
-/** A workspace that never saved a config has these and nothing else (3 §4.6). */
+/** A workspace that never saved a config has these and nothing else. */
 export const feedConfigStub = z.object(settings).meta({ id: 'FeedConfigStub' });
 export type FeedConfigStub = z.output<typeof feedConfigStub>;
 export const getConfigOutput = z.union([feedConfig, feedConfigStub]);
@@ -112,7 +120,7 @@ const optionalText = (max: number) =>
  */
 export const productInput = z.object({
   externalRef: foreignId.meta({ description: "The partner's product id: the item's id in the feed." }),
-  slug: text(0, 500).meta({ description: "The last part of the product page's address.", example: 'kemeja-linen' }),
+  slug: text(0, 500).meta({ description: "The last part of the product page's address.", sample: 'kemeja-linen' }),
   name: text(0, 1000),
   description: optionalText(50_000).meta({ description: 'The name stands in for it when there is none.' }),
   priceCents: money.meta({ description: 'Smallest unit: rupiah for IDR, hundredths for every other currency.' }),
@@ -135,6 +143,11 @@ export const putProductsInput = z.object({
   accountId: idIn.nullish(),
   products: list(productInput, PUT_LIMIT).min(1),
 });
+/** A file's products from the dashboard, a piece at a time. */
+export const importProductsInput = putProductsInput.omit({ accountId: true });
+export const knownProductsInput = z.object({ externalRefs: list(foreignId, PUT_LIMIT) });
+export const knownProductsOutput = z.object({ known: z.number() });
+
 export const putProductsOutput = z.object({ created: z.number(), updated: z.number() });
 export type PutResult = z.output<typeof putProductsOutput>;
 
@@ -158,28 +171,12 @@ export const feedProduct = z
   .meta({ id: 'FeedProduct' });
 export type FeedProduct = z.output<typeof feedProduct>;
 
-/** What the crawler reads, element by element (3 §4.6); null: the element is left out. */
-export const feedItem = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    description: z.string(),
-    link: z.string(),
-    imageLink: z.string().nullable(),
-    availability: z.enum(['in_stock', 'out_of_stock']),
-    price: z.string().meta({ example: '150000 IDR' }),
-    brand: z.string().nullable(),
-    googleProductCategory: z.string().nullable(),
-  })
-  .meta({ id: 'FeedItem' });
-export type FeedItem = z.output<typeof feedItem>;
-
 const rule = {
-  rule: z.enum(RULE_IDS),
+  rule: ruleId,
   severity: z
     .enum(SEVERITIES)
     .meta({ description: 'error: Google does not show the product. warning: it does, but not as well as it could.' }),
-  field: z.enum(ITEM_FIELDS).meta({ description: 'The element of the feed item.' }),
+  field: feedItem.keyof().meta({ description: 'The element of the feed item.' }),
   message: z.string(),
   limit: z.number().nullable().meta({ description: 'The most characters, where the rule is about a length.' }),
   source: z.url().meta({ description: "The page of Google's specification that says so." }),
@@ -195,7 +192,7 @@ export const listProductsInput = z.object({
     .enum(STATES)
     .optional()
     .meta({ description: 'live: available and not archived; unavailable: not available and not archived.' }),
-  rule: z.enum(RULE_IDS).optional().meta({ description: 'Only products of the feed that break this rule.' }),
+  rule: ruleId.optional().meta({ description: 'Only products of the feed that break this rule.' }),
 });
 export type ListProductsInput = z.output<typeof listProductsInput>;
 
@@ -216,6 +213,13 @@ export const listProductsOutput = z.object({
   hasMore: z.boolean(),
 });
 
+const feedIssue = z.object({
+  issue: z.enum(['shop_address_missing']),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+});
+export type FeedIssue = z.output<typeof feedIssue>;
+
 export const issuesOutput = z.object({
   feedUrl: z.url().meta({ description: 'The public address to give to Google Merchant Center.' }),
   enabled: z.boolean(),
@@ -225,6 +229,7 @@ export const issuesOutput = z.object({
   products: z
     .object({ withErrors: z.number(), withWarnings: z.number(), clean: z.number() })
     .meta({ description: 'Of those in the feed. withWarnings: warnings only.' }),
+  feed: z.array(feedIssue).meta({ description: 'Of the feed as a whole.' }),
   rules: z
     .array(z.object({ ...rule, products: z.number().meta({ description: 'How many products of the feed break it.' }) }))
     .meta({ description: 'Every rule, those that are broken most first, errors before warnings.' }),

@@ -1,4 +1,4 @@
-/** GET /feeds/shopping/:accountId.xml (3 §4.6, 4 §I). */
+/** GET /feeds/shopping/:accountId.xml (docs/contract/feeds.md#feed). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { parseRss, type Rss } from '@/server/testing/rss';
 import { useServer, type Tenant } from '@/server/testing/server';
 
-const server = useServer({ STOREFRONT_BASE_URL: 'https://toko.example/', TRUST_PROXY: 'true' });
+const server = useServer({ STOREFRONT_BASE_URL: 'https://toko.example/', TRUST_PROXY: 'true' }, { pages: true });
 
 const urlOf = (accountId: string): string => `/api/v1/feeds/shopping/${accountId}.xml`;
 const fetchFeed = (accountId: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -1,7 +1,7 @@
 /** GET /insights/overview: every figure against the resources' own doors, the window's edges, the window before. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { SYSTEM, systemDb, workspaceDb } from '@/server/db/workspace';
 import { figuresOf } from '@/server/resources/insights/overview';
 import {
   makeAttribution,
@@ -311,11 +311,7 @@ describe('the window', () => {
         await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
       }
     }
-    const db = workspaceDb(server.services.database, {
-      accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: to,
-    });
+    const db = systemDb(server.services.database, accountId, to);
     // One millisecond after the beginning, and the end itself.
     expect(await figuresOf(db, { from, to })).toEqual({
       from,
@@ -350,7 +346,7 @@ describe('the window', () => {
     await database.pool.query('DELETE FROM "Contact" WHERE id = ANY ($1)', [gone]);
     const db = workspaceDb(database, {
       accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+      actor: SYSTEM,
       now: new Date(),
     });
     await fc.assert(

@@ -1,4 +1,5 @@
 /** /api/v1/insights */
+import type { Tag } from '@/server/openapi/tags';
 import { overview } from '@/server/resources/insights/overview';
 import { problems } from '@/server/resources/insights/problems';
 import * as schema from '@/server/resources/insights/schema';
@@ -7,7 +8,7 @@ import { timeseries } from '@/server/resources/insights/timeseries';
 import { topCodes } from '@/server/resources/insights/top-codes';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Insights';
+const tags: [Tag] = ['Insights'];
 
 export const insightsRouter = router({
   overview: merchantProcedure
@@ -15,7 +16,7 @@ export const insightsRouter = router({
       openapi: {
         method: 'GET',
         path: '/insights/overview',
-        tag,
+        tags,
         summary: 'Figures of all resources',
         description:
           'Of the last `windowDays` times 24 hours: the rolling window of the resources’ own stats, whose figures these equal. Broadcasts count by when they were sent, carts by when the reminder was.',
@@ -30,7 +31,7 @@ export const insightsRouter = router({
       openapi: {
         method: 'GET',
         path: '/insights/timeseries',
-        tag,
+        tags,
         summary: 'One figure over time',
         description:
           'By day or week (from Monday) of the workspace’s time zone; buckets in which nothing happened have 0. The window is the overview’s, so it cuts the first bucket, and the points add up to the overview’s figure. Two figures do not add up: `contacts.total` is that at the end of each bucket, `carts.recoveryRate` the bucket’s own.',
@@ -45,7 +46,7 @@ export const insightsRouter = router({
       openapi: {
         method: 'GET',
         path: '/insights/setup',
-        tag,
+        tags,
         summary: 'First steps of the workspace',
         description: 'Computed from rows at each call.',
       },

@@ -1,45 +1,59 @@
 /** Figures of a workspace over a rolling window, the same over time, and what Home shows beside them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { clampedInteger, currencyIn, currencyOut, id, instantOut } from '@/server/lib/fields';
 
 const windowDays = clampedInteger({ fallback: 30, min: 1, max: 365 });
 
 const count = z.int().min(0);
-const amounts = z
-  .record(currencyOut, z.number())
-  .meta({ description: 'Smallest units by currency. Currencies are never added up.', example: { IDR: 1500000 } });
+const amounts = z.record(currencyOut, z.number()).meta({
+  id: 'AmountsByCurrency',
+  description: 'Smallest units by currency. Currencies are never added up.',
+  sample: { IDR: 1500000 },
+});
 
 const figures = {
-  contacts: z.object({
-    total: count.meta({ description: 'Contacts that there were at `to`.' }),
-    new: count,
-    unsubscribed: count.meta({
-      description:
-        'People who opted out in the window, by a merchant, themselves, a hard bounce or a complaint, and have not come back.',
-    }),
-  }),
-  broadcasts: z.object({
-    sent: count.meta({ description: 'Broadcasts that were sent in the window. What follows is of their messages.' }),
-    messages: count,
-    delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
-    opened: count.meta({ description: 'Those clicked are among them.' }),
-    clicked: count,
-    bounced: count,
-    failed: count,
-  }),
+  contacts: z
+    .object({
+      total: count.meta({ description: 'Contacts that there were at `to`.' }),
+      new: count,
+      unsubscribed: count.meta({
+        description:
+          'People who opted out in the window, by a merchant, themselves, a hard bounce or a complaint, and have not come back.',
+      }),
+    })
+    .meta({ id: 'ContactFigures' }),
+  broadcasts: z
+    .object({
+      sent: count.meta({ description: 'Broadcasts that were sent in the window. What follows is of their messages.' }),
+      messages: count,
+      delivered: count.meta({ description: 'Those opened and clicked are among them.' }),
+      opened: count.meta({ description: 'Those clicked are among them.' }),
+      clicked: count,
+      bounced: count,
+      failed: count,
+    })
+    .meta({ id: 'BroadcastFigures' }),
   discounts: z.object({ redemptions: count, appliedByCurrency: amounts }),
-  referrals: z.object({
-    clicks: count,
-    signups: count,
-    rewards: count.meta({ description: 'Without those that were taken back.' }),
-    revenueByCurrency: amounts,
-  }),
-  carts: z.object({
-    remindersSent: count,
-    recovered: count.meta({ description: 'Of the reminders sent in the window, whenever their carts were recovered.' }),
-    recoveryRate: z.number().meta({ description: 'recovered / remindersSent, not rounded; 0 when nothing was sent.' }),
-    valueByCurrency: amounts,
-  }),
+  referrals: z
+    .object({
+      clicks: count,
+      signups: count,
+      rewards: count.meta({ description: 'Without those that were taken back.' }),
+      revenueByCurrency: amounts,
+    })
+    .meta({ id: 'ReferralFigures' }),
+  carts: z
+    .object({
+      remindersSent: count,
+      recovered: count.meta({
+        description: 'Of the reminders sent in the window, whenever their carts were recovered.',
+      }),
+      recoveryRate: z
+        .number()
+        .meta({ description: 'recovered / remindersSent, not rounded; 0 when nothing was sent.' }),
+      valueByCurrency: amounts,
+    })
+    .meta({ id: 'CartFigures' }),
   blog: z.object({ published: count }),
 };
 const figuresOutput = z.object({ from: instantOut, to: instantOut, ...figures });
@@ -82,11 +96,12 @@ export const METRICS = [
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
+const metric = z.enum(METRICS).meta({ id: 'Metric', description: 'A figure of the overview, `group.figure`.' });
 export const isMoney = (metric: Metric): boolean => metric.endsWith('ByCurrency');
 
 export const timeseriesInput = z
   .object({
-    metric: z.enum(METRICS).meta({ description: 'A figure of the overview, `group.figure`.' }),
+    metric,
     interval: z.enum(['day', 'week']).default('day'),
     windowDays,
     currency: currencyIn.optional().meta({ description: 'Needed by, and counts for, the money figures only.' }),
@@ -98,18 +113,18 @@ export const timeseriesInput = z
 export type TimeseriesInput = z.output<typeof timeseriesInput>;
 
 export const timeseriesOutput = z.object({
-  metric: z.enum(METRICS),
+  metric,
   interval: z.enum(['day', 'week']),
   windowDays: z.int(),
   currency: currencyOut.nullable().meta({ description: 'Of a figure that is money, else null.' }),
   timeZone: z
     .string()
-    .meta({ description: 'The workspace’s: where its days and weeks begin.', example: 'Asia/Jakarta' }),
+    .meta({ description: 'The workspace’s: where its days and weeks begin.', sample: 'Asia/Jakarta' }),
   from: instantOut,
   to: instantOut,
   points: z.array(
     z.object({
-      date: z.string().meta({ description: 'The day, or the Monday of the week.', example: '2026-11-21' }),
+      date: z.string().meta({ description: 'The day, or the Monday of the week.', sample: '2026-11-21' }),
       start: instantOut.meta({
         description: 'When it begins. The first begins before `from`, but holds only what lies after it.',
       }),
@@ -136,7 +151,7 @@ export const setupOutput = z.object({
       done: z.boolean(),
       href: z
         .string()
-        .meta({ description: 'Path in the dashboard where the step is done.', example: '/discount-codes/new' }),
+        .meta({ description: 'Path in the dashboard where the step is done.', sample: '/discount-codes/new' }),
     }),
   ),
   percent: z.int().meta({ description: 'Done steps of all, 0 to 100.' }),
@@ -147,7 +162,7 @@ export type Setup = z.output<typeof setupOutput>;
 const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan_past_due'), plan: z.string(), at: instantOut.nullable() }),
   z.object({ kind: z.literal('plan_ending'), plan: z.string(), at: instantOut }),
-  /** Of the next month: a checkout that somebody began is nothing that must be paid. */
+  /** The invoice of the next month. A checkout that somebody began is not listed, because nobody has to pay it. */
   z.object({
     kind: z.literal('invoice_open'),
     plan: z.string(),

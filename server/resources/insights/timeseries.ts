@@ -2,6 +2,7 @@
  * GET /insights/timeseries: one figure of the overview by day or week of the workspace's time zone. The points add up to
  * the overview's figure: the first bucket holds only what lies in the window, and so does the last.
  */
+import { keysOf } from '@/server/lib/records';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { figuresOf, windowOf } from '@/server/resources/insights/overview';
@@ -31,11 +32,9 @@ const bucketsOf = (name: SourceName, source: Source): WorkspaceStatement<Bucket,
      FROM buckets b LEFT JOIN counted USING (date) ORDER BY b.date`,
   );
 
-const STATEMENTS = new Map(
-  (Object.keys(SOURCES) as SourceName[]).map((name) => [name, bucketsOf(name, SOURCES[name])]),
-);
+const STATEMENTS = new Map(keysOf(SOURCES).map((name) => [name, bucketsOf(name, SOURCES[name])]));
 
-/** Where a metric comes from: its source, and its figure there. */
+/** The source of a metric, and the name of its figure in that source. */
 const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [source: SourceName, figure: string]> = {
   'contacts.new': ['newContacts', 'new'],
   'contacts.unsubscribed': ['optOuts', 'unsubscribed'],

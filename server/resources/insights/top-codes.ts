@@ -15,7 +15,7 @@ const findTopCodes = workspaceStatement<TopCodes['codes'][number], [from: Date, 
    ORDER BY 3 DESC, d.code`,
 );
 
-/** Of the last 30 days. */
+/** Redemptions of the last 30 days are counted. */
 export async function topCodes(db: WorkspaceDb): Promise<TopCodes> {
   const { from, to } = windowOf(db.now, DAYS);
   return { codes: await db.rows(findTopCodes, from, to) };

@@ -1,14 +1,14 @@
 /**
- * Children are attached and detached from the campaign's page (issue 5 §3), one statement for all of a kind. What is
+ * Children are attached and detached from the campaign's page, one statement for all of a kind. What is
  * attached is only filed: a broadcast that was sent may be attached too, and an archived campaign takes children as it
- * does in the resources' own forms. The feed's config asks the plan whichever write changes it (4 §H).
+ * does in the resources' own forms. The feed's config asks the plan whichever write changes it.
  */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { CHILD_TYPES, type AttachInput, type ChildType } from '@/server/resources/marketing-campaigns/children-schema';
-import { auditFiled } from '@/server/resources/marketing-campaigns/filed';
+import { auditAttachment } from '@/server/resources/marketing-campaigns/attachment-audit';
 import { KINDS } from '@/server/resources/marketing-campaigns/kinds';
 
 interface Outcome {
@@ -47,7 +47,9 @@ const MOVES = new Map(
   CHILD_TYPES.map((type) => [type, { attach: moveStatement(type, 'attach'), detach: moveStatement(type, 'detach') }]),
 );
 
-/** What 4 §C lists for a change of the child itself. */
+/**
+ * The action that the audit log lists for a change of the child itself (docs/contract/audit-log.md#what-is-recorded).
+ */
 const CHANGES: Partial<Record<ChildType, string>> = {
   discount_code: 'discount_code.update',
   referral_program: 'referral_program.upsert',
@@ -59,7 +61,7 @@ async function audit(
   { id, type }: AttachInput,
   moved: string[],
 ): Promise<void> {
-  await auditFiled(tx, way, id, type, moved);
+  await auditAttachment(tx, way, id, type, moved);
   const action = CHANGES[type];
   if (action === undefined) return;
   for (const targetId of moved)

@@ -1,5 +1,8 @@
-/** What hangs on a campaign (2 §2.7, §4.5; 4 §D): its children, their roll-up, and how they are attached. */
-import { z } from 'zod';
+/**
+ * What hangs on a campaign (docs/contract/marketing-campaigns.md#full): its children, their roll-up, and how they are
+ * attached.
+ */
+import * as z from 'zod';
 import { reminderSummary } from '@/server/resources/abandoned-cart/schema';
 import { blogPost } from '@/server/resources/blog/schema';
 import { broadcastWithCounts } from '@/server/resources/broadcasts/schema';
@@ -41,13 +44,13 @@ export type Child<Type extends ChildType = ChildType> = z.output<(typeof CHILD_S
 
 const newest = <Schema extends z.ZodType>(schema: Schema) =>
   z.array(schema).meta({ description: `Newest first, at most ${FULL_LIMIT}.` });
-/** Groups that do not exist yet (4 §G). */
+/** Groups that do not exist yet. */
 const none = z.array(z.object({ id })).meta({ description: 'Empty until that group exists.' });
 
 const total = z.number();
 const money = z.record(z.string(), z.number()).meta({
   description: 'By currency, each in its smallest unit; currencies are never added up.',
-  example: { IDR: 1250000 },
+  sample: { IDR: 1250000 },
 });
 
 export const performance = z.object({
@@ -129,10 +132,10 @@ export type Candidates = z.output<typeof candidatesOutput>;
 
 export const attachInput = z.object({
   id: idIn,
-  type: z.enum(CHILD_TYPES).meta({ example: 'discount_code' }),
+  type: z.enum(CHILD_TYPES).meta({ id: 'ChildType', sample: 'discount_code' }),
   childIds: list(idIn, ATTACH_LIMIT)
     .min(1)
-    .meta({ description: 'Of that type. All of them or, when one is unknown, none.' }),
+    .meta({ id: 'ChildIds', description: 'Of that type. All of them or, when one is unknown, none.' }),
 });
 export type AttachInput = z.output<typeof attachInput>;
 export const attachOutput = z.object({

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { SYSTEM, workspaceDb } from '@/server/db/workspace';
 import { applyEvents } from '@/server/resources/channels/apply-events';
 import {
   makeAttribution,
@@ -192,7 +192,7 @@ describe('GET /marketing-campaigns/:id/full', () => {
       applyEvents(
         workspaceDb(db(), {
           accountId,
-          actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
+          actor: SYSTEM,
           now: new Date(),
         }),
         channel.id,

@@ -1,4 +1,8 @@
-/** A campaign with everything that is attached to it and its roll-up (2 §4.5, 4 §D): one statement, so one snapshot, whatever hangs on it. */
+/**
+ * A campaign with everything that is attached to it and its roll-up (docs/contract/marketing-campaigns.md#full): one
+ * statement, so one snapshot, whatever hangs on it.
+ */
+import { keysOf } from '@/server/lib/records';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { FULL_LIMIT, type ChildType, type Full } from '@/server/resources/marketing-campaigns/children-schema';
@@ -17,7 +21,7 @@ type FullRow = RollUpRow & { [Type in ChildType as `all_${Type}`]: ChildJson[] }
 const findFull = workspaceStatement<FullRow, [id: string]>(
   'marketing-campaigns.full',
   `WITH ${ROLL_UP.with}
-   SELECT ${campaignColumns('c')}, ${ROLL_UP.columns}, ${(Object.keys(KINDS) as ChildType[]).map(collected).join(', ')}
+   SELECT ${campaignColumns('c')}, ${ROLL_UP.columns}, ${keysOf(KINDS).map(collected).join(', ')}
    FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2`,
 );
 

@@ -2,10 +2,12 @@
  * The kinds of children, each once: where they are, what of them is read, and how a row becomes an answer. Children are
  * read as JSON, so that one statement can bring all kinds in one snapshot (full.ts).
  */
+import * as z from 'zod';
+import { columnsOf } from '@/server/db/columns';
 import { summaryColumns } from '@/server/resources/abandoned-cart/rows';
 import { countsOf, totalOf } from '@/server/resources/broadcasts/rows';
 import { codeColumns } from '@/server/resources/discount-codes/rows';
-import type { Child, ChildType } from '@/server/resources/marketing-campaigns/children-schema';
+import { CHILD_SCHEMAS, type Child, type ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { programColumns } from '@/server/resources/referrals/rows';
 
 /** A child as PostgreSQL writes it: instants are texts, amounts numbers. */
@@ -20,48 +22,43 @@ export interface Kind<Type extends ChildType = ChildType> {
   at: 'createdAt' | 'sentAt';
   /** Whether attaching one moves its updatedAt. */
   hasUpdatedAt: boolean;
-  /** Of `k`: what the dashboard's page leaves out, for the kind's own list has it. */
+  /** The condition on `k` for what the dashboard's page leaves out, because the kind's own list shows it. */
   listed: string;
   /** Texts of `k` that a search looks through; none where a workspace has one child at most. */
   searched: readonly string[];
   present: (row: ChildJson) => Child<Type>;
 }
 
-const columns = (names: readonly string[]): string => names.map((name) => `k."${name}"`).join(', ');
-
-/** Instants, of every kind: text to Date. Other texts of these names do not exist. */
-const INSTANTS = [
-  'createdAt',
-  'updatedAt',
-  'startsAt',
-  'expiresAt',
-  'scheduledAt',
-  'startedAt',
-  'completedAt',
-  'publishedAt',
-  'sentAt',
-  'recoveredAt',
-];
-
-/** The row with its instants, in place. The columns hold only what their resources' schemas let in, and the output schema looks once more. */
-function revived(row: ChildJson): ChildJson {
-  for (const name of INSTANTS) {
-    const value = row[name];
-    if (typeof value === 'string') row[name] = new Date(value);
-  }
-  return row;
+/**
+ * A row with its instants, which JSON has as texts, in place. The columns hold only what their resources' schemas let in,
+ * and the output schema looks once more.
+ */
+function revived<Type extends ChildType>(type: Type): (row: ChildJson) => Child<Type> {
+  const fields: Record<string, z.ZodType> = CHILD_SCHEMAS[type].shape;
+  const instants = Object.keys(fields).filter((name) => isInstant(fields[name]));
+  return (row) => {
+    for (const name of instants) {
+      const value = row[name];
+      if (typeof value === 'string') row[name] = new Date(value);
+    }
+    return row as Child<Type>;
+  };
 }
 
+const isInstant = (field: z.ZodType | undefined): boolean =>
+  field instanceof z.ZodDate || (field instanceof z.ZodNullable && field.unwrap() instanceof z.ZodDate);
+
+const revivedBroadcast = revived('broadcast');
 const BROADCAST: Kind<'broadcast'> = {
   type: 'broadcast',
   table: 'Broadcast',
-  columns: `${columns(['id', 'accountId', 'name', 'description', 'providers', 'scheduledAt', 'status', 'startedAt', 'completedAt', 'marketingCampaignId', 'createdAt', 'updatedAt'])}, ${countsOf('k')}`,
+  columns: `${columnsOf('Broadcast', 'k', 'content', 'audience')}, ${countsOf('k')}`,
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
   searched: ['k.name'],
   present(row) {
-    const broadcast = revived(row) as Omit<Child<'broadcast'>, '_count'>;
+    const broadcast = revivedBroadcast(row);
     return { ...broadcast, _count: { messages: totalOf(broadcast.statusCounts) } };
   },
 };
@@ -74,7 +71,7 @@ const DISCOUNT_CODE: Kind<'discount_code'> = {
   hasUpdatedAt: true,
   listed: `k.source = 'manual'`,
   searched: ['k.code', 'k.description'],
-  present: (row) => revived(row) as Child<'discount_code'>,
+  present: revived('discount_code'),
 };
 
 const REFERRAL_PROGRAM: Kind<'referral_program'> = {
@@ -85,34 +82,18 @@ const REFERRAL_PROGRAM: Kind<'referral_program'> = {
   hasUpdatedAt: true,
   listed: 'true',
   searched: [],
-  present: (row) => revived(row) as Child<'referral_program'>,
+  present: revived('referral_program'),
 };
 
 const BLOG_POST: Kind<'blog_post'> = {
   type: 'blog_post',
   table: 'BlogPost',
-  columns: columns([
-    'id',
-    'accountId',
-    'slug',
-    'title',
-    'excerpt',
-    'coverImage',
-    'status',
-    'publishedAt',
-    'authorName',
-    'tags',
-    'metaTitle',
-    'metaDescription',
-    'marketingCampaignId',
-    'createdAt',
-    'updatedAt',
-  ]),
+  columns: columnsOf('BlogPost', 'k', 'body'),
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
   searched: ['k.title', 'k.slug'],
-  present: (row) => revived(row) as Child<'blog_post'>,
+  present: revived('blog_post'),
 };
 
 const CART_REMINDER: Kind<'cart_reminder'> = {
@@ -123,27 +104,18 @@ const CART_REMINDER: Kind<'cart_reminder'> = {
   hasUpdatedAt: false,
   listed: 'true',
   searched: ['k.email', 'k."customerId"', 'k."cartId"'],
-  present: (row) => revived(row) as Child<'cart_reminder'>,
+  present: revived('cart_reminder'),
 };
 
 const FEED: Kind<'feed'> = {
   type: 'feed',
   table: 'FeedConfig',
-  columns: columns([
-    'id',
-    'accountId',
-    'enabled',
-    'defaultProductCategory',
-    'includeUnpublished',
-    'marketingCampaignId',
-    'createdAt',
-    'updatedAt',
-  ]),
+  columns: columnsOf('FeedConfig', 'k'),
   at: 'createdAt',
   hasUpdatedAt: true,
   listed: 'true',
   searched: [],
-  present: (row) => revived(row) as Child<'feed'>,
+  present: revived('feed'),
 };
 
 export const KINDS: { [Type in ChildType]: Kind<Type> } = {

@@ -1,6 +1,7 @@
 /**
- * The roll-up of a campaign (4 §D, §G "Hub"): sums over what is attached to it now, over its whole life, whenever it
- * was attached. Each figure is a subquery over the children's index, so their number does not change that of statements.
+ * The roll-up of a campaign (docs/contract/marketing-campaigns.md#full): sums over what is attached to it now, over its
+ * whole life, whenever it was attached. Each figure is a subquery over the children's index, so their number does not
+ * change that of statements.
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -9,7 +10,7 @@ import { ATTACHED, KINDS } from '@/server/resources/marketing-campaigns/kinds';
 import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
 import type { CampaignWithCounts, ChildCounts } from '@/server/resources/marketing-campaigns/schema';
 
-/** Groups that do not exist yet (4 §G). */
+/** Groups that do not exist yet. */
 const NOT_YET = { creatorBriefs: 0, affiliatePrograms: 0 };
 export type StoredCounts = Omit<ChildCounts, keyof typeof NOT_YET>;
 

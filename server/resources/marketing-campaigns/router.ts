@@ -1,5 +1,6 @@
-/** /api/v1/marketing-campaigns: the hub (2 §4.5). */
+/** /api/v1/marketing-campaigns: the hub (docs/contract/marketing-campaigns.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { attach, detach } from '@/server/resources/marketing-campaigns/attach';
 import { candidates, children } from '@/server/resources/marketing-campaigns/children';
 import * as childrenSchema from '@/server/resources/marketing-campaigns/children-schema';
@@ -10,7 +11,7 @@ import * as schema from '@/server/resources/marketing-campaigns/schema';
 import * as campaigns from '@/server/resources/marketing-campaigns/service';
 import { merchantProcedure, router } from '@/server/trpc';
 
-const tag = 'Marketing campaigns';
+const tags: [Tag] = ['Marketing campaigns'];
 
 export const marketingCampaignsRouter = router({
   list: merchantProcedure
@@ -18,7 +19,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'GET',
         path: '/marketing-campaigns',
-        tag,
+        tags,
         summary: 'List campaigns',
         description: 'Newest first, archived ones too unless `status` says otherwise.',
       },
@@ -28,7 +29,9 @@ export const marketingCampaignsRouter = router({
     .query(({ ctx, input }) => campaigns.list(ctx.db, input.status)),
 
   create: merchantProcedure
-    .meta({ openapi: { method: 'POST', path: '/marketing-campaigns', tag, status: 201, summary: 'Create a campaign' } })
+    .meta({
+      openapi: { method: 'POST', path: '/marketing-campaigns', tags, status: 201, summary: 'Create a campaign' },
+    })
     .input(schema.createInput)
     .output(schema.marketingCampaign)
     .mutation(({ ctx, input }) => campaigns.create(ctx.db, input)),
@@ -38,7 +41,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'GET',
         path: '/marketing-campaigns/_/selector',
-        tag,
+        tags,
         summary: 'Campaigns to choose from',
         description: `Up to ${schema.SELECTOR_LIMIT} that are not archived, newest first.`,
       },
@@ -51,7 +54,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'GET',
         path: '/marketing-campaigns/{id}',
-        tag,
+        tags,
         summary: 'Retrieve a campaign',
         description: 'With how many children of each kind are linked to it.',
       },
@@ -65,7 +68,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'GET',
         path: '/marketing-campaigns/{id}/full',
-        tag,
+        tags,
         summary: 'Retrieve a campaign with all that is linked to it',
         description: `Children are as their own lists show them, without content and audience of broadcasts, bodies of posts and snapshots of carts: retrieve one for these. Of each kind the newest ${childrenSchema.FULL_LIMIT} are here; counts and performance are of all.`,
       },
@@ -79,7 +82,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/marketing-campaigns/{id}',
-        tag,
+        tags,
         summary: 'Update a campaign',
         errors: ['EDIT_CONFLICT'],
         description: 'Partial; any status may follow any other.',
@@ -96,7 +99,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/marketing-campaigns/{id}',
-        tag,
+        tags,
         summary: 'Archive a campaign',
         description: 'The row stays, and children keep their links.',
       },
@@ -110,7 +113,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'POST',
         path: '/marketing-campaigns/{id}/attach',
-        tag,
+        tags,
         summary: 'Attach children',
         description:
           'Files what exists under the campaign and changes nothing else of it, whatever its state; what belongs to another campaign moves here. A code, program, post, broadcast or feed can also be attached by its own marketingCampaignId.',
@@ -125,7 +128,7 @@ export const marketingCampaignsRouter = router({
       openapi: {
         method: 'POST',
         path: '/marketing-campaigns/{id}/detach',
-        tag,
+        tags,
         summary: 'Detach children',
         description: 'What is not attached to this campaign is left as it is.',
       },

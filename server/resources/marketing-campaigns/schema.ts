@@ -1,5 +1,8 @@
-/** Marketing campaign, the hub that other resources attach to (2 §2.7, §4.5; 4 §G "Hub"). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/**
+ * Marketing campaign, the hub that other resources attach to (docs/contract/marketing-campaigns.md). The dashboard's
+ * forms use the same schemas.
+ */
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 
@@ -8,12 +11,12 @@ export const CAMPAIGN_STATUSES = ['draft', 'live', 'paused', 'archived'] as cons
 export type Goal = (typeof GOALS)[number];
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** The selector's (2 §8). */
+/** The selector's. */
 export const SELECTOR_LIMIT = 200;
 
 /** What a merchant sends; `marketingCampaign` below is what we return. */
 const fields = z.object({
-  name: text(1, 120).meta({ example: 'Lebaran 2027' }),
+  name: text(1, 120).meta({ sample: 'Lebaran 2027' }),
   description: text(0, 2000).nullable(),
   goal: z.enum(GOALS).meta({ description: 'awareness when left out.' }),
   status: z.enum(CAMPAIGN_STATUSES).meta({ description: 'draft when left out; any may follow any other.' }),
@@ -40,7 +43,7 @@ export type MarketingCampaign = z.output<typeof marketingCampaign>;
 
 export const byId = z.object({ id: idIn });
 
-/** Comma-separated; what is no status is ignored, and a filter of nothing else is as if not sent (4 §G). */
+/** Comma-separated; what is no status is ignored, and a filter of nothing else is as if not sent. */
 const statuses = ofLength(z.string(), 1000)
   .optional()
   .transform((value) => {
@@ -51,7 +54,7 @@ const statuses = ofLength(z.string(), 1000)
   .meta({
     jsonSchema: { type: 'string' },
     description: 'Statuses, comma-separated; unknown ones are ignored.',
-    example: 'draft,live',
+    sample: 'draft,live',
   });
 
 export const listInput = z.object({ status: statuses });

@@ -1,4 +1,8 @@
-/** What merchants do with campaigns (2 §4.5): create, find, change, archive. What hangs on one together is in full.ts. */
+/**
+ * What merchants do with campaigns (docs/contract/marketing-campaigns.md): create, find, change, archive. What hangs on
+ * one together is in full.ts.
+ */
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { countColumns, presentWithCounts, type StoredCounts } from '@/server/resources/marketing-campaigns/roll-up';
@@ -39,15 +43,7 @@ export async function list(
 
 /** What a form offers: those that are not archived. */
 export async function selector(db: WorkspaceDb): Promise<{ campaigns: Choice[] }> {
-  const rows = await db.rows(findOpen);
-  // The columns hold only what the schema let in.
-  return {
-    campaigns: rows.map((row) => ({
-      ...row,
-      goal: row.goal as Choice['goal'],
-      status: row.status as Choice['status'],
-    })),
-  };
+  return { campaigns: (await db.rows(findOpen)).map((row) => stored<Choice>(row)) };
 }
 
 /** @throws AppError NOT_FOUND */

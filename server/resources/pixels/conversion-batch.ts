@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import type { AppSecrets } from '@/server/lib/crypto';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
@@ -18,6 +18,7 @@ import {
 } from '@/server/resources/pixels/meta-events';
 import type { SkipReason } from '@/server/resources/pixels/schema';
 import { openSecret } from '@/server/resources/pixels/secrets';
+import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/worker/backoff';
 
 /** Meta takes 1,000 a request; with fewer, a bad one among them is found sooner. */
 export const BATCH = 100;
@@ -60,19 +61,20 @@ function skipReasonOf(event: ClaimedEvent, pixel: PixelRow | undefined, plan: Pl
   return now.getTime() - event.occurredAt.getTime() > OLDEST_MS ? 'TOO_OLD' : null;
 }
 
-/** Exponential, between half and the whole of its step; what Meta asks for, and up to a tenth more, comes first. */
-function waitOf(attempts: number, afterMs: number | undefined, retryMs: number): number {
-  if (afterMs !== undefined) return afterMs * (1 + Math.random() / 10);
-  return Math.min(retryMs * GROWTH ** (attempts - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
-}
+const backoffOf = (retryMs: number): Backoff => ({
+  stepMs: (attempts) => (attempts >= MOST_ATTEMPTS ? null : growing(retryMs, GROWTH, LONGEST_WAIT_MS)(attempts)),
+  jitter: HALF_TO_WHOLE,
+  asked: 'instead',
+});
 
 function settledBy(verdict: Verdict, event: ClaimedEvent, now: Date, retryMs: number): Settled {
   const attempts = event.attempts + 1;
-  const again = verdict.kind === 'retry' && attempts < MOST_ATTEMPTS;
+  const wait =
+    verdict.kind === 'retry' ? waitAfter(backoffOf(retryMs), attempts, verdict.afterMs ?? null, Math.random) : null;
   return {
     event,
-    status: verdict.kind === 'sent' ? 'sent' : again ? 'waiting' : 'failed',
-    dueAt: again ? new Date(now.getTime() + waitOf(attempts, verdict.afterMs, retryMs)) : null,
+    status: verdict.kind === 'sent' ? 'sent' : wait === null ? 'failed' : 'waiting',
+    dueAt: wait === null ? null : new Date(now.getTime() + wait),
     answerCode: verdict.code,
     answer: verdict.words === '' ? null : verdict.words,
     skipReason: null,
@@ -105,11 +107,7 @@ export async function sendBatch(
   { leaseMs, retryMs }: BatchTiming,
 ): Promise<number> {
   const claimedAt = clock();
-  const db: WorkspaceDb = workspaceDb(services.database, {
-    accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now: claimedAt,
-  });
+  const db: WorkspaceDb = systemDb(services.database, accountId, claimedAt);
   const claimedBy = randomUUID();
   const leaseEnd = new Date(claimedAt.getTime() + leaseMs);
   const events = await claimDue(db, { now: claimedAt, leaseEnd, claimedBy, limit: BATCH });

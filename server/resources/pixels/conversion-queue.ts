@@ -9,16 +9,11 @@ import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversio
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import type { EventFacts } from '@/server/resources/pixels/meta-events';
 import type { ConversionStatus, SkipReason } from '@/server/resources/pixels/schema';
+import { firstOfEach } from '@/server/worker/lease';
 
-/** Jumps from workspace to workspace in the index, so the cost follows their number and not that of the events. */
 const DUE = {
   name: 'pixels.due',
-  text: `WITH RECURSIVE first AS (
-      (SELECT c."accountId", c."dueAt" AS at FROM "PixelConversion" c WHERE c."dueAt" IS NOT NULL ORDER BY c."accountId", c."dueAt" LIMIT 1)
-      UNION ALL
-      SELECT n.* FROM first f CROSS JOIN LATERAL (
-        SELECT c."accountId", c."dueAt" FROM "PixelConversion" c WHERE c."dueAt" IS NOT NULL AND c."accountId" > f."accountId" ORDER BY c."accountId", c."dueAt" LIMIT 1) n
-    )
+  text: `WITH RECURSIVE ${firstOfEach('PixelConversion', ['accountId'], 'dueAt')}
     SELECT f."accountId" FROM first f WHERE f.at <= $1 AND f."accountId" <> ALL ($2::text[]) ORDER BY f.at LIMIT $3`,
 };
 

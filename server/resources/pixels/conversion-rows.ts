@@ -1,4 +1,5 @@
 /** Rows of the outbox, for whoever sends them and whoever shows them. */
+import { stored } from '@/server/db/stored';
 import type { PixelConversion as ConversionRow } from '@/prisma/generated/client';
 import { toNumberOrNull } from '@/server/lib/money';
 import { metaEvent, type EventFacts } from '@/server/resources/pixels/meta-events';
@@ -17,13 +18,10 @@ export const factsOf = (row: Pick<ConversionRow, keyof EventFacts>): EventFacts 
   occurredAt: row.occurredAt,
 });
 
-export const presentConversion = (row: ConversionRow): Conversion => ({
-  ...row,
-  // The columns hold only what the checks let in.
-  status: row.status as Conversion['status'],
-  valueFrom: row.valueFrom as Conversion['valueFrom'],
-  skipReason: row.skipReason as Conversion['skipReason'],
-  value: toNumberOrNull(row.value),
-  hasEmail: row.emailHash !== null,
-  event: metaEvent(factsOf(row)),
-});
+export const presentConversion = (row: ConversionRow): Conversion =>
+  stored<Conversion>({
+    ...row,
+    value: toNumberOrNull(row.value),
+    hasEmail: row.emailHash !== null,
+    event: metaEvent(factsOf(row)),
+  });

@@ -1,6 +1,6 @@
 /** The record of conversions as the merchant reads it, and the test event that one may ask for. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import { hashedCustomerId, hashedEmail } from '@/server/resources/pixels/hashing';
 import { BATCH_TIMING, sendBatch } from '@/server/resources/pixels/conversion-batch';
@@ -19,22 +19,15 @@ beforeEach(async () => {
 });
 
 const note = (checkoutSessionId: string): Promise<void> =>
-  recordPurchase(
-    workspaceDb(server.services.database, {
-      accountId: us.accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: clock(),
-    }),
-    {
-      checkoutSessionId,
-      value: 150_000,
-      currency: 'IDR',
-      valueFrom: 'fulfil',
-      customerId: 'ani',
-      email: 'ani@example.com',
-      occurredAt: clock(),
-    },
-  );
+  recordPurchase(systemDb(server.services.database, us.accountId), {
+    checkoutSessionId,
+    value: 150_000,
+    currency: 'IDR',
+    valueFrom: 'fulfil',
+    customerId: 'ani',
+    email: 'ani@example.com',
+    occurredAt: clock(),
+  });
 const change = (data: object): Promise<unknown> =>
   server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
 const rows = () =>

@@ -1,4 +1,4 @@
-/** Where conversions go: a stand-in's address, the built-in sandbox (4 §H), or Meta. */
+/** Where conversions go: a stand-in's address, the built-in sandbox (docs/contract/pixels.md#conversions), or Meta. */
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '@/server/env';
 import { at, parseJson } from '@/server/providers/json';

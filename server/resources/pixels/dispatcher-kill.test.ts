@@ -1,35 +1,16 @@
 /** kill -9 of a worker that waits for Meta's answer: another takes over when the lease lapses, under the same event ids. */
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs';
-import path from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { packageRoot } from '@/server/lib/package-root';
+import { expect, it } from 'vitest';
 import { createServices } from '@/server/services';
 import { createTestDatabase } from '@/server/testing/database';
 import { makeAccount, makePixels } from '@/server/testing/factories';
 import { eventually } from '@/server/testing/http';
+import { kill9, useProgram } from '@/server/testing/program';
 import { testSettings } from '@/server/testing/server';
 import { useVendor } from '@/server/testing/vendor';
 
 const EVENTS = 25;
 const meta = useVendor();
-const program = path.join(packageRoot, '.test', `conversion-worker-${process.pid}.mjs`);
-
-beforeAll(() =>
-  build({
-    entryPoints: [path.join(packageRoot, 'server/testing/conversion-worker.ts')],
-    outfile: program,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    packages: 'external',
-    logLevel: 'warning',
-  }),
-);
-afterAll(() => fs.rmSync(program, { force: true }));
+const program = useProgram('server/testing/conversion-worker.ts');
 
 it('loses nothing, and writes down each event once', { timeout: 30_000 }, async () => {
   const database = await createTestDatabase();
@@ -40,27 +21,7 @@ it('loses nothing, and writes down each event once', { timeout: 30_000 }, async 
     UNSUBSCRIBE_SECRET: 'u'.repeat(40),
   };
   const services = createServices(testSettings(database.url, environment), { name: 'test' });
-  const start = async (): Promise<ChildProcess> => {
-    const child = fork(program, {
-      cwd: packageRoot,
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'test',
-        DATABASE_URL: database.url,
-        LARIS_EMBEDDED: '1',
-        LOG_LEVEL: 'silent',
-        ...environment,
-      },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    await once(child, 'message');
-    return child;
-  };
-  const kill = async (child: ChildProcess): Promise<void> => {
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  };
+  const start = () => program.start({ DATABASE_URL: database.url, ...environment });
   const accountId = await makeAccount(services.database);
   await makePixels(services, accountId);
   await services.database.prisma.pixelConversion.createMany({
@@ -87,7 +48,7 @@ it('loses nothing, and writes down each event once', { timeout: 30_000 }, async 
   try {
     first.send('go');
     await eventually(() => Promise.resolve(expect(meta.requests).toHaveLength(1)), 10_000);
-    await kill(first);
+    await kill9(first);
     second.send('go');
     await eventually(
       async () =>
@@ -102,8 +63,8 @@ it('loses nothing, and writes down each event once', { timeout: 30_000 }, async 
     expect(idsOf(0)).toHaveLength(EVENTS);
     expect(idsOf(1)).toEqual(idsOf(0));
   } finally {
-    if (first.exitCode === null && first.signalCode === null) await kill(first);
-    await kill(second);
+    if (first.exitCode === null && first.signalCode === null) await kill9(first);
+    await kill9(second);
     await services.close();
     await database.drop();
   }

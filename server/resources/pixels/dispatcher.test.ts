@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
 import { sendBatch, BATCH } from '@/server/resources/pixels/conversion-batch';
 import { startDispatcher, type Dispatcher, type DispatcherTiming } from '@/server/resources/pixels/dispatcher';
@@ -43,23 +43,16 @@ const servicesOf = (base: string | undefined = meta.base, providers: 'live' | 's
 const start = (timing: Partial<DispatcherTiming> = {}, services = servicesOf()): void =>
   void running.push(startDispatcher(services, { ...QUICK, ...timing }));
 const note = (purchase: Partial<Purchase> = {}, tenant: Workspace = us): Promise<void> =>
-  recordPurchase(
-    workspaceDb(server.services.database, {
-      accountId: tenant.accountId,
-      actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-      now: clock(),
-    }),
-    {
-      checkoutSessionId: unique('co_'),
-      value: 150_000,
-      currency: 'IDR',
-      valueFrom: 'fulfil',
-      customerId: null,
-      email: 'ani@example.com',
-      occurredAt: clock(),
-      ...purchase,
-    },
-  );
+  recordPurchase(systemDb(server.services.database, tenant.accountId), {
+    checkoutSessionId: unique('co_'),
+    value: 150_000,
+    currency: 'IDR',
+    valueFrom: 'fulfil',
+    customerId: null,
+    email: 'ani@example.com',
+    occurredAt: clock(),
+    ...purchase,
+  });
 const change = (data: object): Promise<unknown> =>
   server.services.database.prisma.pixelConversion.updateMany({ where: { accountId: us.accountId }, data });
 const rows = (tenant = us) =>

@@ -1,10 +1,13 @@
-/** Sends server-side conversions as they come due (4 §H), within a second, whatever workers there are. */
-import { setTimeout as sleep } from 'node:timers/promises';
+/**
+ * Sends server-side conversions as they come due (docs/contract/pixels.md#conversions), within a second, whatever
+ * workers there are.
+ */
 import type { Services } from '@/server/context';
 import { now as clock } from '@/server/lib/clock';
 import { BATCH, BATCH_TIMING, sendBatch, type BatchTiming } from '@/server/resources/pixels/conversion-batch';
 import { dueWorkspaces } from '@/server/resources/pixels/conversion-queue';
 import { conversionDestination } from '@/server/resources/pixels/destination';
+import { startPoll } from '@/server/worker/poll';
 
 const EVERY_MS = 1_000;
 /** Workspaces whose batches are under way at the same time; one has one at most, so that a slow pixel holds up no other. */
@@ -29,10 +32,8 @@ export function startDispatcher(
   const log = services.log.child({ part: 'conversions' });
   const destination = conversionDestination(services.settings, services.transport, timeoutMs);
   const running = new Map<string, Promise<void>>();
-  let stopping = false;
   /** The last look took as many as there was room for; more may be due. */
   let cutShort = false;
-  let wakeUp: () => void = () => undefined;
 
   const begin = (accountId: string): void => {
     const done = sendBatch(services, destination, accountId, { ...BATCH_TIMING, ...batch })
@@ -46,7 +47,7 @@ export function startDispatcher(
       })
       .then((isMore) => {
         running.delete(accountId);
-        if (isMore || cutShort) wakeUp();
+        if (isMore || cutShort) poll.wake();
       });
     running.set(accountId, done);
   };
@@ -57,25 +58,17 @@ export function startDispatcher(
     cutShort = due.length === room;
     for (const accountId of due) begin(accountId);
     // Some may have ended while we looked.
-    if (cutShort && running.size < AT_ONCE) wakeUp();
+    if (cutShort && running.size < AT_ONCE) poll.wake();
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
-      await look().catch((error: unknown) =>
-        log.warn({ err: error }, 'conversions could not be looked for, trying again'),
-      );
-      await Promise.race([sleep(everyMs), woken]);
-    }
-  };
-
-  const looping = loop();
+  const poll = startPoll({
+    everyMs,
+    look,
+    onError: (error) => log.warn({ err: error }, 'conversions could not be looked for, trying again'),
+  });
   return {
     async stop() {
-      stopping = true;
-      wakeUp();
-      await looping;
+      await poll.stop();
       await Promise.all(running.values());
     },
   };

@@ -1,14 +1,12 @@
 /** Housekeeping of the outbox of conversions. */
-import { z } from 'zod';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 
-/** Far longer than a checkout is told of again, or Meta knows an event's id (48 hours). */
+/** Far longer than a platform repeats a checkout, and than Meta remembers an event's id (48 hours). */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
-export const pruneConversionsJob = defineJob({
+export const pruneConversionsJob = defineCronJob({
   name: 'pixels.prune-conversions',
-  payload: z.object({}),
   cron: '17 * * * *',
   async run({ database, log }) {
     const { rowCount } = await database.pool.query(

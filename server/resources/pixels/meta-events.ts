@@ -68,7 +68,7 @@ export const eventsRequest = (
   }),
 });
 
-/** What an answer means for the events of its request. */
+/** How Meta's answer decides the outcome of each event of the request. */
 export type Verdict =
   | { kind: 'sent'; code: number; words: string }
   /** Worth trying again: Meta knows the event by its id, so that coming twice does no harm. */
@@ -80,7 +80,7 @@ const LONGEST_WORDS = 500;
 /** What is shorter guards nothing, and blotting it out would eat Meta's words. */
 const SHORTEST_SECRET = 6;
 
-/** As it may be stored and shown: without the secrets, on one line, cut. */
+/** The answer as it may be stored and shown: without secrets, on one line, cut to length. */
 function storable(words: string, { token, testCode }: OpenedPixel): string {
   let text = words;
   for (const secret of [token, testCode]) {

@@ -1,4 +1,6 @@
-/** The pixels' doors (3 §4.5): stub, partial upsert, the public ids, and where the secrets never stand. */
+/**
+ * The pixels' doors (docs/contract/pixels.md): stub, partial upsert, the public ids, and where the secrets never stand.
+ */
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';

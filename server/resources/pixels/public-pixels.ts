@@ -1,4 +1,4 @@
-/** What a shop's pages may know of its pixels (3 §4.5): the public ids. */
+/** What a shop's pages may know of its pixels (docs/contract/pixels.md#public-route): the public ids. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
 import type { PublicPixels } from '@/server/resources/pixels/schema';
@@ -8,6 +8,7 @@ const findPublic = workspaceStatement<NonNullable<PublicPixels>>(
   'pixels.public',
   `SELECT p."adPixelAId", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled FROM "MerchantPixels" p
    WHERE p."accountId" = $1 AND p.enabled AND num_nonnulls(p."adPixelAId", p."analyticsId", p."adsConversionId", p."adPixelBId") > 0`,
+  { isBrief: true },
 );
 
 /** Null without a row, with the pixels switched off, and with no id to load anything by. */

@@ -1,6 +1,9 @@
-/** The outbox of purchases (4 §H): what fulfil and recover tell, in any order, becomes one event. */
+/**
+ * The outbox of purchases (docs/contract/pixels.md#conversions): what fulfil and recover tell, in any order, becomes
+ * one event.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { workspaceDb } from '@/server/db/workspace';
+import { systemDb } from '@/server/db/workspace';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import { recordPurchase, type Purchase } from '@/server/resources/pixels/record-purchase';
 import { makeAccount, makePixels, unique } from '@/server/testing/factories';
@@ -23,12 +26,7 @@ beforeEach(async () => {
   session = unique('co_');
 });
 
-const dbAt = (at: Date, tenant = us) =>
-  workspaceDb(server.services.database, {
-    accountId: tenant.accountId,
-    actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
-    now: at,
-  });
+const dbAt = (at: Date, tenant = us) => systemDb(server.services.database, tenant.accountId, at);
 const record = (purchase: Partial<Purchase>, at = NOW, tenant = us): Promise<void> =>
   recordPurchase(dbAt(at, tenant), {
     checkoutSessionId: session,

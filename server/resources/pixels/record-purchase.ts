@@ -1,6 +1,7 @@
 /**
- * The outbox of server-side conversions (4 §H): one purchase is one event, its id the checkoutSessionId. Fulfil and
- * recover both tell of it, seconds apart and in any order; the worker sends what stands in the row when it is due.
+ * The outbox of server-side conversions (docs/contract/pixels.md#conversions): one purchase is one event, its id the
+ * checkoutSessionId. Fulfil and recover both tell of it, seconds apart and in any order; the worker sends what stands
+ * in the row when it is due.
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';

@@ -1,13 +1,14 @@
-/** /api/v1/pixels (3 §4.5). */
+/** /api/v1/pixels (docs/contract/pixels.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
+import type { Tag } from '@/server/openapi/tags';
 import { listConversions, sendTestEvent } from '@/server/resources/pixels/conversions';
 import { publicPixels } from '@/server/resources/pixels/public-pixels';
 import * as schema from '@/server/resources/pixels/schema';
 import * as pixels from '@/server/resources/pixels/service';
 import { merchantProcedure, publicProcedure, router } from '@/server/trpc';
 
-const tag = 'Pixels';
+const tags: [Tag] = ['Pixels'];
 
 export const pixelsRouter = router({
   get: merchantProcedure
@@ -15,7 +16,7 @@ export const pixelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/pixels',
-        tag,
+        tags,
         summary: 'Get the pixels',
         description:
           'With their secrets. Before the first PATCH: `enabled` true and every other field null, without id and timestamps.',
@@ -29,7 +30,7 @@ export const pixelsRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/pixels',
-        tag,
+        tags,
         summary: 'Update the pixels',
         description: 'Partial: what is left out stays, null or an empty text clears. Makes the row when there is none.',
         errors: ['EDIT_CONFLICT', 'PLAN_LIMIT'],
@@ -48,7 +49,7 @@ export const pixelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/pixels/public/{accountId}',
-        tag,
+        tags,
         summary: "The pixels of a shop's pages",
         description: 'Public ids only. Null when nothing is to be loaded: no pixels, switched off, or no id set.',
         maxAge: 60,
@@ -63,7 +64,7 @@ export const pixelsRouter = router({
       openapi: {
         method: 'GET',
         path: '/pixels/conversions',
-        tag,
+        tags,
         summary: 'List server-side conversions',
         description: 'The newest purchases that were noted for Meta, with what became of them. Kept for 90 days.',
       },

@@ -1,5 +1,8 @@
-/** Merchant pixels (3 §2.5, §4.5) and their server-side conversions (4 §H). The dashboard's form uses the same schemas. */
-import { z } from 'zod';
+/**
+ * Merchant pixels (docs/contract/pixels.md) and their server-side conversions (docs/contract/pixels.md#conversions).
+ * The dashboard's form uses the same schemas.
+ */
+import * as z from 'zod';
 import { clampedInteger, currencyOut, id, idIn, instantOut, text } from '@/server/lib/fields';
 
 /** As sent: white space around it is pasted by accident, and what is left empty is cleared, as null does. */
@@ -14,30 +17,30 @@ export const TOKEN_LENGTH = 500;
 const fields = z.object({
   adPixelAId: code(PIXEL_ID_LENGTH).meta({
     description: "Id of Meta's pixel (its dataset). Public.",
-    example: '1234567890123456',
+    sample: '1234567890123456',
   }),
   adPixelACapiAccessToken: code(TOKEN_LENGTH).meta({
     description: "Access token of Meta's Conversions API. Secret: encrypted before it is stored, returned to you only.",
   }),
   adPixelATestEventCode: code(PIXEL_ID_LENGTH).meta({
     description: "Test code of Meta's Events Manager; every conversion carries it while it is set. Secret as well.",
-    example: 'TEST12345',
+    sample: 'TEST12345',
   }),
   analyticsId: code(PIXEL_ID_LENGTH).meta({
     description: 'Measurement id of Google Analytics 4. Public.',
-    example: 'G-AB12CD34EF',
+    sample: 'G-AB12CD34EF',
   }),
   adsConversionId: code(PIXEL_ID_LENGTH).meta({
     description: 'Conversion id of Google Ads. Public.',
-    example: 'AW-123456789',
+    sample: 'AW-123456789',
   }),
   adsPurchaseLabel: code(PIXEL_ID_LENGTH).meta({
     description: 'Label of the purchase in Google Ads. Public.',
-    example: 'AbC-D_efG-h12_34-567',
+    sample: 'AbC-D_efG-h12_34-567',
   }),
   adPixelBId: code(PIXEL_ID_LENGTH).meta({
     description: "Id of TikTok's pixel. Public.",
-    example: 'C4ABCDEF12GHIJ34KLMN',
+    sample: 'C4ABCDEF12GHIJ34KLMN',
   }),
   enabled: z.boolean().meta({ description: 'Off: the public route gives null, and no conversion is sent.' }),
 });

@@ -1,47 +1,35 @@
-/** What merchants do with their pixels (3 §4.5). Not audited, as the spec says. */
+/** What merchants do with their pixels (docs/contract/pixels.md). Not audited, as the contract says. */
+import { columnsOf, listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { AppSecrets } from '@/server/lib/crypto';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Pixels, PixelsStub, UpdateInput } from '@/server/resources/pixels/schema';
-import { openSecret, sealSecret } from '@/server/resources/pixels/secrets';
+import { openSecret, sealSecret, SECRET_COLUMNS } from '@/server/resources/pixels/secrets';
 
-const PIXEL_COLUMNS = `p.id, p."accountId", p."adPixelAId", p."adPixelACapiAccessToken", p."adPixelATestEventCode", p."analyticsId", p."adsConversionId", p."adsPurchaseLabel", p."adPixelBId", p.enabled, p."createdAt", p."updatedAt"`;
+const PIXEL_COLUMNS = columnsOf('MerchantPixels', 'p');
+const SETTINGS = namesOf('MerchantPixels', 'id', 'accountId', 'createdAt', 'updatedAt');
 
 const findPixels = workspaceStatement<Pixels>(
   'pixels.find',
   `SELECT ${PIXEL_COLUMNS} FROM "MerchantPixels" p WHERE p."accountId" = $1`,
 );
 
-const taken = (column: string): string =>
-  `"${column}" = CASE WHEN '${column}' = ANY ($10::text[]) THEN excluded."${column}" ELSE p."${column}" END`;
-
-/** One statement, so that two first PATCHes at once both hold: each writes the columns that it was sent, and no other. */
-const upsertPixels = workspaceStatement<
-  Pixels,
-  [
-    adPixelAId: string | null,
-    token: string | null,
-    testCode: string | null,
-    analyticsId: string | null,
-    adsConversionId: string | null,
-    adsPurchaseLabel: string | null,
-    adPixelBId: string | null,
-    enabled: boolean,
-    sent: string[],
-    now: Date,
-  ]
->(
+/**
+ * One statement, so that two first PATCHes at once both hold: each writes the columns that it was sent, and no other.
+ * $2 holds them, $3 the defaults of a new row.
+ */
+const upsertPixels = workspaceStatement<Pixels, [changes: string, defaults: string, now: Date]>(
   'pixels.upsert',
-  `INSERT INTO "MerchantPixels" AS p ("accountId", "adPixelAId", "adPixelACapiAccessToken", "adPixelATestEventCode", "analyticsId", "adsConversionId", "adsPurchaseLabel", "adPixelBId", enabled, "createdAt", "updatedAt")
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::boolean, $11::timestamptz, $11::timestamptz)
+  `INSERT INTO "MerchantPixels" AS p ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
+   SELECT $1, ${listed(SETTINGS, 'n')}, $4::timestamptz, $4::timestamptz FROM jsonb_populate_record(NULL::"MerchantPixels", $3::jsonb || $2::jsonb) n
    ON CONFLICT ("accountId") DO UPDATE SET
-     ${['adPixelAId', 'adPixelACapiAccessToken', 'adPixelATestEventCode', 'analyticsId', 'adsConversionId', 'adsPurchaseLabel', 'adPixelBId', 'enabled'].map(taken).join(', ')},
-     "updatedAt" = CASE WHEN cardinality($10::text[]) = 0 THEN p."updatedAt" ELSE excluded."updatedAt" END
+     (${listed(SETTINGS)}) = (SELECT ${listed(SETTINGS, 'n')} FROM jsonb_populate_record(p, $2::jsonb) n),
+     "updatedAt" = CASE WHEN $2::jsonb = '{}' THEN p."updatedAt" ELSE excluded."updatedAt" END
    RETURNING ${PIXEL_COLUMNS}`,
 );
 
-/** Where nothing was ever written: on, with nothing connected. */
+/** The pixels of a workspace that has saved none: switched on, and nothing connected. */
 const STUB: PixelsStub = {
   adPixelAId: null,
   adPixelACapiAccessToken: null,
@@ -53,16 +41,11 @@ const STUB: PixelsStub = {
   enabled: true,
 };
 
-const opened = (appSecrets: AppSecrets, row: Pixels): Pixels => ({
-  ...row,
-  adPixelACapiAccessToken: openSecret(
-    appSecrets,
-    row.accountId,
-    'adPixelACapiAccessToken',
-    row.adPixelACapiAccessToken,
-  ),
-  adPixelATestEventCode: openSecret(appSecrets, row.accountId, 'adPixelATestEventCode', row.adPixelATestEventCode),
-});
+function opened(appSecrets: AppSecrets, row: Pixels): Pixels {
+  const pixels = { ...row };
+  for (const column of SECRET_COLUMNS) pixels[column] = openSecret(appSecrets, row.accountId, column, row[column]);
+  return pixels;
+}
 
 /** The whole row, its secrets in the clear. */
 export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixels | PixelsStub> {
@@ -76,28 +59,11 @@ export async function get(db: WorkspaceDb, appSecrets: AppSecrets): Promise<Pixe
  */
 export async function update(db: WorkspaceDb, appSecrets: AppSecrets, input: UpdateInput): Promise<Pixels> {
   requireWithinLimit(await effectivePlan(db), 'pixels', 1);
-  const {
-    adPixelAId = null,
-    adPixelACapiAccessToken: token = null,
-    adPixelATestEventCode: testCode = null,
-    analyticsId = null,
-    adsConversionId = null,
-    adsPurchaseLabel = null,
-    adPixelBId = null,
-    enabled = true,
-  } = input;
-  const [row] = await db.rows(
-    upsertPixels,
-    adPixelAId,
-    sealSecret(appSecrets, db.accountId, 'adPixelACapiAccessToken', token),
-    sealSecret(appSecrets, db.accountId, 'adPixelATestEventCode', testCode),
-    analyticsId,
-    adsConversionId,
-    adsPurchaseLabel,
-    adPixelBId,
-    enabled,
-    Object.keys(input),
-    db.now,
-  );
+  const changes = { ...input };
+  for (const column of SECRET_COLUMNS) {
+    const sent = changes[column];
+    if (sent !== undefined) changes[column] = sealSecret(appSecrets, db.accountId, column, sent);
+  }
+  const [row] = await db.rows(upsertPixels, JSON.stringify(changes), JSON.stringify(STUB), db.now);
   return opened(appSecrets, found(row));
 }

@@ -1,4 +1,6 @@
-/** Checkout-start (3 §4.2): the session whose payment will reward the attribution. */
+/**
+ * Checkout-start (docs/contract/referrals.md#checkout-start): the session whose payment will reward the attribution.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { CheckoutStart, CheckoutStartInput } from '@/server/resources/referrals/schema';
@@ -10,7 +12,7 @@ const lockOpen = workspaceStatement<{ id: string; session: string | null }, [cus
 );
 
 /**
- * The claim's primary key is what makes a session unique over all workspaces (4 §H): whoever claims it first keeps
+ * The claim's primary key is what makes a session unique over all workspaces: whoever claims it first keeps
  * it, and only the same attribution may claim it again. The session that was stamped before is free again.
  */
 const stampSession = workspaceStatement<

@@ -1,4 +1,6 @@
-/** The shapes of 3 §2.2 and 4 §H, and that nothing can be guessed from them. */
+/**
+ * The shapes of links and codes (docs/contract/referrals.md#reward-codes), and that nothing can be guessed from them.
+ */
 import { describe, expect, it } from 'vitest';
 import { makeLinkCode, makeRefereeCode, makeReferrerCode } from '@/server/resources/referrals/codes';
 import { LINK_CODE, REFEREE_CODE, REFERRER_CODE } from '@/server/testing/referrals';

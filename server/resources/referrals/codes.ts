@@ -1,4 +1,7 @@
-/** The strings of links and reward codes (3 §2.2, 4 §H), from a cryptographic source: a reward is money to whoever guesses it. */
+/**
+ * The strings of links and reward codes (docs/contract/referrals.md#reward-codes), from a cryptographic source: a
+ * reward is money to whoever guesses it.
+ */
 import { randomInt } from 'node:crypto';
 
 const LINK_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';

@@ -1,4 +1,4 @@
-/** Fulfil (3 §3, §4.2; 4 §H): every reason with its side effect, and both codes. */
+/** Fulfil (docs/contract/referrals.md#fulfilment): every reason with its side effect, and both codes. */
 import { describe, expect, it, vi } from 'vitest';
 import type { Prisma } from '@/prisma/generated/client';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';

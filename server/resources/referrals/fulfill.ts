@@ -1,4 +1,7 @@
-/** Fulfil (3 §4.2): a paid checkout rewards its attribution, once, with a code for either side. One statement. */
+/**
+ * Fulfil (docs/contract/referrals.md#fulfilment): a paid checkout rewards its attribution, once, with a code for either
+ * side. One statement.
+ */
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
@@ -18,7 +21,7 @@ interface Outcome {
 /**
  * The attribution is locked first, then its link, and both are read as they are once the locks are held: so an
  * attribution is rewarded once, and as many parallel fulfils as one likes pass the referrer's cap one after the other.
- * `verdict` is the table of reasons in its order (3 §4.2). Whatever fails takes all of it back.
+ * `verdict` is the table of reasons in its order. Whatever fails takes all of it back.
  */
 const rewardAttribution = workspaceStatement<
   Outcome,
@@ -89,7 +92,8 @@ async function reward(db: WorkspaceDb, checkout: Checkout): Promise<Outcome | un
 }
 
 /**
- * Every outcome is an answer. Whatever it is, a completed checkout is a purchase, and a conversion for the pixels (4 §H).
+ * Every outcome is an answer. Whatever it is, a completed checkout is a purchase, and a conversion for the pixels
+ * (docs/contract/pixels.md#conversions).
  * @throws AppError INTERNAL when no free code could be found
  */
 export async function fulfill(db: WorkspaceDb, log: Pick<Logger, 'error'>, input: FulfillInput): Promise<Fulfillment> {

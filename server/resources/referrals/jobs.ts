@@ -1,12 +1,10 @@
 /** The referrals' part of the worker. */
-import { z } from 'zod';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 import { expirePending } from '@/server/resources/referrals/sweep';
 
-export const expireAttributionsJob = defineJob({
+export const expireAttributionsJob = defineCronJob({
   name: 'referrals.expire-pending',
-  payload: z.object({}),
   cron: '*/5 * * * *',
   async run({ database, log }) {
     log.debug(

@@ -1,8 +1,8 @@
-/** Links (3 §2.2, §4.2; 4 §D, §I): issued once, resolved by anybody, counted. */
+/** Links (docs/contract/referrals.md#links): issued once, resolved by anybody, counted. */
 import { describe, expect, it, vi } from 'vitest';
 import { makeLinkCode } from '@/server/resources/referrals/codes';
 import { makeReferralLink, makeReferralProgram, unique } from '@/server/testing/factories';
-import { expectData, expectError, snapshotOf } from '@/server/testing/http';
+import { expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { LINK_CODE, referralCalls } from '@/server/testing/referrals';
 import { useServer } from '@/server/testing/server';
 
@@ -35,6 +35,20 @@ describe('POST /referrals/links/issue', () => {
       revenue: 0,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
+  });
+
+  it('is what a person in the dashboard does by hand: the same link, and none while the program is off', async () => {
+    await enable();
+    const customerId = unique('ani-');
+    const byHand = async () =>
+      (await trpc(server, 'mutation', 'referrals.issueLinkByHand', { customerId }, { cookie: server.ours.cookie }))
+        .data;
+    const first = await byHand();
+    expect(first.link).toMatchObject({ customerId, accountId: server.ours.accountId });
+    expect(await byHand()).toEqual(first);
+    expect(expectData(await issue({ customerId }))).toEqual(first);
+    await enable(false);
+    expect(await byHand()).toEqual({ link: null });
   });
 
   it('returns the same link when it is sent again', async () => {

@@ -1,4 +1,4 @@
-/** A customer's link (3 §4.2): issued once, resolved by anybody, counted at each click. */
+/** A customer's link (docs/contract/referrals.md#links): issued once, resolved by anybody, counted at each click. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type PublicDb, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';

@@ -1,4 +1,7 @@
-/** What the dashboard and clients read: lists, the way of an attribution and back from a code, stats and funnel (3 §4.2). */
+/**
+ * What the dashboard and clients read: lists, the way of an attribution and back from a code, stats and funnel
+ * (docs/contract/referrals.md).
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import {

@@ -1,4 +1,4 @@
-/** The program (3 §2.2, §4.2; 4 §C, §H): what PUT keeps, resets and refuses. */
+/** The program (docs/contract/referrals.md#program): what PUT keeps, resets and refuses. */
 import { describe, expect, it } from 'vitest';
 import { makeMarketingCampaign, makeReferralProgram } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';

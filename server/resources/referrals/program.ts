@@ -1,4 +1,5 @@
-/** The program of a workspace (3 §4.2): one, made and changed by PUT. */
+/** The program of a workspace (docs/contract/referrals.md#program): one, made and changed by PUT. */
+import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
@@ -38,59 +39,39 @@ function check(rule: Rule): void {
     throw new AppError('INVALID_VALUE', { message: 'attributionWindowDays goes from 1 to 180.' });
 }
 
-type Put = [
-  enabled: boolean | null,
-  rewardType: string,
-  referrerValue: number,
-  refereeValue: number,
-  currency: string,
-  minPurchaseAmount: number | null,
-  rewardExpiryDays: number | null,
-  attributionWindowDays: number | null,
-  maxRewardsPerReferrer: number | null,
-  programTerms: string | null,
-  moveCampaign: boolean,
-  marketingCampaignId: string | null,
-  now: Date,
-];
+/** What a program begins with where nothing is sent. */
+const DEFAULTS = {
+  enabled: false,
+  rewardExpiryDays: REWARD_EXPIRY_DAYS,
+  attributionWindowDays: ATTRIBUTION_WINDOW_DAYS,
+} satisfies Partial<PutProgramInput>;
 
-/** A parameter that is null keeps what is stored, or begins with the default; the next four are set as they are sent. */
-const upsertProgram = workspaceStatement<ProgramRow & { created: boolean }, Put>(
+const SETTINGS = namesOf('ReferralProgram', 'id', 'accountId', 'createdAt', 'updatedAt');
+
+/** $2 holds what is set, $3 the defaults of a new row. What is in neither stays. */
+const upsertProgram = workspaceStatement<
+  ProgramRow & { created: boolean },
+  [changes: string, defaults: string, now: Date]
+>(
   'referrals.put-program',
-  `INSERT INTO "ReferralProgram" AS p ("accountId", enabled, "rewardType", "referrerValue", "refereeValue", currency, "minPurchaseAmount", "rewardExpiryDays", "attributionWindowDays",
-     "maxRewardsPerReferrer", "programTerms", "marketingCampaignId", "createdAt", "updatedAt")
-   VALUES ($1, coalesce($2::boolean, false), $3::text, $4::bigint, $5::bigint, $6::text, $7::bigint, coalesce($8::int, ${REWARD_EXPIRY_DAYS}), coalesce($9::int, ${ATTRIBUTION_WINDOW_DAYS}),
-     $10::int, $11::text, $13::text, $14::timestamptz, $14::timestamptz)
+  `INSERT INTO "ReferralProgram" AS p ("accountId", ${listed(SETTINGS)}, "createdAt", "updatedAt")
+   SELECT $1, ${listed(SETTINGS, 'n')}, $4::timestamptz, $4::timestamptz FROM jsonb_populate_record(NULL::"ReferralProgram", $3::jsonb || $2::jsonb) n
    ON CONFLICT ("accountId") DO UPDATE SET
-     enabled = coalesce($2::boolean, p.enabled), "rewardType" = excluded."rewardType", "referrerValue" = excluded."referrerValue", "refereeValue" = excluded."refereeValue",
-     currency = excluded.currency, "rewardExpiryDays" = coalesce($8::int, p."rewardExpiryDays"), "attributionWindowDays" = coalesce($9::int, p."attributionWindowDays"),
-     "minPurchaseAmount" = excluded."minPurchaseAmount", "maxRewardsPerReferrer" = excluded."maxRewardsPerReferrer", "programTerms" = excluded."programTerms",
-     "marketingCampaignId" = CASE WHEN $12::boolean THEN excluded."marketingCampaignId" ELSE p."marketingCampaignId" END, "updatedAt" = excluded."updatedAt"
+     (${listed(SETTINGS)}) = (SELECT ${listed(SETTINGS, 'n')} FROM jsonb_populate_record(p, $2::jsonb) n),
+     "updatedAt" = $4::timestamptz
    RETURNING ${programColumns('p')}, p.xmax = 0 AS created`,
 );
 
 /** Two at once make one program, of which the later one is the content. @throws AppError INVALID_VALUE, VALIDATION, PLAN_LIMIT */
 export async function putProgram(db: WorkspaceDb, input: PutProgramInput): Promise<Program> {
   check(input);
+  // PUT resets these where they are not sent.
+  const { minPurchaseAmount = null, maxRewardsPerReferrer = null, programTerms = null } = input;
+  const changes = { ...input, minPurchaseAmount, maxRewardsPerReferrer, programTerms };
   const plan = (await db.rows(findProgram)).length === 0 ? await effectivePlan(db) : null;
   try {
     return await db.transaction(async (tx) => {
-      const [row] = await tx.rows(
-        upsertProgram,
-        input.enabled ?? null,
-        input.rewardType,
-        input.referrerValue,
-        input.refereeValue,
-        input.currency,
-        input.minPurchaseAmount ?? null,
-        input.rewardExpiryDays ?? null,
-        input.attributionWindowDays ?? null,
-        input.maxRewardsPerReferrer ?? null,
-        input.programTerms ?? null,
-        input.marketingCampaignId !== undefined,
-        input.marketingCampaignId ?? null,
-        tx.now,
-      );
+      const [row] = await tx.rows(upsertProgram, JSON.stringify(changes), JSON.stringify(DEFAULTS), tx.now);
       if (row === undefined) throw new Error('An upsert returned no row.');
       if (row.created && plan !== null) requireWithinLimit(plan, 'referralPrograms', 1);
       await tx.audit({

@@ -1,4 +1,7 @@
-/** What happens at once (issue 4 §1): an attribution is rewarded once, the cap holds, a session has one owner. */
+/**
+ * What happens at once (docs/contract/referrals.md#fulfilment): an attribution is rewarded once, the cap holds, a
+ * session has one owner.
+ */
 import { describe, expect, it } from 'vitest';
 import {
   makeAttribution,

@@ -1,4 +1,5 @@
-/** A customer's rewards (3 §4.2, 4 §D), for whoever knows the customer's id. */
+/** A customer's rewards (docs/contract/referrals.md#rewards), for whoever knows the customer's id. */
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
@@ -17,7 +18,7 @@ interface RewardRow {
   redeemed: boolean;
 }
 
-/** More than anybody looks through; who refers thousands is not shown the oldest. */
+/** More than anybody reads. A customer who refers thousands does not see the oldest rewards. */
 const MOST = 500;
 
 const findRewards = workspaceStatement<RewardRow, [customerId: string]>(
@@ -41,7 +42,7 @@ export async function rewards(db: PublicDb, customerId: string): Promise<Reward[
     rewardedAt,
     code: {
       ...code,
-      type: code.type as Reward['code']['type'],
+      type: stored(code.type),
       value: toNumber(code.value),
       minPurchaseAmount: toNumberOrNull(code.minPurchaseAmount),
     },

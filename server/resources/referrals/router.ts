@@ -1,6 +1,7 @@
-/** /api/v1/referrals (3 §4.2). */
+/** /api/v1/referrals (docs/contract/referrals.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
+import type { Tag } from '@/server/openapi/tags';
 import { checkoutStart } from '@/server/resources/referrals/checkout-start';
 import { fulfill } from '@/server/resources/referrals/fulfill';
 import { funnel } from '@/server/resources/referrals/funnel';
@@ -14,10 +15,10 @@ import { signup } from '@/server/resources/referrals/signup';
 import { stats } from '@/server/resources/referrals/stats';
 import { expirePending } from '@/server/resources/referrals/sweep';
 import { voidAttribution } from '@/server/resources/referrals/void';
-import { getAttribution, originOf } from '@/server/resources/referrals/way';
+import { getAttribution, originOf } from '@/server/resources/referrals/attribution-details';
 import { merchantProcedure, partnerProcedure, platformProcedure, publicProcedure, router } from '@/server/trpc';
 
-const tag = 'Referrals';
+const tags: [Tag] = ['Referrals'];
 
 export const referralsRouter = router({
   getProgram: merchantProcedure
@@ -25,7 +26,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'GET',
         path: '/referrals/program',
-        tag,
+        tags,
         summary: 'Get the program',
         description: 'Null when there is none.',
       },
@@ -38,7 +39,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'PUT',
         path: '/referrals/program',
-        tag,
+        tags,
         summary: 'Create or change the program',
         description:
           'What is left out: enabled, rewardExpiryDays, attributionWindowDays and marketingCampaignId stay; minPurchaseAmount, maxRewardsPerReferrer and programTerms are reset to null.',
@@ -62,7 +63,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'GET',
         path: '/referrals/stats',
-        tag,
+        tags,
         summary: 'Figures of the program',
         description: 'Since it began.',
       },
@@ -77,13 +78,13 @@ export const referralsRouter = router({
     .query(({ ctx, input }) => funnel(ctx.db, input.days)),
 
   listLinks: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/links', tag, summary: 'List links' } })
+    .meta({ openapi: { method: 'GET', path: '/referrals/links', tags, summary: 'List links' } })
     .input(schema.listLinksInput)
     .output(schema.listLinksOutput)
     .query(({ ctx, input }) => listLinks(ctx.db, input)),
 
   getLink: merchantProcedure
-    .meta({ openapi: { method: 'GET', path: '/referrals/links/{id}', tag, summary: 'Retrieve a link by its id' } })
+    .meta({ openapi: { method: 'GET', path: '/referrals/links/{id}', tags, summary: 'Retrieve a link by its id' } })
     .input(schema.byId)
     .output(schema.linkDetails)
     .query(({ ctx, input }) => getLink(ctx.db, input.id)),
@@ -93,7 +94,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/links/issue',
-        tag,
+        tags,
         summary: "Issue or fetch a customer's link",
         description:
           'A customer has one link: sent again, the same one is returned. The share address is yours to build, as `<storefront>/r/<code>`.',
@@ -103,12 +104,18 @@ export const referralsRouter = router({
     .output(schema.issueLinkOutput)
     .mutation(async ({ ctx, input }) => ({ link: await issueLink(ctx.db, input.customerId) })),
 
+  issueLinkByHand: merchantProcedure
+    .meta({ internal: "What issueLink does for the shop's server, for a person in the dashboard." })
+    .input(schema.issueLinkByHandInput)
+    .output(schema.issueLinkOutput)
+    .mutation(async ({ ctx, input }) => ({ link: await issueLink(ctx.db, input.customerId) })),
+
   resolveLink: publicProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/referrals/links/{accountId}/{code}',
-        tag,
+        tags,
         summary: 'Resolve a link',
         isPrivate: true,
         errors: ['NOT_FOUND'],
@@ -121,7 +128,7 @@ export const referralsRouter = router({
     ),
 
   click: partnerProcedure
-    .meta({ openapi: { method: 'POST', path: '/referrals/links/click', tag, summary: 'Record a click' } })
+    .meta({ openapi: { method: 'POST', path: '/referrals/links/click', tags, summary: 'Record a click' } })
     .input(schema.clickInput)
     .output(schema.clickOutput)
     .mutation(({ ctx, input }) => click(ctx.db, input.code)),
@@ -131,7 +138,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'GET',
         path: '/referrals/attributions',
-        tag,
+        tags,
         summary: 'List attributions',
         description: 'Newest first.',
       },
@@ -145,7 +152,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'GET',
         path: '/referrals/attributions/{id}',
-        tag,
+        tags,
         summary: 'Retrieve an attribution',
         description:
           'With its whole way: link, clicks before the sign-up, checkout, both codes and whether they were used.',
@@ -166,7 +173,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/signup',
-        tag,
+        tags,
         summary: 'Attribute a sign-up',
         description:
           'The first link wins. `attribution` is null for an unknown code, a disabled program, a self-referral and a replay.',
@@ -181,7 +188,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/checkout-start',
-        tag,
+        tags,
         summary: 'Stamp a checkout session',
         description:
           'A later session takes the place of an earlier one. A session that is stamped on another attribution stays there.',
@@ -196,7 +203,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/fulfill',
-        tag,
+        tags,
         summary: 'Fulfil on payment',
         description:
           'Rewards the attribution that has the session: two discount codes, for the referrer and the referee. Safe to send again: it is `already_fulfilled` then.',
@@ -211,7 +218,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/void',
-        tag,
+        tags,
         summary: 'Void on refund',
         description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.',
       },
@@ -225,7 +232,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'GET',
         path: '/referrals/rewards/{accountId}/{customerId}',
-        tag,
+        tags,
         summary: "List a customer's rewards",
         description: 'Newest first, at most 500. Voided rewards are left out.',
         isPrivate: true,
@@ -242,7 +249,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/sweeps/expire-pending',
-        tag,
+        tags,
         summary: 'Expire stale attributions',
         description:
           'Of the workspace that the call is on behalf of, else of all. The worker does the same every 5 minutes.',

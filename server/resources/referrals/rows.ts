@@ -1,4 +1,6 @@
 /** Rows of the referral tables as we return them. */
+import { stored } from '@/server/db/stored';
+import { columnsOf } from '@/server/db/columns';
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import type {
   ReferralAttribution as AttributionRow,
@@ -10,69 +12,19 @@ import type { Attribution, Link, ListedAttribution, Program } from '@/server/res
 
 export type { AttributionRow, LinkRow, ProgramRow };
 
-const columns =
-  (names: readonly string[]) =>
-  (alias: string): string =>
-    names.map((name) => `${alias}."${name}"`).join(', ');
-
 /** Every column that is returned, for statements that return one. `alias` is the table's name in the statement. */
-export const programColumns = columns([
-  'id',
-  'accountId',
-  'enabled',
-  'rewardType',
-  'referrerValue',
-  'refereeValue',
-  'currency',
-  'minPurchaseAmount',
-  'rewardExpiryDays',
-  'attributionWindowDays',
-  'maxRewardsPerReferrer',
-  'programTerms',
-  'marketingCampaignId',
-  'createdAt',
-  'updatedAt',
-]);
-export const linkColumns = columns([
-  'id',
-  'programId',
-  'accountId',
-  'customerId',
-  'code',
-  'clicks',
-  'signups',
-  'rewards',
-  'revenue',
-  'createdAt',
-]);
-export const attributionColumns = columns([
-  'id',
-  'accountId',
-  'programId',
-  'linkId',
-  'referrerCustomerId',
-  'refereeCustomerId',
-  'status',
-  'qualifyingCheckoutSessionId',
-  'externalSource',
-  'externalRef',
-  'referrerCodeId',
-  'refereeCodeId',
-  'expiresAt',
-  'rewardedAt',
-  'createdAt',
-]);
+export const programColumns = (alias: string): string => columnsOf('ReferralProgram', alias);
+export const linkColumns = (alias: string): string => columnsOf('ReferralLink', alias);
+export const attributionColumns = (alias: string): string =>
+  columnsOf('ReferralAttribution', alias, 'amount', 'currency', 'voidReason', 'updatedAt');
 
-export function presentProgram(row: ProgramRow): Program {
-  return {
+export const presentProgram = (row: ProgramRow): Program =>
+  stored({
     ...row,
-    // The column holds only what the schema let in.
-    rewardType: row.rewardType as Program['rewardType'],
     referrerValue: toNumber(row.referrerValue),
     refereeValue: toNumber(row.refereeValue),
     minPurchaseAmount: toNumberOrNull(row.minPurchaseAmount),
-  };
-}
+  });
 
 /** A sum of amounts may pass 2^53 where no amount does: the nearest number then, for an answer is better than none. */
 export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'> & Link => ({
@@ -82,7 +34,7 @@ export const presentLink = <Row extends LinkRow>(row: Row): Omit<Row, 'revenue'>
 
 export const presentAttribution = (
   row: Omit<AttributionRow, 'amount' | 'currency' | 'voidReason' | 'updatedAt'>,
-): Attribution => ({ ...row, status: row.status as Attribution['status'] });
+): Attribution => stored(row);
 
 /** Who a customer is to the workspace: the newest contact that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
@@ -91,7 +43,7 @@ export const personJoin = (alias: string, customerId: string): string =>
      FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 
 /** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */
-export const LISTED_ATTRIBUTION = `${attributionColumns('a')}, a.amount, a.currency, a."voidReason", a."updatedAt", l.code AS "linkCode",
+export const LISTED_ATTRIBUTION = `${columnsOf('ReferralAttribution', 'a')}, l.code AS "linkCode",
   k1.id AS "referrerId", k1.name AS "referrerName", k2.id AS "refereeId", k2.name AS "refereeName"`;
 
 export type ListedAttributionRow = AttributionRow & {
@@ -114,7 +66,7 @@ export function presentListedAttribution(row: ListedAttributionRow): ListedAttri
     referee: person(refereeId, refereeName),
     amount: toNumberOrNull(amount),
     currency: row.currency,
-    voidReason: row.voidReason as ListedAttribution['voidReason'],
+    voidReason: row.voidReason === null ? null : stored(row.voidReason),
     updatedAt: row.updatedAt,
   };
 }

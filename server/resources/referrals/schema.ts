@@ -1,5 +1,5 @@
-/** Referral program, link and attribution (3 §2.2, §4.2; 4 §D, §H). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/** Referral program, link and attribution (docs/contract/referrals.md). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import {
   clampedInteger,
@@ -42,19 +42,22 @@ export type Role = (typeof ROLES)[number];
 
 const int32 = z.number().int().min(1).max(2_147_483_647);
 
-/** Which numbers a type allows, and how many days, is INVALID_VALUE and the service's to say (3 §4.2). */
+/** Which numbers a type allows, and how many days, is INVALID_VALUE and the service's to say. */
 const value = z
   .number()
   .int()
   .min(1)
-  .meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', example: 10 });
+  .meta({ description: 'Whole percent 1 to 100, or an amount in the smallest unit of the currency.', sample: 10 });
 
 export const putProgramInput = z.object({
   enabled: z.boolean().optional().meta({ description: 'False for a new program unless sent.' }),
   rewardType: z.enum(TYPES),
   referrerValue: value,
   refereeValue: value,
-  currency: currencyIn.meta({ description: 'A checkout in another currency voids the attribution.', example: 'IDR' }),
+  currency: currencyIn.meta({
+    description: 'A checkout in another currency voids the attribution.',
+    sample: 'IDR',
+  }),
   minPurchaseAmount: z
     .number()
     .int()
@@ -62,12 +65,12 @@ export const putProgramInput = z.object({
     .max(Number.MAX_SAFE_INTEGER)
     .nullish()
     .meta({ description: 'Floor of the qualifying purchase; not put on the reward codes. Not sent: reset to null.' }),
-  rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', example: 90 }),
+  rewardExpiryDays: z.number().int().optional().meta({ description: '1 to 365; 90 for a new program.', sample: 90 }),
   attributionWindowDays: z
     .number()
     .int()
     .optional()
-    .meta({ description: '1 to 180; 30 for a new program.', example: 30 }),
+    .meta({ description: '1 to 180; 30 for a new program.', sample: 30 }),
   maxRewardsPerReferrer: int32
     .nullish()
     .meta({ description: 'Voided rewards do not count. Not sent: reset to null, which is unlimited.' }),
@@ -127,7 +130,7 @@ export const statsOutput = z.object({
 });
 export type Stats = z.output<typeof statsOutput>;
 
-/** Of a partner-signed body; the rung compares it with the signed workspace. */
+/** The accountId of a partner-signed body. The rung compares it with the signed workspace. */
 const accountId = idIn.nullish();
 
 /** What cannot be a link's code becomes the empty string, which no link has: it is answered like any unknown code. */
@@ -135,7 +138,7 @@ const linkCodeIn = ofLength(z.string(), 8)
   .transform((code) => (/^[a-z0-9]{8}$/.test(code) ? code : ''))
   .meta({
     description: 'Eight characters of abcdefghjkmnpqrstuvwxyz23456789.',
-    example: 'k7m2p9qx',
+    sample: 'k7m2p9qx',
     jsonSchema: { type: 'string' },
   });
 
@@ -156,6 +159,7 @@ export const link = z
 export type Link = z.output<typeof link>;
 
 export const issueLinkInput = z.object({ accountId, customerId: foreignId });
+export const issueLinkByHandInput = issueLinkInput.pick({ customerId: true });
 export type IssueLinkInput = z.output<typeof issueLinkInput>;
 export const issueLinkOutput = z.object({
   link: link.nullable().meta({ description: 'Null when there is no program or it is disabled.' }),
@@ -196,7 +200,7 @@ export const signupInput = z.object({
   refereeCustomerId: foreignId,
   refereeEmail: emailIn.meta({
     description: 'Compared with referrerEmail, and not stored.',
-    example: 'budi@example.com',
+    sample: 'budi@example.com',
   }),
   referrerEmail: emailIn.nullish().meta({ description: 'Without it, only the customer ids are compared.' }),
   linkCode: linkCodeIn,
@@ -208,7 +212,7 @@ export const signupOutput = z.object({
   attribution: attribution.nullable().meta({ description: 'Null for whoever cannot be attributed, and for a replay.' }),
 });
 
-const checkoutSessionId = foreignId.meta({ example: 'checkout-1041' });
+const checkoutSessionId = foreignId.meta({ sample: 'checkout-1041' });
 
 export const checkoutStartInput = z.object({
   accountId,
@@ -229,7 +233,7 @@ export const fulfillInput = z
   .object({
     accountId,
     checkoutSessionId,
-    status: text(1, 100).meta({ description: 'Only `completed` rewards.', example: 'completed' }),
+    status: text(1, 100).meta({ description: 'Only `completed` rewards.', sample: 'completed' }),
     currency: currencyIn.nullish().meta({ description: 'Needed when completed.' }),
     amount: money.nullish().meta({ description: 'Gross of the checkout. Needed when completed.' }),
   })
@@ -285,7 +289,10 @@ const page = { total: z.number(), nextCursor: z.string().nullable(), hasMore: z.
 const limit = clampedInteger({ fallback: 50, min: 1, max: 100 });
 
 /** The contact that goes by a customer's id (the newest with it as externalRef), for people who read the list. */
-const person = z.object({ id, name: z.string().meta({ description: 'Name, else e-mail, else phone.' }) }).nullable();
+const person = z
+  .object({ id, name: z.string().meta({ description: 'Name, else e-mail, else phone.' }) })
+  .meta({ id: 'ReferralPerson' })
+  .nullable();
 export type Person = z.output<typeof person>;
 
 const amountIn = z.object({ currency: currencyOut, amount: z.number() });
@@ -293,7 +300,9 @@ const amountIn = z.object({ currency: currencyOut, amount: z.number() });
 export const listedLink = link.extend({
   customer: person,
   pending: z.number().meta({ description: 'Attributions that still wait for an order.' }),
-  revenues: z.array(amountIn).meta({ description: 'Revenue by currency: the program may have changed its own.' }),
+  revenues: z
+    .array(amountIn)
+    .meta({ id: 'Revenues', description: 'Revenue by currency: the program may have changed its own.' }),
 });
 export type ListedLink = z.output<typeof listedLink>;
 export const listLinksInput = z.object({
@@ -337,16 +346,18 @@ export const listAttributionsInput = z.object({
 export type ListAttributionsInput = z.output<typeof listAttributionsInput>;
 export const listAttributionsOutput = z.object({ items: z.array(listedAttribution), ...page });
 
-const mintedCode = z.object({
-  id,
-  code: z.string(),
-  type: z.enum(TYPES),
-  value: z.number(),
-  currency: currencyOut,
-  active: z.boolean(),
-  expiresAt: instantOut.nullable(),
-  redeemedAt: instantOut.nullable().meta({ description: 'Null while it is unused.' }),
-});
+const mintedCode = z
+  .object({
+    id,
+    code: z.string(),
+    type: z.enum(TYPES),
+    value: z.number(),
+    currency: currencyOut,
+    active: z.boolean(),
+    expiresAt: instantOut.nullable(),
+    redeemedAt: instantOut.nullable().meta({ description: 'Null while it is unused.' }),
+  })
+  .meta({ id: 'RewardCode' });
 export type MintedCode = z.output<typeof mintedCode>;
 
 /** The whole way from link to reward. */

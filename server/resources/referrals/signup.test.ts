@@ -1,4 +1,4 @@
-/** Signup and checkout-start (3 §3, §4.2; 4 §D, §H). */
+/** Signup and checkout-start (docs/contract/referrals.md#sign-up). */
 import { describe, expect, it } from 'vitest';
 import { makeAttribution, makeReferralLink, makeReferralProgram, unique } from '@/server/testing/factories';
 import { expectData, expectError, snapshotOf } from '@/server/testing/http';

@@ -1,4 +1,7 @@
-/** Signup (3 §4.2): a customer who came through a link waits as pending for an order. One statement. */
+/**
+ * Signup (docs/contract/referrals.md#sign-up): a customer who came through a link waits as pending for an order. One
+ * statement.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { attributionColumns, presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';

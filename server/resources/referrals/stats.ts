@@ -1,4 +1,4 @@
-/** Stats (3 §4.2): the sums of the links' counters, which are exact. */
+/** Stats (docs/contract/referrals.md#figures): the sums of the links' counters, which are exact. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { Stats } from '@/server/resources/referrals/schema';

@@ -1,4 +1,4 @@
-/** One customer's way by a partner's signed calls, as a partner would try it (issue 4). */
+/** One customer's way by a partner's signed calls, as a partner would try it (docs/contract/referrals.md). */
 import { expect, it } from 'vitest';
 import { unique } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';

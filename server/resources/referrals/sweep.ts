@@ -1,9 +1,12 @@
-/** The sweep (3 §4.2): pending attributions whose window has passed are expired. Over all workspaces, so a platform key's or the worker's. */
+/**
+ * The sweep (docs/contract/referrals.md#sweep): pending attributions whose window has passed are expired. Over all
+ * workspaces, so a platform key's or the worker's.
+ */
 import type { Database } from '@/server/db/client';
 
 const BATCH = 1_000;
 
-/** What another sweep, or a fulfil, has in its hands is left to it. */
+/** The sweep leaves alone what another sweep or a fulfilment has locked, because that one decides. */
 const EXPIRE = `
   WITH due AS (
     SELECT a."accountId", a.id FROM "ReferralAttribution" a

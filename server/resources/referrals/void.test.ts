@@ -1,7 +1,7 @@
-/** Void, rewards and the sweep (3 §3, §4.2; 4 §C, §D, §H, §I). */
+/** Void, rewards and the sweep (docs/contract/referrals.md#void). */
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
-import { JOBS } from '@/server/jobs/registry';
+import { JOBS } from '@/server/worker/registry';
 import { makeAttribution, makeReferralLink, makeReferralProgram, unique } from '@/server/testing/factories';
 import { bySession, expectData, expectError, snapshotOf } from '@/server/testing/http';
 import { REFEREE_CODE, REFERRER_CODE, referralCalls } from '@/server/testing/referrals';

@@ -1,4 +1,4 @@
-/** Void (3 §4.2, 4 §H): a refund takes back what fulfil gave, but for codes that were used. */
+/** Void (docs/contract/referrals.md#void): a refund takes back what fulfil gave, but for codes that were used. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import type { AttributionStatus, Voiding } from '@/server/resources/referrals/schema';

@@ -1,10 +1,11 @@
 /** A person answers in the receivers' place: the vendor's callback is made and taken in like any other. */
+import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import type { ProviderId } from '@/server/providers/catalog';
 import { answersOf } from '@/server/resources/sandbox/answers';
-import { ANSWER } from '@/server/resources/sandbox/job-kinds';
+import { answerJob } from '@/server/resources/sandbox/jobs';
 import type { AnswerInput } from '@/server/resources/sandbox/schema';
 
 /** What the vendor did not take is not called back. */
@@ -24,11 +25,11 @@ export async function answer(
     select: { id: true, provider: true, status: true },
   });
   if (rows.length < ids.length) throw new AppError('NOT_FOUND');
-  const messages = rows.map(({ id, provider, status }) => ({ id, provider: provider as ProviderId, status }));
+  const messages = rows.map(({ id, provider, status }) => ({ id, provider: stored<ProviderId>(provider), status }));
   const supported = messages.filter(
     ({ provider, status }) => answersOf(provider).includes(event) && !NOT_TAKEN.has(status),
   );
-  if (supported.length > 0) await enqueue(db, ANSWER, { ids: supported.map(({ id }) => id), event });
+  if (supported.length > 0) await enqueue(db, answerJob, { ids: supported.map(({ id }) => id), event });
   return {
     asked: supported.length,
     unsupported: messages

@@ -24,7 +24,7 @@ const PREVIEW = 140;
 const ITEM = `s.id, s."channelId", s.provider, s.recipient, s.status, s.handovers, s."createdAt", s."updatedAt",
   left(coalesce(s.content->>'subject', s.content->>'title', s.content->>'text', s.content->>'body', s.content->'template'->>'name', s.content->>'contentSid', s.content::text), ${PREVIEW}) AS preview`;
 
-/** One statement for every filter: a workspace's outbox is a week of trying out. */
+/** One statement serves every filter, because an outbox holds no more than a week of trials. */
 const listItems = workspaceStatement<
   ItemRow,
   [

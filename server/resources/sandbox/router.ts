@@ -1,4 +1,6 @@
-/** The sandbox's page (4 §F). Every procedure is NOT_FOUND where the providers are live. */
+/**
+ * The sandbox's page (docs/contract/broadcasts.md#sandbox). Every procedure is NOT_FOUND where the providers are live.
+ */
 import { AppError } from '@/server/errors';
 import { answer } from '@/server/resources/sandbox/answer';
 import { empty, list, message } from '@/server/resources/sandbox/outbox';

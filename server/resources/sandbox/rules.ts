@@ -1,4 +1,5 @@
 /** What the sandbox says to the next messages, and whether its recipients react by themselves. */
+import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
 import type { SandboxRuleKind } from '@/server/resources/sandbox/schema';
@@ -15,7 +16,7 @@ export async function rulesOf(db: WorkspaceDb): Promise<Rules> {
     db.prisma.sandboxRule.findMany({ select: { provider: true, rule: true } }),
     db.prisma.channelIntegration.findMany({ select: { provider: true }, distinct: ['provider'] }),
   ]);
-  const given = new Map(rows.map(({ provider, rule }) => [provider, rule as SandboxRuleKind]));
+  const given = new Map(rows.map(({ provider, rule }) => [provider, stored<SandboxRuleKind>(rule)]));
   const shown = new Set([...given.keys(), ...channels.map(({ provider }) => provider)]);
   return {
     lively: setting?.lively ?? false,

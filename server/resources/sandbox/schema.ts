@@ -1,8 +1,12 @@
-/** The sandbox's outbox (4 §F). For the dashboard only; exists where PROVIDERS is sandbox. */
-import { z } from 'zod';
+/**
+ * The sandbox's outbox (docs/contract/broadcasts.md#sandbox). For the dashboard only; exists where PROVIDERS is
+ * sandbox.
+ */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
-import { FAMILIES, PROVIDER_IDS } from '@/server/providers/catalog';
+import { FAMILIES } from '@/server/providers/catalog';
+import { provider } from '@/server/resources/channels/schema';
 
 /**
  * sent: accepted, nothing called back yet. refused, throttled, unavailable, unanswered: what the rule said to the
@@ -29,8 +33,6 @@ export type SandboxAnswer = (typeof ANSWERS)[number];
 /** What the sandbox says to the next messages of a provider. */
 export const RULES = ['accept', 'refuse', 'throttle', 'unavailable', 'unanswered'] as const;
 export type SandboxRuleKind = (typeof RULES)[number];
-
-const provider = z.enum(PROVIDER_IDS);
 
 export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDelivery } from '@/server/delivery/delivery';
-import { startQueue } from '@/server/jobs/queue';
+import { startDelivery } from '@/server/worker/delivery/delivery';
+import { startQueue } from '@/server/worker/queue';
 import { eventually, trpc } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
 

@@ -1,4 +1,4 @@
-/** /api/v1/uploads (4 §D). */
+/** /api/v1/uploads (docs/contract/uploads.md). */
 import * as schema from '@/server/resources/uploads/schema';
 import * as uploads from '@/server/resources/uploads/service';
 import { merchantProcedure, router } from '@/server/trpc';
@@ -9,7 +9,7 @@ export const uploadsRouter = router({
       openapi: {
         method: 'POST',
         path: '/uploads/sign-merchant',
-        tag: 'Uploads',
+        tags: ['Uploads'],
         summary: 'Sign an upload',
         description:
           'Images only (PNG, JPEG, WebP, GIF, AVIF), up to 10 MiB. PUT the bytes to `url` with `headers` within 15 minutes.',

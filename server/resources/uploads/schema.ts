@@ -1,19 +1,19 @@
-/** Uploads of merchants (4 §D): images, signed first and then PUT to where they are kept. */
-import { z } from 'zod';
+/** Uploads of merchants (docs/contract/uploads.md): images, signed first and then PUT to where they are kept. */
+import * as z from 'zod';
 import { instantOut, text } from '@/server/lib/fields';
 
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
 /** 10 MiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** What an upload is for (3 §4.4): a picture of a post or an e-mail, or the workspace's logo. */
+/** What an upload is for: a picture of a post or an e-mail, or the workspace's logo. */
 export const UPLOAD_KINDS = ['compose-asset', 'merchant-logo'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
 export const signInput = z.object({
-  kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', example: 'compose-asset' }),
+  kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', sample: 'compose-asset' }),
   contentType: z.enum(UPLOAD_TYPES),
-  size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', example: 48213 }),
+  size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', sample: 48213 }),
 });
 export type SignInput = z.output<typeof signInput>;
 

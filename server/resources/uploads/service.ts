@@ -1,4 +1,4 @@
-/** Uploads of merchants (4 §D). */
+/** Uploads of merchants (docs/contract/uploads.md). */
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { SignedUploadOutput, SignInput, StoredUpload } from '@/server/resources/uploads/schema';
 import { newKey } from '@/server/uploads/key';

@@ -1,4 +1,4 @@
-/** Uploads to our own disk (4 §D): signing, taking, showing. */
+/** Uploads to our own disk (docs/contract/uploads.md): signing, taking, showing. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,5 @@
-/** Delivery rows as clients read them (1 §2.4, §4.2). The worker sends them (server/webhooks). */
+/** Delivery rows as clients read them. The worker sends them (server/webhooks). */
+import { columnsOf } from '@/server/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
@@ -6,26 +7,9 @@ import { cutPage, decodeCursor } from '@/server/lib/cursor';
 import type { DeliveriesInput, Delivery, DeliveryStatus } from '@/server/resources/webhooks/schema';
 
 export const deliveryColumns = (alias: string): string =>
-  [
-    'id',
-    'accountId',
-    'endpointId',
-    'type',
-    'payload',
-    'status',
-    'attempts',
-    'lastAttemptAt',
-    'nextRetryAt',
-    'responseCode',
-    'responseBody',
-    'attemptLog',
-    'createdAt',
-    'updatedAt',
-  ]
-    .map((column) => `${alias}."${column}"`)
-    .join(', ');
+  columnsOf('WebhookDelivery', alias, 'eventId', 'claimableAt', 'claimedBy');
 
-/** Rows that 1 §8 allows. */
+/** Rows of GET /webhooks/events (docs/contract/webhooks.md#delivery-row). */
 const RECENT = 50;
 
 const recentDeliveries = workspaceStatement<Delivery>(
@@ -38,7 +22,7 @@ const findDelivery = workspaceStatement<Delivery, [id: string]>(
   `SELECT ${deliveryColumns('d')} FROM "WebhookDelivery" d WHERE d."accountId" = $1 AND d.id = $2`,
 );
 
-/** Whether events are written and delivered at all (4 §L). */
+/** Whether events are written and delivered at all. */
 export const deliversEvents = (settings: Pick<Settings, 'extensions'>): boolean =>
   settings.extensions.has('webhook-delivery');
 

@@ -1,30 +1,47 @@
-/** The catalogue of events (1 §6). The database writes them (the migration's "Events for webhook endpoints"). */
+/**
+ * The catalogue of events (docs/contract/webhooks.md#event-types). Which change is which event stands in the resources'
+ * events.ts.
+ */
 
-interface EventType {
-  type: string;
+interface Catalogued {
+  type: EventType;
   /** The noun of its REST path, for those who choose among them. */
   resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
 }
 
-const of = (resource: EventType['resource'], noun: string, events: readonly string[]): EventType[] =>
-  events.map((event) => ({ type: `svc.${noun}.${event}.v1`, resource, emitted: event !== 'errored' }));
+const CATALOGUE = {
+  contact: { resource: 'contacts', events: ['created', 'updated', 'deleted'] },
+  contact_list: { resource: 'contact-lists', events: ['created', 'member_added', 'member_removed', 'deleted'] },
+  channel: { resource: 'channels', events: ['connected', 'errored', 'revoked'] },
+  referral: { resource: 'referrals', events: ['created', 'fulfilled', 'voided', 'expired'] },
+  abandoned_cart: { resource: 'abandoned-cart', events: ['reminder_sent', 'recovered', 'suppressed'] },
+  billing: {
+    resource: 'billing',
+    events: [
+      'subscription_activated',
+      'subscription_updated',
+      'subscription_past_due',
+      'subscription_canceled',
+      'invoice_paid',
+    ],
+  },
+} as const;
 
-export const EVENT_TYPES: readonly EventType[] = [
-  ...of('contacts', 'contact', ['created', 'updated', 'deleted']),
-  ...of('contact-lists', 'contact_list', ['created', 'member_added', 'member_removed', 'deleted']),
-  ...of('channels', 'channel', ['connected', 'errored', 'revoked']),
-  ...of('referrals', 'referral', ['created', 'fulfilled', 'voided', 'expired']),
-  ...of('abandoned-cart', 'abandoned_cart', ['reminder_sent', 'recovered', 'suppressed']),
-  ...of('billing', 'billing', [
-    'subscription_activated',
-    'subscription_updated',
-    'subscription_past_due',
-    'subscription_canceled',
-    'invoice_paid',
-  ]),
-];
+type Catalogue = typeof CATALOGUE;
+/** `svc.<noun>.<event>.v1` */
+export type EventType = {
+  [Noun in keyof Catalogue]: `svc.${Noun}.${Catalogue[Noun]['events'][number]}.v1`;
+}[keyof Catalogue];
+
+export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flatMap(([noun, { resource, events }]) =>
+  events.map((event) => ({
+    type: `svc.${noun}.${event}.v1` as EventType,
+    resource,
+    emitted: event !== 'errored',
+  })),
+);
 
 /** Sent by hand from an endpoint's page, to that endpoint alone, whatever it subscribes to. */
 export const TEST_EVENT_TYPE = 'svc.webhook.test.v1';

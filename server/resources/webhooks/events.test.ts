@@ -1,4 +1,7 @@
-/** Events as the database writes them (1 §6, 4 §L): with EXTENSIONS=webhook-delivery, and with the service's clock ahead, so that no instant can be the database's. */
+/**
+ * Events as they are told (docs/contract/webhooks.md#event-types): with EXTENSIONS=webhook-delivery, and with the
+ * service's clock ahead, so that no instant can be the database's.
+ */
 import { describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import {
@@ -13,6 +16,7 @@ import {
   makeWebhookEndpoint,
   unique,
 } from '@/server/testing/factories';
+import { tellWebhooks } from '@/server/testing/events';
 import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -36,8 +40,9 @@ interface Told {
   payload: any;
 }
 
-/** What waits for a workspace's endpoints, in the order of its writing; and that it is an envelope of now (issue 5, §1). */
+/** What waits for a workspace's endpoints, in the order of its writing; and that it is an envelope of now. */
 async function told(tenant: Us, type?: string): Promise<Told[]> {
+  await tellWebhooks(server.services);
   const rows = await server.services.database.prisma.webhookDelivery.findMany({
     where: { accountId: tenant.accountId, ...(type === undefined ? {} : { type }) },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -76,6 +81,7 @@ async function listener(events: string[] = ['*']): Promise<Us> {
 }
 /** What `change` alone gives rise to. */
 async function toldBy(tenant: Us, change: () => Promise<unknown>): Promise<Told[]> {
+  await tellWebhooks(server.services);
   await server.services.database.pool.query('DELETE FROM "WebhookDelivery" WHERE "accountId" = $1', [tenant.accountId]);
   await change();
   return await told(tenant);
@@ -204,10 +210,10 @@ describe('contacts', () => {
     const { id } = await makeContact(server.services.database, us.accountId, { firstName: 'Rahasia' });
     const { id: listId } = await makeContactList(server.services.database, us.accountId, { contactIds: [id] });
     const events = await toldBy(us, () =>
-      server.services.database.pool.query(
-        `WITH said AS (SELECT set_config('laris.now', $3, true)) DELETE FROM "Contact" USING said WHERE "accountId" = $1 AND id = $2`,
-        [us.accountId, id, now()],
-      ),
+      server.services.database.pool.query('DELETE FROM "Contact" WHERE "accountId" = $1 AND id = $2', [
+        us.accountId,
+        id,
+      ]),
     );
     expect(events.map(({ type, payload }) => [type, payload.data]).sort()).toEqual([
       ['svc.contact.deleted.v1', { contact: { id, accountId: us.accountId }, erased: true }],

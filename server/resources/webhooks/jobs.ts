@@ -1,13 +1,12 @@
 /** Housekeeping of delivery rows: each is kept for 30 days, and none waits for ever. */
 import type { Pool } from 'pg';
-import { z } from 'zod';
 import { inBatches } from '@/server/jobs/in-batches';
-import { defineJob } from '@/server/jobs/job';
+import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** As long as an endpoint is tried for (server/webhooks/schedule.ts), one that is switched off may come back. */
+/** As long as an endpoint is tried for (server/worker/webhooks/schedule.ts), one that is switched off may come back. */
 const WAITS_FOR_SWITCH_MS = 3 * DAY_MS;
 
 const SWITCHED_OFF = 'The endpoint was switched off for three days.';
@@ -37,9 +36,8 @@ export async function pruneDeliveries(pool: Pool, at: Date): Promise<{ givenUp: 
   return { givenUp, removed };
 }
 
-export const pruneDeliveriesJob = defineJob({
+export const pruneDeliveriesJob = defineCronJob({
   name: 'webhooks.prune-deliveries',
-  payload: z.object({}),
   cron: '29 * * * *',
   async run({ database, log }) {
     log.debug(await pruneDeliveries(database.pool, now()), 'webhook deliveries pruned');

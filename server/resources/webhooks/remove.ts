@@ -1,4 +1,7 @@
-/** An endpoint is deleted for good, its deliveries with it; the audit log keeps that it was there (4 §C). */
+/**
+ * An endpoint is deleted for good, its deliveries with it; the audit log keeps that it was there
+ * (docs/contract/webhooks.md#endpoint).
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 

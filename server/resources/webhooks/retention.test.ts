@@ -1,6 +1,9 @@
-/** What is kept for 30 days and no longer (issue 5 §5): delivery rows, callbacks of channels, what payment callbacks said. */
+/**
+ * What is kept for 30 days and no longer (docs/contract/webhooks.md#delivery-row): delivery rows, callbacks of
+ * channels, what payment callbacks said.
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { taskList } from '@/server/jobs/queue';
+import { taskList } from '@/server/worker/queue';
 import { makeChannel, makeWebhookDelivery, makeWebhookEndpoint, unique } from '@/server/testing/factories';
 import { useServer } from '@/server/testing/server';
 
@@ -70,6 +73,33 @@ describe('delivery rows', () => {
     const waiting = await row({ status: 'pending', age: 10 });
     await run('webhooks.prune-deliveries');
     expect(await left()).toEqual({ [waiting]: 'pending' });
+  });
+});
+
+describe('changes', () => {
+  it('that nobody took are kept for 30 days', async () => {
+    const { accountId } = await server.makeTenant();
+    const note = (age: number, dueAt: Date | null) => ({
+      accountId,
+      consumer: 'webhooks',
+      listeners: [],
+      table: 'Contact',
+      operation: 'delete',
+      subjectId: unique('c'),
+      transaction: 1n,
+      at: daysAgo(age),
+      dueAt,
+    });
+    const kept = [note(29, null), note(29, daysAgo(29))];
+    await server.services.database.prisma.change.createMany({
+      data: [...kept, note(31, null), note(31, daysAgo(31))],
+    });
+    await run('events.prune-changes');
+    expect(
+      (await server.services.database.prisma.change.findMany({ where: { accountId } }))
+        .map(({ subjectId }) => subjectId)
+        .sort(),
+    ).toEqual(kept.map(({ subjectId }) => subjectId).sort());
   });
 });
 

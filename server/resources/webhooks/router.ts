@@ -1,5 +1,7 @@
-/** /api/v1/webhooks (1 §4.2). What sends anything needs EXTENSIONS=webhook-delivery (4 §L). */
+/** /api/v1/webhooks (docs/contract/webhooks.md). What sends anything needs EXTENSIONS=webhook-delivery. */
+import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import type { Tag } from '@/server/openapi/tags';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
 import * as health from '@/server/resources/webhooks/health';
@@ -9,7 +11,7 @@ import { replay, sendTest } from '@/server/resources/webhooks/send-by-hand';
 import * as webhooks from '@/server/resources/webhooks/service';
 import { router, workspaceProcedure } from '@/server/trpc';
 
-const tag = 'Webhooks';
+const tags: [Tag] = ['Webhooks'];
 
 export const webhooksRouter = router({
   list: workspaceProcedure
@@ -17,7 +19,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/endpoints',
-        tag,
+        tags,
         summary: 'List endpoints',
         description: 'Newest first, without their secrets.',
       },
@@ -38,7 +40,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/endpoints',
-        tag,
+        tags,
         status: 201,
         summary: 'Create an endpoint',
         description: 'The only answer that holds the secret.',
@@ -53,7 +55,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Retrieve an endpoint',
         description: 'With how its deliveries of the last 7 days went.',
       },
@@ -67,7 +69,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'PATCH',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Update an endpoint',
         errors: ['EDIT_CONFLICT'],
         description:
@@ -85,13 +87,13 @@ export const webhooksRouter = router({
       openapi: {
         method: 'DELETE',
         path: '/webhooks/endpoints/{id}',
-        tag,
+        tags,
         summary: 'Delete an endpoint',
         description: 'For good, with its delivery rows.',
       },
     })
     .input(schema.byId)
-    .output(schema.removeOutput)
+    .output(deleted)
     .mutation(({ ctx, input }) => remove(ctx.db, input.id)),
 
   test: workspaceProcedure
@@ -99,7 +101,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/endpoints/{id}/test',
-        tag,
+        tags,
         status: 201,
         summary: 'Send a test event',
         description: 'One event of the type `svc.webhook.test.v1` for this endpoint alone, whatever it subscribes to.',
@@ -115,7 +117,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/events',
-        tag,
+        tags,
         summary: 'List recent delivery rows',
         description: 'The newest 50. Empty unless the operator has switched the delivery of webhooks on.',
       },
@@ -128,7 +130,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/event-types',
-        tag,
+        tags,
         summary: 'List event types',
         description: 'What there is to subscribe to.',
       },
@@ -141,7 +143,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'GET',
         path: '/webhooks/deliveries',
-        tag,
+        tags,
         summary: 'List delivery rows',
         description: 'Newest first, in pages. Kept for 30 days.',
       },
@@ -151,7 +153,7 @@ export const webhooksRouter = router({
     .query(({ ctx, input }) => listDeliveries(ctx.db, input)),
 
   delivery: workspaceProcedure
-    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tag, summary: 'Retrieve a delivery row' } })
+    .meta({ openapi: { method: 'GET', path: '/webhooks/deliveries/{id}', tags, summary: 'Retrieve a delivery row' } })
     .input(schema.byId)
     .output(schema.deliveryOutput)
     .query(({ ctx, input }) => getDelivery(ctx.db, input.id)),
@@ -161,7 +163,7 @@ export const webhooksRouter = router({
       openapi: {
         method: 'POST',
         path: '/webhooks/deliveries/{id}/replay',
-        tag,
+        tags,
         summary: 'Send a delivery again',
         description: 'Whether it was taken or given up. The event keeps its id.',
         errors: ['BAD_STATE'],

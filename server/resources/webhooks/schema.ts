@@ -1,5 +1,5 @@
-/** Webhook endpoints and delivery rows (1 §2.3, §2.4, §4.2; 4 §C). The dashboard's forms use the same schemas. */
-import { z } from 'zod';
+/** Webhook endpoints and delivery rows (docs/contract/webhooks.md). The dashboard's forms use the same schemas. */
+import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { checkAddress } from '@/server/lib/url-guard';
@@ -25,15 +25,16 @@ const address = text(0, 2048)
   })
   .meta({
     description: 'Starts with `https://`. No address of a private network or of this machine, in whatever notation.',
-    example: 'https://shop.example/hooks/laris',
+    sample: 'https://shop.example/hooks/laris',
   });
 
 const fields = z.object({
   url: address,
   events: list(text(0, 255), 1000).meta({
+    id: 'EventTypes',
     description:
       'Event types, or `*` for everything. Any text is taken; see `GET /webhooks/event-types` for those that exist.',
-    example: ['svc.contact.created.v1'],
+    sample: ['svc.contact.created.v1'],
   }),
   description: text(0, 100_000).nullable().meta({ description: 'A label of your own.' }),
 });
@@ -52,7 +53,7 @@ const endpointFields = {
   events: z.array(z.string()),
   description: z.string().nullable(),
   active: z.boolean().meta({ description: 'Whether deliveries are attempted.' }),
-  secretPreview: z.string().meta({ example: 'whsec_…x9Qz' }),
+  secretPreview: z.string().meta({ sample: 'whsec_…x9Qz' }),
   createdAt: instantOut,
   updatedAt: instantOut,
 };
@@ -64,10 +65,9 @@ export const createOutput = z.object({
   endpoint: endpoint.pick({ id: true, url: true, events: true, description: true, active: true, createdAt: true }),
   secret: z
     .string()
-    .meta({ description: 'Returned here and never again. It signs every delivery.', example: 'whsec_…' }),
+    .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' }),
 });
 export const updateOutput = z.object({ endpoint });
-export const removeOutput = z.object({ id, deleted: z.literal(true) });
 
 export const STATUSES = ['pending', 'sent', 'failed'] as const;
 export type DeliveryStatus = (typeof STATUSES)[number];
@@ -104,7 +104,7 @@ const watched = endpoint.extend({
   health,
 });
 export type WatchedEndpoint = z.output<typeof watched>;
-/** Whether EXTENSIONS names webhook-delivery (4 §L). */
+/** Whether EXTENSIONS names webhook-delivery. */
 const deliveryEnabled = z.boolean().meta({ description: 'Whether this server delivers events at all.' });
 export const getOutput = z.object({ endpoint: watched, deliveryEnabled });
 export const overviewOutput = z.object({ endpoints: z.array(watched), deliveryEnabled });
@@ -135,7 +135,7 @@ const attempt = z.object({
   error: z.string().nullable(),
 });
 
-/** A delivery row (1 §2.4) with the log of its attempts. */
+/** A delivery row (docs/contract/webhooks.md#delivery-row) with the log of its attempts. */
 export const delivery = z
   .object({ ...eventRowFields, attemptLog: z.array(attempt).meta({ description: 'Every attempt, oldest first.' }) })
   .meta({ id: 'WebhookDelivery' });
@@ -154,7 +154,7 @@ export const deliveriesOutput = z.object({
   cursor: z.string().nullable(),
   hasMore: z.boolean(),
 });
-export const deliveryOutput = z.object({ delivery });
+export const deliveryOutput = z.object({ delivery }).meta({ id: 'DeliveryAnswer' });
 
 export const eventTypesOutput = z.object({
   eventTypes: z.array(

@@ -1,4 +1,7 @@
-/** The secret that signs an endpoint's deliveries: `whsec_` + base64url of 32 bytes (4 §A), encrypted at rest, bound to the endpoint's id. */
+/**
+ * The secret that signs an endpoint's deliveries: `whsec_` + base64url of 32 bytes
+ * (docs/contract/webhooks.md#endpoint), encrypted at rest, bound to the endpoint's id.
+ */
 import { randomBytes } from 'node:crypto';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 

@@ -1,4 +1,6 @@
-/** What merchants do with webhook endpoints (1 §4.2, 4 §C): register, list, change. Deleting is remove.ts. */
+/**
+ * What merchants do with webhook endpoints (docs/contract/webhooks.md): register, list, change. Deleting is remove.ts.
+ */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { AppSecrets } from '@/server/lib/crypto';

@@ -1,4 +1,4 @@
-/** Webhook endpoints through the doors, with EXTENSIONS unset (1 §2.3, §4.2, §5 rule 7; 4 §A, §C, §D). */
+/** Webhook endpoints through the doors, with EXTENSIONS unset (docs/contract/webhooks.md#endpoint). */
 import { describe, expect, it } from 'vitest';
 import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
 import { makeContact, makeKey, makeWebhookDelivery, makeWebhookEndpoint, unique } from '@/server/testing/factories';
@@ -145,7 +145,7 @@ describe('POST /webhooks/endpoints', () => {
   });
 });
 
-/** One address in each notation that a reader of URLs knows, and every range of 4 §C. */
+/** One address in each notation that a reader of URLs knows, and every range of docs/contract/webhooks.md#addresses. */
 const REFUSED = [
   // The scheme, in lower case and in front of all.
   'http://hooks.example.com/',
@@ -271,7 +271,7 @@ const ACCEPTED = [
   'https://[2002:808:808::]/',
 ];
 
-describe('addresses (4 §C)', () => {
+describe('addresses', () => {
   it.each(REFUSED)('refuses %j on create and on PATCH', async (address) => {
     const { endpoint } = expectData(await create({ url: 'https://hooks.example.com/before' }), 201);
     for (const answer of [await create({ url: address }), await patch(endpoint.id, { url: address })]) {
@@ -476,7 +476,7 @@ describe('DELETE /webhooks/endpoints/:id', () => {
   });
 });
 
-describe('the audit log (1 §5 rule 7)', () => {
+describe('the audit log', () => {
   it('records create, update and delete with who did it, and never a secret', async () => {
     const tenant = await server.makeTenant();
     const first = url();

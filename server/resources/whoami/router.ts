@@ -1,5 +1,5 @@
-/** GET /whoami (4 §C): what the service makes of a request's credentials, for integrators. */
-import { z } from 'zod';
+/** GET /whoami (docs/contract/whoami.md): what the service makes of a request's credentials, for integrators. */
+import * as z from 'zod';
 import { authenticatedProcedure, router } from '@/server/trpc';
 
 export const whoamiRouter = router({
@@ -8,7 +8,7 @@ export const whoamiRouter = router({
       openapi: {
         method: 'GET',
         path: '/whoami',
-        tag: 'Who am I',
+        tags: ['Who am I'],
         summary: 'The principal of this request',
         description: 'Needs credentials but no workspace: the first call to try a signature with.',
       },

@@ -12,12 +12,14 @@ export const broadcasts: Entries = (server) => {
     code: 'VALIDATION',
   };
   const ignored: IdRule = {
-    none: 'what resolves to nothing in the workspace adds nobody (4 §G); broadcasts/send.test.ts holds it',
+    none: 'what resolves to nothing in the workspace adds nobody; broadcasts/send.test.ts holds it',
   };
   const audience: Entry['ids'] = {
     'audience.listIds': ignored,
     'audience.contactIds': ignored,
     'audience.segmentIds': ignored,
+    'audience.exclude.listIds': ignored,
+    'audience.exclude.segmentIds': ignored,
   };
   const contact = async (us: Tenant): Promise<string> =>
     (await server.call(us.key, 'POST', '/api/v1/contacts', { body: { email: `${unique('ani')}@example.test` } })).body
@@ -70,6 +72,11 @@ export const broadcasts: Entries = (server) => {
       failure: { input: { providers: ['fax'] }, code: 'VALIDATION' },
       ids: audience,
     },
+    'broadcasts.preview': {
+      success: async (us) => ({ contactId: await contact(us), content: { email: { subject: 's', html: '<p>h</p>' } } }),
+      failure: { input: { contactId: 'cunknown', content: {} }, code: 'NOT_FOUND' },
+      ids: { contactId: { theirs: contact, code: 'NOT_FOUND' } },
+    },
     'broadcasts.send': { success: async (us) => ({ id: await sendable(us) }), failure: unknownId, ids: inPath },
     'broadcasts.sendTest': {
       success: async (us) => ({ id: await sendable(us), provider: 'email_p1', recipient: 'sari@example.test' }),
@@ -78,6 +85,8 @@ export const broadcasts: Entries = (server) => {
     },
     'broadcasts.cancel': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.progress': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.recipients': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.unsubscribed': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.reasons': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
   };
 };

@@ -32,7 +32,7 @@ export const contactLists: Entries = (server) => {
       failure: { input: { id: 'cunknown', contactId: 'c1' }, code: 'NOT_FOUND' },
       ids: {
         ...listInPath,
-        contactId: { none: 'removing is idempotent: whoever is no member of the list is not removed (2 §4.2)' },
+        contactId: { none: 'removing is idempotent: whoever is no member of the list is not removed' },
       },
     },
   };

@@ -5,7 +5,7 @@ import type { Tenant, TestServer } from '@/server/testing/server';
 /** What a call sends: path parameters, query and body together, as the procedure's input has them. */
 export type Input = Record<string, unknown>;
 
-/** What becomes of a reference when it points into the neighbour's workspace (4 §A, "references"). */
+/** What becomes of a reference when it points into the neighbour's workspace (docs/contract/shared.md#workspaces). */
 export type IdRule =
   /** A row of the neighbour's; `code` is what the caller gets for it. */
   | { theirs: (them: Tenant) => Promise<string> | string; code: ErrorCode; wrong?: (id: string) => unknown }
@@ -19,7 +19,10 @@ export interface Entry {
   cookie?: (us: Tenant) => Promise<string>;
   /** An input that is refused, and how. */
   failure: { input: Input; code: ErrorCode } | { none: string };
-  /** Of what only an extension does (4 §L): how `success` is answered without it. The resource's own tests have it switched on. */
+  /**
+   * Of what only an extension does (docs/contract/shared.md#extensions): how `success` is answered without it. The
+   * resource's own tests have it switched on.
+   */
   withoutExtension?: ErrorCode;
   /** Every input whose name ends in id, Id or Ids, by its dotted path. */
   ids: Record<string, IdRule>;

@@ -45,6 +45,16 @@ export const feeds: Entries = (server) => {
       failure: { input: { products: [] }, code: 'VALIDATION' },
       ids: { accountId: account },
     },
+    'feeds.importProducts': {
+      success: () => ({ products: [product] }),
+      failure: { input: { products: [] }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'feeds.knownProducts': {
+      success: () => ({ externalRefs: ['sku-1'] }),
+      failure: { input: { externalRefs: [''] }, code: 'VALIDATION' },
+      ids: {},
+    },
     'feeds.listProducts': {
       success: async (us) => (
         await makeFeedProduct(server.services.database, us.accountId, { brand: null }),

@@ -86,6 +86,14 @@ export const referrals: Entries = (server) => {
       failure: { input: {}, code: 'VALIDATION' },
       ids: { accountId: account, customerId: CUSTOMER },
     },
+    'referrals.issueLinkByHand': {
+      success: async (us) => (
+        await makeReferralProgram(server.services.database, us.accountId),
+        { customerId: unique('customer-') }
+      ),
+      failure: { input: {}, code: 'VALIDATION' },
+      ids: { customerId: CUSTOMER },
+    },
     'referrals.resolveLink': {
       success: async (us) => ({ accountId: us.accountId, code: (await link(us)).code }),
       failure: { input: { accountId: 'cunknown', code: 'abcdefgh' }, code: 'NOT_FOUND' },

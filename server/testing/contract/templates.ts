@@ -1,4 +1,4 @@
-import { unknownId, type Entries, type Entry } from '@/server/testing/contract/entry';
+import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import { unique } from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
 
@@ -17,6 +17,13 @@ const BLOCKS = {
   ],
 };
 
+const code: IdRule = { none: 'a code of the neighbour is refused; broadcasts/shop-blocks.test.ts holds it' };
+/** Codes that blocks show, by where the document stands in the input. */
+const inBlocks = (document: string): Entry['ids'] => ({
+  [`${document}blocks.discountCodeId`]: code,
+  [`${document}blocks.columns.blocks.discountCodeId`]: code,
+});
+
 /** Under broadcasts in the router as in the path. */
 export const templates: Entries = (server) => {
   const made = async (tenant: Tenant): Promise<string> => {
@@ -30,7 +37,7 @@ export const templates: Entries = (server) => {
     'broadcasts.templates.compile': {
       success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' } }),
       failure: { input: { blocks: [{ kind: 'poem' }] }, code: 'VALIDATION' },
-      ids: {},
+      ids: inBlocks(''),
     },
     'broadcasts.templates.list': {
       success: async (us) => (await made(us), {}),
@@ -52,12 +59,12 @@ export const templates: Entries = (server) => {
         blocks: BLOCKS,
       }),
       failure: { input: { name: '' }, code: 'VALIDATION' },
-      ids: {},
+      ids: inBlocks('blocks.'),
     },
     'broadcasts.templates.update': {
       success: async (us) => ({ id: await made(us), name: unique('T'), blocks: BLOCKS }),
       failure: unknownId,
-      ids: inPath,
+      ids: { ...inPath, ...inBlocks('blocks.') },
     },
     'broadcasts.templates.delete': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
   };

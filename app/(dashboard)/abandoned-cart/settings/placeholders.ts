@@ -1,4 +1,7 @@
-/** What the sending platform fills in; a convention between it and the merchant, which Laris takes no part in (3 §4.3). */
+/**
+ * What the sending platform fills in; a convention between it and the merchant, which Laris takes no part in
+ * (docs/contract/abandoned-cart.md#config).
+ */
 export const FIRST_NAME = '{{ first_name }}';
 
 /** The text with an example's first name in it; placeholders that we do not know stay as they are. */

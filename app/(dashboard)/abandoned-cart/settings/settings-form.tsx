@@ -3,7 +3,7 @@ import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
 import { useTRPCClient } from '@/app/trpc';

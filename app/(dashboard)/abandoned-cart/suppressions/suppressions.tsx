@@ -54,6 +54,7 @@ export function Suppressions() {
     },
     {
       key: 'since',
+      width: 10,
       head: t('suppressions.since'),
       cell: (row) =>
         row.optedOutAt !== null && (
@@ -67,6 +68,8 @@ export function Suppressions() {
       head: words('actions'),
       hideHead: true,
       align: 'end',
+      card: 'corner',
+      width: 12,
       cell: (row) => (
         <Button
           variant="default"

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { SegmentDetail } from './segment-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AudienceSegmentPage({ params }: { params: Promise<{ id: string }> }) {
-  return <SegmentDetail id={(await params).id} />;
+  return (
+    <Texts of={['audienceSegments']}>
+      <SegmentDetail id={(await params).id} />
+    </Texts>
+  );
 }

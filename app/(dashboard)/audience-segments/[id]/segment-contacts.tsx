@@ -26,14 +26,38 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       cell: (contact) => (
         <span className={classes.name}>
           <strong>{nameOf(contact)}</strong>
-          {hasName(contact) && contact.email !== null && <span>{contact.email}</span>}
+          {hasName(contact) && contact.email !== null && <span data-note>{contact.email}</span>}
         </span>
       ),
     },
-    { key: 'phone', head: t('phone'), cell: ({ phone }) => phone ?? <span className={classes.soft}>–</span> },
-    { key: 'source', head: t('source'), cell: ({ source }) => source ?? <span className={classes.soft}>–</span> },
+    {
+      key: 'email',
+      head: t('email'),
+      card: 'only',
+      cell: (contact) => (hasName(contact) ? contact.email : null),
+    },
+    {
+      key: 'phone',
+      width: 11,
+      head: t('phone'),
+      cell: ({ phone }) =>
+        phone ?? (
+          <span data-none className={classes.soft}>
+            –
+          </span>
+        ),
+    },
+    {
+      key: 'source',
+      card: 'hidden',
+      priority: -1,
+      head: t('source'),
+      cell: ({ source }) => source ?? <span className={classes.soft}>–</span>,
+    },
     {
       key: 'created',
+      card: 'hidden',
+      width: 10,
       head: t('created'),
       cell: ({ createdAt }) => (
         <span className={classes.soft}>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { IconCopy, IconPencil, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
@@ -9,8 +10,8 @@ import { figuresOf, isEditable, type Broadcast } from '@/app/(dashboard)/broadca
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageActions, type PageAction } from '@/components/ui/page-actions';
 import { describeError } from '@/components/ui/problem';
-import classes from './broadcast-detail.module.css';
 
 /** Edit, cancel, send the rest, or make another one of it: whatever its state allows. */
 export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
@@ -63,22 +64,20 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
     });
   const cancelable = broadcast.status === 'scheduled' || (broadcast.status === 'sending' && waiting > 0);
   const resumable = broadcast.status === 'paused' && broadcast.startedAt !== null;
+  const editPath = `/broadcasts/${broadcast.id}/edit`;
+  const primary = resumable ? (
+    <Button onClick={resumeDialog.open}>{t('resume')}</Button>
+  ) : (
+    isEditable(broadcast) && <LinkButton href={editPath}>{t('edit')}</LinkButton>
+  );
+  const others: PageAction[] = [
+    { label: t('duplicate'), icon: IconCopy, onClick: duplicate, busy: copy.isPending },
+    ...(cancelable ? [{ label: t('cancel'), icon: IconPlayerStop, onClick: cancelDialog.open }] : []),
+    ...(resumable && isEditable(broadcast) ? [{ label: t('edit'), icon: IconPencil, href: editPath }] : []),
+  ];
   return (
-    <div className={classes.actions}>
-      <Button variant="default" loading={copy.isPending} onClick={duplicate}>
-        {t('duplicate')}
-      </Button>
-      {cancelable && (
-        <Button variant="default" onClick={cancelDialog.open}>
-          {t('cancel')}
-        </Button>
-      )}
-      {isEditable(broadcast) && (
-        <LinkButton variant={resumable ? 'default' : 'filled'} href={`/broadcasts/${broadcast.id}/edit`}>
-          {t('edit')}
-        </LinkButton>
-      )}
-      {resumable && <Button onClick={resumeDialog.open}>{t('resume')}</Button>}
+    <>
+      <PageActions others={others}>{primary}</PageActions>
       <ConfirmDialog
         opened={canceling}
         onClose={cancelDialog.close}
@@ -103,6 +102,6 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
       >
         {t('resumeMessage', { count: skipped })}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

@@ -16,6 +16,7 @@ import { AudienceWords } from './audience-words';
 import { BroadcastActions } from './broadcast-actions';
 import { ProgressPanel } from './progress-panel';
 import { ReasonsPanel } from './reasons-panel';
+import { RecipientsPanel } from './recipients-panel';
 import classes from './broadcast-detail.module.css';
 
 /** One broadcast: how far it came, why some got nothing, who it goes to and what it says. */
@@ -45,6 +46,7 @@ export function BroadcastDetail({ id }: { id: string }) {
       {began && <ProgressPanel id={id} />}
       <div className={classes.page}>
         <div className={classes.column}>
+          {began && <RecipientsPanel id={id} counts={broadcast.statusCounts} />}
           <ContentPreview providers={broadcast.providers} content={broadcast.content} />
         </div>
         <div className={classes.column}>

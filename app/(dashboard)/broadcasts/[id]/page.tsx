@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { BroadcastDetail } from './broadcast-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function BroadcastPage({ params }: { params: Promise<{ id: string }> }) {
-  return <BroadcastDetail id={(await params).id} />;
+  return (
+    <Texts of={['broadcasts', 'templates']}>
+      <BroadcastDetail id={(await params).id} />
+    </Texts>
+  );
 }

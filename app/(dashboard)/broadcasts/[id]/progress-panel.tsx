@@ -37,6 +37,7 @@ export function ProgressPanel({ id }: { id: string }) {
       },
     ),
   );
+  const left = useQuery(trpc.broadcasts.unsubscribed.queryOptions({ id }, { placeholderData: keepPreviousData }));
   const progress = query.data;
   const moving = progress !== undefined && progress.done < progress.total;
   // The page's own head has to follow when the last message has gone, or somebody else paused it.
@@ -82,6 +83,7 @@ export function ProgressPanel({ id }: { id: string }) {
         <Counted label={t('delivered')} count={figures.delivered} share={share(figures.delivered)} />
         <Counted label={t('opened')} count={figures.opened} share={share(figures.opened)} />
         <Counted label={t('clicked')} count={figures.clicked} share={share(figures.clicked)} />
+        <Counted label={t('unsubscribed')} count={left.data?.people ?? 0} share={share(left.data?.people ?? 0)} />
         <Counted label={t('bounced')} count={figures.bounced} share={share(figures.bounced)} />
         <Counted label={t('failed')} count={figures.failed} />
         <Counted label={t('skipped')} count={figures.skipped} />

@@ -2,15 +2,16 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageActions } from '@/components/ui/page-actions';
 import { providerEntry } from '@/server/providers/catalog';
 import { EditChannel } from './edit-channel';
-import classes from './channel-detail.module.css';
 
 /** Change its name and sender, or revoke it; a revoked one can only be connected anew. */
 export function ChannelActions({ channel }: { channel: Channel }) {
@@ -31,11 +32,10 @@ export function ChannelActions({ channel }: { channel: Channel }) {
   if (channel.status === 'revoked')
     return <LinkButton href={`/channels/new?provider=${channel.provider}`}>{t('revoke.again')}</LinkButton>;
   return (
-    <div className={classes.actions}>
-      <Button variant="default" onClick={ask.open}>
-        {t('revoke.action')}
-      </Button>
-      <Button onClick={edit.open}>{t('edit.action')}</Button>
+    <>
+      <PageActions others={[{ label: t('revoke.action'), icon: IconPlugConnectedX, onClick: ask.open }]}>
+        <Button onClick={edit.open}>{t('edit.action')}</Button>
+      </PageActions>
       <EditChannel channel={channel} opened={editing} onClose={edit.close} />
       <ConfirmDialog
         opened={asking}
@@ -52,6 +52,6 @@ export function ChannelActions({ channel }: { channel: Channel }) {
       >
         {t('revoke.message', { provider: providerEntry(channel.provider).label })}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

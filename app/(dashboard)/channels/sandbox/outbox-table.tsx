@@ -48,6 +48,8 @@ export function OutboxTable({ items, chosen, onChoose, onOpen }: Props) {
     },
     {
       key: 'recipient',
+      width: 13,
+      priority: 1,
       head: t('columns.recipient'),
       cell: (item) => <span className={classes.recipient}>{item.recipient}</span>,
     },
@@ -55,10 +57,11 @@ export function OutboxTable({ items, chosen, onChoose, onOpen }: Props) {
     {
       key: 'status',
       head: t('columns.status'),
-      card: 'corner',
+      card: 'state',
+      width: 11,
       cell: (item) => <OutboxStatusMark status={item.status} />,
     },
-    { key: 'time', head: t('columns.time'), cell: (item) => <RelativeTime value={item.createdAt} /> },
+    { key: 'time', head: t('columns.time'), width: 10, cell: (item) => <RelativeTime value={item.createdAt} /> },
   ];
   return (
     <>

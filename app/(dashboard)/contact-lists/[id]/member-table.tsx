@@ -28,13 +28,31 @@ export function MemberTable({ members, chosen, onChoose, onRemove }: Props) {
       cell: ({ contact }) => (
         <span className={classes.person}>
           <strong>{nameOf(contact)}</strong>
-          {hasName(contact) && contact.email !== null && <span>{contact.email}</span>}
+          {hasName(contact) && contact.email !== null && <span data-note>{contact.email}</span>}
         </span>
       ),
     },
-    { key: 'phone', head: t('phone'), cell: ({ contact }) => contact.phone ?? <span className={classes.soft}>–</span> },
+    {
+      key: 'email',
+      head: t('email'),
+      card: 'only',
+      cell: ({ contact }) => (hasName(contact) ? contact.email : null),
+    },
+    {
+      key: 'phone',
+      width: 11,
+      head: t('phone'),
+      cell: ({ contact }) =>
+        contact.phone ?? (
+          <span data-none className={classes.soft}>
+            –
+          </span>
+        ),
+    },
     {
       key: 'added',
+      card: 'hidden',
+      width: 10,
       head: t('added'),
       cell: ({ addedAt }) => (
         <span className={classes.soft}>
@@ -64,6 +82,7 @@ export function MemberTable({ members, chosen, onChoose, onRemove }: Props) {
   return (
     <DataTable
       label={t('title')}
+      name="list-members"
       columns={columns}
       rows={members}
       rowKey={({ contact }) => contact.id}

@@ -76,7 +76,7 @@ export function ContactActions({ contact }: { contact: Contact }) {
       </Menu>
       <Button onClick={drawer.open}>{t('edit')}</Button>
       <ContactDrawer opened={editing} contact={contact} onClose={drawer.close} />
-      <AddToList opened={adding} contactIds={[contact.id]} onClose={list.close} onAdded={list.close} />
+      <AddToList opened={adding} people={{ ids: [contact.id] }} onClose={list.close} onAdded={list.close} />
       <EraseContact contact={contact} opened={erasing} onClose={erase.close} />
       <ConfirmDialog
         opened={asking}

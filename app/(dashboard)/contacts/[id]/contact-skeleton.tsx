@@ -1,5 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
 import classes from './contact-detail.module.css';
 
 /** The page of a contact before it is there. */
@@ -12,12 +13,25 @@ export function ContactSkeleton() {
         action={<Skeleton height={36} width={160} />}
       />
       <div className={classes.page}>
-        <Skeleton height={420} />
+        <Lines count={6} />
         <div className={classes.side}>
-          <Skeleton height={220} />
-          <Skeleton height={180} />
+          <Lines count={4} />
+          <Lines count={3} />
         </div>
       </div>
     </div>
+  );
+}
+
+/** A panel whose words are on their way. */
+function Lines({ count }: { count: number }) {
+  return (
+    <Panel title={<Skeleton component="span" display="block" height={14} width={120} my={4} />}>
+      <Stack gap="lg" py="xs">
+        {Array.from({ length: count }, (_, at) => (
+          <Skeleton key={at} height={12} width={`${[72, 54, 63, 45][at % 4]}%`} />
+        ))}
+      </Stack>
+    </Panel>
   );
 }

@@ -74,7 +74,7 @@ export function ListsPanel({ contact, standing, error, onRetry }: Props) {
         </ul>
       )}
       {remove.error && <ErrorNotice error={remove.error} act="write" />}
-      <AddToList opened={adding} contactIds={[contact.id]} onClose={drawer.close} onAdded={drawer.close} />
+      <AddToList opened={adding} people={{ ids: [contact.id] }} onClose={drawer.close} onAdded={drawer.close} />
     </Panel>
   );
 }

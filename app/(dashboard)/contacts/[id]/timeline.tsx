@@ -37,7 +37,7 @@ export function Timeline({ id }: { id: string }) {
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <Panel title={t('title')}>
-      {query.isPending && <Skeleton height={240} />}
+      {query.isPending && <TimelineSkeleton />}
       {!items && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {items?.length === 0 && <p className={classes.nothing}>{t('none')}</p>}
       {items && items.length > 0 && (
@@ -132,5 +132,19 @@ function MessageEvent({ message }: { message: Message }) {
       <small>{t('over', { provider: label, recipient })}</small>
       {lastError !== null && <small>{lastError}</small>}
     </>
+  );
+}
+
+/** Lines as high as those that come. */
+function TimelineSkeleton() {
+  return (
+    <ol className={classes.timeline} aria-hidden>
+      {[62, 48, 55, 40].map((width) => (
+        <li key={width}>
+          <Skeleton circle height={28} />
+          <Skeleton height={12} width={`${width}%`} />
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -5,7 +5,10 @@ import type { Mapping } from '@/components/csv/contact-columns';
 import { Panel } from '@/components/ui/panel';
 import { isReachable } from '@/server/resources/contacts/schema';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
-import classes from './import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
+
+const known = (label: string, value: string | undefined): [string, string][] =>
+  value === undefined ? [] : [[label, value]];
 
 /** The first rows of the file as contacts, while one maps. */
 export function FirstPeople({ rows, mapping }: { rows: readonly string[][]; mapping: Mapping }) {
@@ -50,9 +53,12 @@ function Person({ contact }: { contact: ContactDraft }) {
       states.has(state as 'pending') ? states(state as 'pending') : state,
     ]),
     ...Object.entries(socialHandles).map(([key, handle]): [string, string] => [family(key), handle]),
-    ...(externalRef === undefined ? [] : [[t('externalRef'), externalRef] as [string, string]]),
-    ...(source === undefined ? [] : [[t('source'), source] as [string, string]]),
-    ...Object.entries(attributes).map(([key, value]): [string, string] => [key, String(value)]),
+    ...known(t('externalRef'), externalRef),
+    ...known(t('source'), source),
+    ...Object.entries(attributes).map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
   ];
   return (
     <>

@@ -10,7 +10,7 @@ import { canReach } from '@/components/csv/contact-rows';
 import type { FileSummary } from '@/components/csv/inspect';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
-import { FilePanel } from './file-panel';
+import { FilePanel } from '@/components/csv-file/file-panel';
 import { FirstPeople } from './first-people';
 import { OptionsPanel, type ImportOptions } from './options-panel';
 import { forgetImport, keepImport, type KeptImport } from './kept-import';
@@ -19,8 +19,8 @@ import { MappingList } from './mapping-list';
 import type { ImportPlan } from './plan';
 import { Steps } from './steps';
 import { stopUpload } from './upload';
-import type { Chosen } from './use-inspection';
-import classes from './import.module.css';
+import type { Chosen } from '@/components/csv-file/use-inspection';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 interface Props {
   file: File;

@@ -6,14 +6,14 @@ import { DropZone } from '@/components/ui/drop-zone';
 import { PageHead } from '@/components/ui/page-head';
 import { useAddress } from '@/components/ui/use-address';
 import { usePageDrop } from '@/components/ui/use-page-drop';
-import { FileFault } from './file-fault';
-import { FileReading } from './file-reading';
+import { FileFault } from '@/components/csv-file/file-fault';
+import { FileReading } from '@/components/csv-file/file-reading';
 import { ImportSetup } from './import-setup';
 import { keptImport } from './kept-import';
-import { ACCEPT } from './limits';
+import { ACCEPT } from '@/components/csv-file/limits';
 import { forgetHandedOver, handedOver } from './pending-file';
 import { RecentImports } from './recent-imports';
-import { useInspection, type Chosen } from './use-inspection';
+import { useInspection, type Chosen } from '@/components/csv-file/use-inspection';
 
 /** `from` names an import whose file is opened again, to correct its columns. */
 const ADDRESS = { from: '' };
@@ -21,6 +21,7 @@ const ADDRESS = { from: '' };
 /** The first half of an import: the file, then what its columns stand for. */
 export function ImportStart() {
   const t = useTranslations('contacts.import');
+  const words = useTranslations('csv');
   const [{ from }, setAddress] = useAddress(ADDRESS);
   const kept = useQuery({
     queryKey: ['kept-import', from],
@@ -77,8 +78,8 @@ export function ImportStart() {
       {!(file && reading) && (
         <>
           <DropZone
-            title={t(over ? 'release' : 'drop')}
-            choose={t('choose')}
+            title={words(over ? 'release' : 'drop')}
+            choose={words('choose')}
             help={t('dropHelp')}
             accept={ACCEPT}
             onFile={take}

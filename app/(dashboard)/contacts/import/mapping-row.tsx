@@ -13,11 +13,11 @@ import {
   type Target,
 } from '@/components/csv/contact-columns';
 import type { ColumnSummary } from '@/components/csv/inspect';
-import { useFormat } from '@/components/ui/format';
+import { ColumnRow } from '@/components/csv-file/column-list';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import type { ColumnFault } from './mapping-faults';
-import classes from './mapping.module.css';
+import classes from '@/components/csv-file/columns.module.css';
 
 interface Props {
   column: ColumnSummary;
@@ -41,13 +41,13 @@ function targetOf(choice: string, column: ColumnSummary): Target {
   if (kind === 'subscription' && subscription) return { kind: 'subscription', family: subscription };
   const handle = HANDLE_FAMILIES.find((known) => known === name);
   if (kind === 'handle' && handle) return { kind: 'handle', family: handle };
+  if (kind === 'attributes') return { kind };
   return kind === 'attribute' ? attributeFor(column, new Set()) : { kind: 'ignore' };
 }
 
 /** One column of the file: its name, what stands in it, and what becomes of it. */
 export function MappingRow({ column, rows, target, fault, onChange }: Props) {
   const t = useTranslations('contacts.import.mapping');
-  const format = useFormat();
   const family = useFamilyName();
   const options = [
     { value: 'ignore', label: t('ignore') },
@@ -66,51 +66,44 @@ export function MappingRow({ column, rows, target, fault, onChange }: Props) {
       group: t('groups.handles'),
       items: HANDLE_FAMILIES.map((name) => ({ value: `handle.${name}`, label: t('handle', { family: family(name) }) })),
     },
-    { group: t('groups.more'), items: [{ value: 'attribute', label: t('attribute') }] },
+    {
+      group: t('groups.more'),
+      items: (['attribute', 'attributes'] as const).map((kind) => ({ value: kind, label: t(kind) })),
+    },
   ];
   const isAttribute = target.kind === 'attribute';
   return (
-    <li className={classes.row} data-ignored={target.kind === 'ignore' || undefined}>
-      <div className={classes.column}>
-        <strong>{column.header}</strong>
-        <small>
-          {t('filled', { percent: format.percent(rows === 0 ? 0 : Math.floor((column.filled / rows) * 100) / 100) })}
-        </small>
-      </div>
-      <ul className={classes.samples} aria-label={t('samplesOf', { column: column.header })}>
-        {column.samples.slice(0, 3).map((sample) => (
-          <li key={sample}>{sample}</li>
-        ))}
-        {column.filled === 0 && <li className={classes.none}>{t('empty')}</li>}
-      </ul>
-      <div className={classes.target}>
-        <NativeSelect
-          aria-label={t('becomes', { column: column.header })}
-          data={options}
-          value={choiceOf(target)}
-          error={fault === 'twice' ? t('twice') : undefined}
-          onChange={(event) => onChange(targetOf(event.currentTarget.value, column))}
-        />
-        {isAttribute && (
-          <div className={classes.attribute}>
-            <TextInput
-              aria-label={t('keyOf', { column: column.header })}
-              value={target.key}
-              maxLength={60}
-              error={fault === 'noKey' || fault === 'badKey' ? t(fault) : undefined}
-              onChange={(event) => onChange({ ...target, key: event.currentTarget.value.trim() })}
-            />
-            <NativeSelect
-              aria-label={t('typeOf', { column: column.header })}
-              data={ATTRIBUTE_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
-              value={target.type}
-              onChange={(event) => onChange({ ...target, type: event.currentTarget.value as AttributeType })}
-            />
-          </div>
-        )}
-      </div>
-      <Warning column={column} target={target} />
-    </li>
+    <ColumnRow
+      column={column}
+      rows={rows}
+      isIgnored={target.kind === 'ignore'}
+      warning={<Warning column={column} target={target} />}
+    >
+      <NativeSelect
+        aria-label={t('becomes', { column: column.header })}
+        data={options}
+        value={choiceOf(target)}
+        error={fault === 'twice' ? t('twice') : undefined}
+        onChange={(event) => onChange(targetOf(event.currentTarget.value, column))}
+      />
+      {isAttribute && (
+        <div className={classes.attribute}>
+          <TextInput
+            aria-label={t('keyOf', { column: column.header })}
+            value={target.key}
+            maxLength={60}
+            error={fault === 'noKey' || fault === 'badKey' ? t(fault) : undefined}
+            onChange={(event) => onChange({ ...target, key: event.currentTarget.value.trim() })}
+          />
+          <NativeSelect
+            aria-label={t('typeOf', { column: column.header })}
+            data={ATTRIBUTE_TYPES.map((type) => ({ value: type, label: t(`types.${type}`) }))}
+            value={target.type}
+            onChange={(event) => onChange({ ...target, type: event.currentTarget.value as AttributeType })}
+          />
+        </div>
+      )}
+    </ColumnRow>
   );
 }
 

@@ -1,5 +1,5 @@
 /** What the server keeps of how a file is read, so that another browser can go on with the upload. */
-import { z } from 'zod';
+import * as z from 'zod';
 import {
   ATTRIBUTE_TYPES,
   CONTACT_FIELDS,
@@ -14,6 +14,7 @@ const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription'), family: z.enum(SUBSCRIPTION_FAMILIES) }),
   z.object({ kind: z.literal('handle'), family: z.enum(HANDLE_FAMILIES) }),
   z.object({ kind: z.literal('attribute'), key: z.string(), type: z.enum(ATTRIBUTE_TYPES) }),
+  z.object({ kind: z.literal('attributes') }),
 ]);
 
 const plan = z.object({

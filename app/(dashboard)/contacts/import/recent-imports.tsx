@@ -6,7 +6,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { ImportStatusMark } from './import-status';
-import classes from './import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 type Entry = Outputs['contacts']['imports']['list']['imports'][number];
 
@@ -24,21 +24,35 @@ export function RecentImports() {
       card: 'title',
       cell: ({ fileName }) => <span className={classes.recentName}>{fileName}</span>,
     },
-    { key: 'status', head: t('status'), cell: ({ status }) => <ImportStatusMark status={status} /> },
+    {
+      key: 'status',
+      head: t('status'),
+      card: 'state',
+      width: 11,
+      cell: ({ status }) => <ImportStatusMark status={status} />,
+    },
     { key: 'rows', head: t('rows'), align: 'end', cell: ({ totalRows }) => format.number(totalRows) },
     {
       key: 'created',
+      priority: 1,
       head: t('created'),
       align: 'end',
       cell: ({ status, created }) => (status === 'done' || status === 'importing' ? format.number(created) : '–'),
     },
     {
       key: 'refused',
+      card: 'hidden',
       head: t('refused'),
       align: 'end',
       cell: ({ status, refused }) => (status === 'uploading' || status === 'checking' ? '–' : format.number(refused)),
     },
-    { key: 'when', head: t('when'), cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+    {
+      key: 'when',
+      head: t('when'),
+      width: 10,
+      priority: 1,
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+    },
   ];
   return (
     <section className={classes.recent} aria-labelledby="recent-imports">

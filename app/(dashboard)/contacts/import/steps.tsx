@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import type { Outputs } from '@/app/trpc';
-import classes from './import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 type Place = 'columns' | Outputs['contacts']['imports']['get']['status'];
 

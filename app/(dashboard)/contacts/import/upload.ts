@@ -48,7 +48,7 @@ const FIRST_PAUSE_MS = 500;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What passes by itself, the network and faults of the server, is tried again for half a minute. */
+/** Failures that pass by themselves, of the network and of the server, are tried again for half a minute. */
 async function put(client: Client, id: string, chunk: Chunk, signal: AbortSignal): Promise<number> {
   for (let tried = 1; ; tried++) {
     signal.throwIfAborted();

@@ -1,6 +1,6 @@
 'use client';
-import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -8,8 +8,8 @@ import type { Code } from '@/app/(dashboard)/discount-codes/code';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
+import { PageActions } from '@/components/ui/page-actions';
 import { describeError } from '@/components/ui/problem';
-import classes from './code-detail.module.css';
 
 /** Edit; and archive after a question, or reactivate. */
 export function CodeActions({ code }: { code: Code }) {
@@ -39,21 +39,21 @@ export function CodeActions({ code }: { code: Code }) {
     }),
   );
   return (
-    <div className={classes.actions}>
-      {code.active ? (
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t('archive')}
-        </Button>
-      ) : (
-        <Button
-          variant="default"
-          loading={reactivate.isPending}
-          onClick={() => reactivate.mutate({ id: code.id, active: true })}
-        >
-          {t('reactivate')}
-        </Button>
-      )}
-      <LinkButton href={`/discount-codes/${code.id}/edit`}>{t('edit')}</LinkButton>
+    <>
+      <PageActions
+        others={[
+          code.active
+            ? { label: t('archive'), icon: IconArchive, onClick: () => setAsking(true) }
+            : {
+                label: t('reactivate'),
+                icon: IconArchiveOff,
+                busy: reactivate.isPending,
+                onClick: () => reactivate.mutate({ id: code.id, active: true }),
+              },
+        ]}
+      >
+        <LinkButton href={`/discount-codes/${code.id}/edit`}>{t('edit')}</LinkButton>
+      </PageActions>
       <ConfirmDialog
         opened={asking}
         onClose={() => {
@@ -68,6 +68,6 @@ export function CodeActions({ code }: { code: Code }) {
       >
         {t('archiveMessage')}
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

@@ -20,7 +20,7 @@ const PERIODS = ['7', '30', '90'] as const;
 
 interface Props {
   code: Code;
-  /** Of 90 days; shorter periods are cut from it. */
+  /** The points of 90 days; shorter periods are cut from them. */
   activity: Activity | undefined;
   error: unknown;
   onRetry: () => void;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { CodeDetail } from './code-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function DiscountCodePage({ params }: { params: Promise<{ id: string }> }) {
-  return <CodeDetail id={(await params).id} />;
+  return (
+    <Texts of={['discountCodes', 'marketingCampaigns']}>
+      <CodeDetail id={(await params).id} />
+    </Texts>
+  );
 }

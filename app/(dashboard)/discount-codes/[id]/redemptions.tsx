@@ -31,6 +31,7 @@ export function Redemptions({ code }: { code: Code }) {
       key: 'time',
       head: t('time'),
       card: 'title',
+      width: 13,
       cell: (row) => (
         <span className={classes.time}>
           <DateTime value={row.redeemedAt} />
@@ -39,11 +40,14 @@ export function Redemptions({ code }: { code: Code }) {
     },
     {
       key: 'checkout',
+      card: 'hidden',
+      width: 12,
       head: t('checkout'),
       cell: (row) => <code className={classes.id}>{row.checkoutSessionId}</code>,
     },
     {
       key: 'customer',
+      width: 12,
       head: t('customer'),
       cell: (row) =>
         row.customerId === null ? (
@@ -52,10 +56,25 @@ export function Redemptions({ code }: { code: Code }) {
           <code className={classes.id}>{row.customerId}</code>
         ),
     },
-    { key: 'amount', head: t('amount'), align: 'end', cell: (row) => amount(row.appliedAmount, row.currency) },
-    { key: 'shipping', head: t('shipping'), align: 'end', cell: (row) => amount(row.appliedShipping, row.currency) },
+    {
+      key: 'amount',
+      width: 10,
+      priority: 1,
+      head: t('amount'),
+      align: 'end',
+      cell: (row) => amount(row.appliedAmount, row.currency),
+    },
+    {
+      key: 'shipping',
+      width: 9,
+      head: t('shipping'),
+      align: 'end',
+      cell: (row) => amount(row.appliedShipping, row.currency),
+    },
     {
       key: 'reference',
+      card: 'hidden',
+      width: 12,
       head: t('reference'),
       cell: (row) => (
         <span className={classes.reference}>
@@ -64,7 +83,7 @@ export function Redemptions({ code }: { code: Code }) {
           ) : (
             <code className={classes.id}>{row.externalRef}</code>
           )}
-          {row.externalSource && <small>{row.externalSource}</small>}
+          {row.externalSource && <small data-note>{row.externalSource}</small>}
         </span>
       ),
     },

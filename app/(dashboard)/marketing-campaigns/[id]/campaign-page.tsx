@@ -18,6 +18,7 @@ import { CampaignSkeleton } from './campaign-skeleton';
 import { ChildGroup } from './child-group';
 import { KIND_ORDER, KINDS } from './kinds';
 import { RollUpPanel } from './roll-up-panel';
+import { SetLive } from './set-live';
 import { UnusedKinds } from './unused-kinds';
 import classes from './campaign-page.module.css';
 
@@ -61,6 +62,7 @@ export function CampaignPage({ id }: { id: string }) {
       />
       <div className={classes.page}>
         {!isOpen && <p className={classes.note}>{t('detail.archivedNote')}</p>}
+        {campaign.status === 'draft' && performance.messagesSent > 0 && <SetLive id={id} />}
         <RollUpPanel counts={counts} performance={performance} />
         {used.map((type) => (
           <ChildGroup

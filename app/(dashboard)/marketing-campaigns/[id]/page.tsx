@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { CampaignPage } from './campaign-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
-  return <CampaignPage id={(await params).id} />;
+  return (
+    <Texts of={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}>
+      <CampaignPage id={(await params).id} />
+    </Texts>
+  );
 }

@@ -1,6 +1,5 @@
 'use client';
 import { Skeleton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
@@ -9,6 +8,7 @@ import { useTRPC, type Inputs, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { useSettled } from '@/components/ui/use-settled';
 import { previewInput } from '@/server/resources/referrals/schema';
 import { inputOf, type ProgramValues } from './program-values';
 import { faultsOf } from './use-program-form';
@@ -40,9 +40,7 @@ export function ProgramPreview({ values, className }: { values: ProgramValues; c
   const problems = useTranslations('referrals.form.problems');
   const trpc = useTRPC();
   const draft = draftOf(values, problems);
-  // As a text, for each render makes a new object of the same content.
-  const [settled] = useDebouncedValue(JSON.stringify(draft), PAUSE_MS);
-  const asked = JSON.parse(settled) as Asked | null;
+  const asked = useSettled(draft, PAUSE_MS).value;
   const query = useQuery(
     trpc.referrals.preview.queryOptions(asked ?? NOTHING, {
       enabled: asked !== null,

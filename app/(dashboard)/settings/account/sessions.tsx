@@ -27,9 +27,16 @@ export function Sessions() {
   const sessions = query.data?.sessions;
   const columns: Column<Session>[] = [
     { key: 'device', head: t('device'), card: 'title', cell: deviceOf },
-    { key: 'address', head: t('address'), cell: (row) => <span className={classes.address}>{row.address}</span> },
+    {
+      key: 'address',
+      head: t('address'),
+      width: 11,
+      cell: (row) => <span className={classes.address}>{row.address}</span>,
+    },
     {
       key: 'seen',
+      width: 10,
+      priority: 1,
       head: t('seen'),
       cell: (row) =>
         row.current ? <Status kind="on">{t('current')}</Status> : <RelativeTime value={row.lastSeenAt} />,
@@ -40,6 +47,7 @@ export function Sessions() {
       hideHead: true,
       align: 'end',
       card: 'corner',
+      width: 9,
       cell: (row) =>
         !row.current && (
           <Button

@@ -33,6 +33,8 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
     },
     {
       key: 'state',
+      card: 'state',
+      width: 14,
       head: t('invitations.state'),
       cell: (row) =>
         row.isExpired ? (
@@ -43,14 +45,15 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
           </Status>
         ),
     },
-    { key: 'by', head: t('invitations.by'), cell: (row) => row.invitedBy ?? t('invitations.somebody') },
-    { key: 'made', head: t('invitations.made'), cell: (row) => <RelativeTime value={row.createdAt} /> },
+    { key: 'by', width: 10, head: t('invitations.by'), cell: (row) => row.invitedBy ?? t('invitations.somebody') },
+    { key: 'made', width: 10, head: t('invitations.made'), cell: (row) => <RelativeTime value={row.createdAt} /> },
     {
       key: 'actions',
       head: t('columns.actions'),
       hideHead: true,
       align: 'end',
       card: 'corner',
+      width: 9,
       cell: (row) =>
         isOwner && (
           <Button

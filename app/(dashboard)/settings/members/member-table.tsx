@@ -24,18 +24,22 @@ export function MemberTable({ members, userId, isOwner, onAct }: Props) {
       key: 'name',
       head: t('columns.name'),
       card: 'title',
+      width: 16,
       cell: (member) => (
         <div className={classes.person}>
           <span className={classes.name}>
             {member.name}
             {member.userId === userId && <span className={classes.you}>{t('you')}</span>}
           </span>
-          <small>{member.email}</small>
+          <small data-note>{member.email}</small>
         </div>
       ),
     },
+    { key: 'email', head: t('columns.email'), card: 'only', cell: ({ email }) => email },
     {
       key: 'role',
+      width: 9,
+      priority: 1,
       head: t('columns.role'),
       cell: (member) => (
         <span className={classes.role} data-role={member.role}>
@@ -43,7 +47,7 @@ export function MemberTable({ members, userId, isOwner, onAct }: Props) {
         </span>
       ),
     },
-    { key: 'joined', head: t('columns.joined'), cell: (member) => <DateTime value={member.joinedAt} /> },
+    { key: 'joined', head: t('columns.joined'), width: 13, cell: (member) => <DateTime value={member.joinedAt} /> },
     {
       key: 'actions',
       head: t('columns.actions'),

@@ -9,12 +9,16 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
 import { Invitations } from './invitations';
 import { InviteDrawer } from './invite-drawer';
 import { MemberDialog, type MemberAct } from './member-dialog';
 import { MemberTable } from './member-table';
 
 export type Member = Outputs['accounts']['members']['members'][number];
+
+/** `invite` opens the form, so that the palette can lead to it. */
+const ADDRESS = { invite: '' };
 
 /** Who works in this workspace, and the links that bring others in. */
 export function Members() {
@@ -23,7 +27,7 @@ export function Members() {
   const trpc = useTRPC();
   const account = useAccount();
   const query = useQuery(trpc.accounts.members.queryOptions());
-  const [inviting, setInviting] = useState(false);
+  const [address, setAddress] = useAddress(ADDRESS);
   const [act, setAct] = useState<MemberAct | null>(null);
   const members = query.data?.members;
   const isOwner = account?.workspace?.role === 'owner';
@@ -33,7 +37,7 @@ export function Members() {
         title={t('title')}
         {...(members && { count: number(members.length) })}
         lead={t(account?.workspace?.role === 'member' ? 'leadMember' : 'lead')}
-        action={isOwner && <Button onClick={() => setInviting(true)}>{t('invite.action')}</Button>}
+        action={isOwner && <Button onClick={() => setAddress({ invite: '1' })}>{t('invite.action')}</Button>}
       />
       {query.isError && !members && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
       {query.isPending && <TableSkeleton columns={4} rows={3} />}
@@ -41,7 +45,7 @@ export function Members() {
         <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />
       )}
       <Invitations isOwner={isOwner} />
-      <InviteDrawer opened={inviting} onClose={() => setInviting(false)} />
+      <InviteDrawer opened={isOwner && address.invite === '1'} onClose={() => setAddress({ invite: '' })} />
       <MemberDialog act={act} onClose={() => setAct(null)} />
     </>
   );

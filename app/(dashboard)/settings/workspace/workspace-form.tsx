@@ -3,7 +3,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
 import type { Outputs } from '@/app/trpc';
 import { ImageDrop } from '@/components/uploads/image-drop';
@@ -15,6 +15,7 @@ import { ICON } from '@/components/ui/icon';
 import { PageHead } from '@/components/ui/page-head';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { LOGO_KIND, updateWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
+import { addressFault } from '@/server/resources/webhooks/schema';
 import { usePlaces } from './use-places';
 import { WorkspacePreview } from './workspace-preview';
 // Laid out as the form of a code is.
@@ -33,17 +34,28 @@ interface Props {
   save: (changes: WorkspaceInput) => Promise<void>;
 }
 
+/** `tokoanda.co.id` as people write it → an address; null where there is none. */
+function addressOf(text: string): string | null {
+  const typed = text.trim();
+  return typed === '' || typed.includes('://') ? typed || null : `https://${typed}`;
+}
+
 /** The settings at the left, where they show at the right; below each other on a phone. */
 export function WorkspaceForm({ workspace, isOwner, save }: Props) {
   const t = useTranslations('settings.workspace');
   const id = useId();
   const [logo, setLogo] = useState({ key: workspace.logoKey, url: workspace.logoUrl });
-  const { name, logoKey, timeZone, country, currency } = workspace;
+  const { name, logoKey, shopUrl, timeZone, country, currency } = workspace;
   const { form, formProps, failure, busy, dirty, editor } = useResourceForm({
     schema: updateWorkspaceInput,
-    initialValues: { name, logoKey, timeZone, country, currency },
-    toInput: (values) => values,
-    problems: { logoKey: t('logoProblem') },
+    initialValues: { name, logoKey, shopUrl: shopUrl ?? '', timeZone, country, currency },
+    toInput: (values) => ({ ...values, shopUrl: addressOf(values.shopUrl) }),
+    check: (values): Record<string, string> => {
+      const address = addressOf(values.shopUrl);
+      const fault = address === null ? null : addressFault(address);
+      return fault === null ? {} : { shopUrl: t(`shopProblems.${fault}`) };
+    },
+    problems: { logoKey: t('logoProblem'), shopUrl: t('shopProblems.invalid') },
     editing: { kind: 'workspace-settings', record: 'own' },
     save: (_input, { changes }) => save(changes),
   });
@@ -81,6 +93,16 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
               autoComplete="organization"
               maxLength={120}
               {...form.getInputProps('name')}
+            />
+            <TextInput
+              label={t('shop')}
+              description={t('shopHelp')}
+              placeholder="https://"
+              inputMode="url"
+              autoComplete="url"
+              disabled={!isOwner}
+              maxLength={2048}
+              {...form.getInputProps('shopUrl')}
             />
             {isOwner && (
               <ImageDrop

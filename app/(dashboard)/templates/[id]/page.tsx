@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { EditTemplate } from './edit-template';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function EditTemplatePage({ params }: { params: Promise<{ id: string }> }) {
-  return <EditTemplate id={(await params).id} />;
+  return (
+    <Texts of={['templates']}>
+      <EditTemplate id={(await params).id} />
+    </Texts>
+  );
 }

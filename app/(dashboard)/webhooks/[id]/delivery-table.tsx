@@ -36,6 +36,7 @@ export function DeliveryTable({
       key: 'event',
       head: t('columns.event'),
       card: 'title',
+      width: 15,
       cell: ({ id, type }) => (
         <UnstyledButton className={classes.open} onClick={() => onOpen(id)}>
           {wordsOf(type)}
@@ -45,7 +46,8 @@ export function DeliveryTable({
     {
       key: 'status',
       head: t('columns.status'),
-      card: 'corner',
+      card: 'state',
+      width: 11,
       cell: (delivery) => (
         <span className={classes.state}>
           <DeliveryStatus delivery={delivery} />
@@ -59,6 +61,7 @@ export function DeliveryTable({
     },
     {
       key: 'answer',
+      priority: 1,
       head: t('columns.answer'),
       cell: ({ responseCode, attemptLog }) => {
         const last = attemptLog.at(-1);
@@ -69,6 +72,8 @@ export function DeliveryTable({
     { key: 'attempts', head: t('columns.attempts'), align: 'end', cell: ({ attempts }) => format.number(attempts) },
     {
       key: 'created',
+      width: 10,
+      priority: 1,
       head: t('columns.created'),
       cell: ({ createdAt }) => (
         <span className={classes.when}>

@@ -1,5 +1,6 @@
 /** Keeps from next-auth what it would take for a fault of ours and answer with 500. */
 import { NextRequest } from 'next/server';
+import { isUrl } from '@/server/lib/is-url';
 
 /** What signs in or out is a form of five short fields. */
 const BODY_LIMIT = 64 * 1024;
@@ -8,7 +9,7 @@ const CALLBACK_COOKIE = /^(?:__Secure-)?next-auth\.callback-url$/;
 
 /** An address on which next-auth can go on; what is not ours it replaces itself. */
 function isAddress(text: string, base: string): boolean {
-  return URL.canParse(text, text.startsWith('/') ? base : undefined) && /^(?:\/|https?:)/i.test(text);
+  return isUrl(text, text.startsWith('/') ? base : undefined) && /^(?:\/|https?:)/i.test(text);
 }
 
 /** The body, or null when it is too large to be one of ours. */

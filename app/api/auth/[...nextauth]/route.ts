@@ -4,6 +4,7 @@ import type { JWT } from 'next-auth/jwt';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import type { NextRequest } from 'next/server';
 import { bridge, CLIENT_ADDRESS_HEADER } from '@/server/bridge';
+import { isUrl } from '@/server/lib/is-url';
 import { readable } from './readable';
 
 /** What the cookie holds is what server/auth/session.ts reads: the fields of SessionToken, nothing else. */
@@ -40,7 +41,7 @@ function options(): NextAuthOptions {
     callbacks: {
       // Into a header goes an address as it is written on the wire, and only one of ours.
       redirect: ({ url, baseUrl }) => {
-        const to = URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+        const to = isUrl(url, baseUrl) ? new URL(url, baseUrl) : null;
         return to?.origin === baseUrl ? to.href : baseUrl;
       },
       // The user is there at sign-in only, whatever the types say.

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { readCart, SUM_KINDS, type Cart } from '@/app/(dashboard)/abandoned-cart/cart-snapshot';
 import type { ReminderDetail } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { CopyButton } from '@/components/ui/copy-button';
-import { currencyDigits } from '@/components/ui/format';
+import { currencyDigits } from '@/server/lib/currency';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { ReminderPage } from './reminder-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function AbandonedCartReminderPage({ params }: { params: Promise<{ id: string }> }) {
-  return <ReminderPage id={(await params).id} />;
+  return (
+    <Texts of={['abandonedCart', 'marketingCampaigns']}>
+      <ReminderPage id={(await params).id} />
+    </Texts>
+  );
 }

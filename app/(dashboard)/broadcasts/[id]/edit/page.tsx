@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { EditBroadcast } from './edit-broadcast';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function EditBroadcastPage({ params }: { params: Promise<{ id: string }> }) {
-  return <EditBroadcast id={(await params).id} />;
+  return (
+    <Texts of={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}>
+      <EditBroadcast id={(await params).id} />
+    </Texts>
+  );
 }

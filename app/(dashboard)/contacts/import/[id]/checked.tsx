@@ -10,7 +10,7 @@ import { Panel } from '@/components/ui/panel';
 import { CancelImport } from './cancel-import';
 import { Figures } from './figures';
 import type { ContactImport } from './import-run';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 /** The dry run: what would happen, before it happens. */
 export function Checked({ run }: { run: ContactImport }) {

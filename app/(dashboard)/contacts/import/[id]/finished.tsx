@@ -4,7 +4,7 @@ import { LinkButton } from '@/components/ui/link-button';
 import { Panel } from '@/components/ui/panel';
 import { Figures } from './figures';
 import type { ContactImport } from './import-run';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 /** It is over: by itself, or given up. */
 export function Finished({ run }: { run: ContactImport }) {

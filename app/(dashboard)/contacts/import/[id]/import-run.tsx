@@ -16,7 +16,7 @@ import { Finished } from './finished';
 import { RefusedRows } from './refused-rows';
 import { Uploading } from './uploading';
 import { Working } from './working';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 export type ContactImport = Outputs['contacts']['imports']['get'];
 

@@ -13,7 +13,7 @@ import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import type { ContactImport } from './import-run';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 type Refusal = Outputs['contacts']['imports']['refusals']['items'][number];
 
@@ -56,11 +56,13 @@ export function RefusedRows({ run }: { run: ContactImport }) {
       key: 'line',
       head: t('line'),
       card: 'title',
+      width: 8,
       cell: ({ row }) => <span className={classes.line}>{t('lineOf', { line: lineOf(row) })}</span>,
     },
-    { key: 'reason', head: t('reason'), cell: ({ reason }) => words(reason).what },
+    { key: 'reason', head: t('reason'), width: 15, priority: 1, wraps: true, cell: ({ reason }) => words(reason).what },
     {
       key: 'cells',
+      width: 20,
       head: t('cells'),
       cell: ({ cells }) => (
         <span className={classes.cells}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { keepImport, keptImport, type KeptImport } from '@/app/(dashboard)/contacts/import/kept-import';
-import { ACCEPT } from '@/app/(dashboard)/contacts/import/limits';
+import { ACCEPT } from '@/components/csv-file/limits';
 import { planOf } from '@/app/(dashboard)/contacts/import/plan';
 import { startUpload, useUpload } from '@/app/(dashboard)/contacts/import/upload';
 import { useTRPCClient } from '@/app/trpc';
@@ -13,7 +13,7 @@ import { Panel } from '@/components/ui/panel';
 import { WorkProgress } from '@/components/ui/work-progress';
 import { CancelImport } from './cancel-import';
 import type { ContactImport } from './import-run';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 /** Sends what the server does not have yet, from the file that this browser keeps; else asks for the file once more. */
 export function Uploading({ run, at }: { run: ContactImport; at: number }) {

@@ -8,7 +8,7 @@ import { WorkProgress } from '@/components/ui/work-progress';
 import { CancelImport } from './cancel-import';
 import { Figures } from './figures';
 import type { ContactImport } from './import-run';
-import classes from '@/app/(dashboard)/contacts/import/import.module.css';
+import classes from '@/components/csv-file/csv-file.module.css';
 
 /** The server looks at the rows, or works them off. */
 export function Working({ run, at }: { run: ContactImport; at: number }) {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { Texts } from '@/app/i18n/texts';
 import { LinkDetail } from './link-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -7,5 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function ReferralLinkPage({ params }: { params: Promise<{ id: string }> }) {
-  return <LinkDetail id={(await params).id} />;
+  return (
+    <Texts of={['discountCodes', 'referrals']}>
+      <LinkDetail id={(await params).id} />
+    </Texts>
+  );
 }

@@ -1,0 +1,10 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { useCallback } from 'react';
+import { IMPORT_SOURCE } from '@/server/resources/contacts/schema';
+
+/** What a source is called: the shop's own word, but for the one that we give. */
+export function useSourceWords(): (source: string) => string {
+  const t = useTranslations('contacts');
+  return useCallback((source) => (source === IMPORT_SOURCE ? t('importSource') : source), [t]);
+}

@@ -1,0 +1,89 @@
+/**
+ * Contacts as a file that our own import reads back (contact-columns.ts, contact-rows.ts): a column for each field, each
+ * family and each attribute that many have, and one for all other attributes, as JSON.
+ */
+import {
+  HANDLE_FAMILIES,
+  OWN_ATTRIBUTES,
+  ownHeader,
+  readSubscription,
+  SUBSCRIPTION_FAMILIES,
+  type AttributeType,
+} from '@/components/csv/contact-columns';
+import { isNothing, isNumber, withoutApostrophe } from '@/components/csv/values';
+
+export interface AttributeColumn {
+  key: string;
+  type: AttributeType;
+}
+
+/** What of a contact stands in a file. */
+export interface FiledContact {
+  email: string | null;
+  phone: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  externalRef: string | null;
+  source: string | null;
+  subscriptions: Record<string, string>;
+  socialHandles: Record<string, string>;
+  attributes: Record<string, unknown>;
+}
+
+const FIELDS = [
+  ['Email', 'email'],
+  ['Phone', 'phone'],
+  ['First name', 'firstName'],
+  ['Last name', 'lastName'],
+  ['External ref', 'externalRef'],
+  ['Source', 'source'],
+] as const;
+
+/** The first row. */
+export const headOf = (attributes: readonly AttributeColumn[]): string[] => [
+  ...FIELDS.map(([header]) => header),
+  ...SUBSCRIPTION_FAMILIES.map((family) => `subscriptions.${family}`),
+  ...HANDLE_FAMILIES.map((family) => `socialHandles.${family}`),
+  ...attributes.map(ownHeader),
+  OWN_ATTRIBUTES,
+];
+
+/** The columns among these attributes that the import can tell apart, whose names it can write in a segment's condition. */
+export function attributeColumns(found: readonly AttributeColumn[]): AttributeColumn[] {
+  const taken = new Set<string>();
+  return found.filter(({ key }) => {
+    const folded = key.toLowerCase();
+    if (!/^[\p{L}\p{N}_-]{1,60}$/u.test(key) || taken.has(folded)) return false;
+    taken.add(folded);
+    return true;
+  });
+}
+
+/** The value as a cell of the column; null where the import would read another value. */
+function cellOf(value: unknown, type: AttributeType): string | null {
+  if (type === 'boolean') return typeof value === 'boolean' ? String(value) : null;
+  if (type === 'number') return typeof value === 'number' && isNumber(String(value)) ? String(value) : null;
+  return typeof value === 'string' && isReadBack(value) ? value : null;
+}
+
+/** The import cuts spaces off, and takes some words for an empty cell. */
+const isReadBack = (value: string): boolean =>
+  value === withoutApostrophe(value.trim()) && !isNothing(value) && !value.includes('\r');
+
+/** A contact's row; what is not there is an empty cell, which the import leaves as it is. */
+export function cellsOf(contact: FiledContact, attributes: readonly AttributeColumn[]): string[] {
+  const shown = new Set<string>();
+  const cells = attributes.map(({ key, type }) => {
+    const cell = Object.hasOwn(contact.attributes, key) ? cellOf(contact.attributes[key], type) : null;
+    if (cell !== null) shown.add(key);
+    return cell ?? '';
+  });
+  const rest = Object.entries(contact.attributes).filter(([key]) => !shown.has(key));
+  return [
+    ...FIELDS.map(([, field]) => contact[field] ?? ''),
+    ...SUBSCRIPTION_FAMILIES.map((family) => readSubscription(contact.subscriptions[family] ?? '') ?? ''),
+    ...HANDLE_FAMILIES.map((family) => contact.socialHandles[family] ?? ''),
+    ...cells,
+    rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
+  ];
+}

@@ -1,0 +1,70 @@
+'use client';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  IconAddressBook,
+  IconArticle,
+  IconFilter,
+  IconListDetails,
+  IconSend,
+  IconTargetArrow,
+  IconTemplate,
+  IconTicket,
+  IconUsersPlus,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { useGo, type ChoiceGroup } from '@/components/shell/palette-actions';
+import { KINDS, SHORTEST_WORD } from '@/server/resources/search/schema';
+
+const TYPING_MS = 150;
+
+type Kind = Outputs['search']['records']['items'][number]['kind'];
+
+/** How each kind looks, and the page that a record's own page stands under. */
+const LOOKS: Record<Kind, [icon: Icon, page: string]> = {
+  contact: [IconAddressBook, '/contacts'],
+  contactList: [IconListDetails, '/contact-lists'],
+  audienceSegment: [IconFilter, '/audience-segments'],
+  broadcast: [IconSend, '/broadcasts'],
+  template: [IconTemplate, '/templates'],
+  discountCode: [IconTicket, '/discount-codes'],
+  referralLink: [IconUsersPlus, '/referrals/links'],
+  blogPost: [IconArticle, '/blog'],
+  marketingCampaign: [IconTargetArrow, '/marketing-campaigns'],
+};
+
+interface RecordSearch {
+  groups: ChoiceGroup[];
+  /** What is shown is not yet what was typed. */
+  isLooking: boolean;
+  hasFailed: boolean;
+}
+
+/** Whether there is a word that finds less than everything. */
+const isSearch = (query: string): boolean =>
+  query.split(/\s+/).some((word) => Array.from(word).length >= SHORTEST_WORD);
+
+/** Records that have the words, by kind. Those of the words before stay until the new ones are there. */
+export function useRecordSearch(query: string): RecordSearch {
+  const t = useTranslations('shell.palette.kinds');
+  const go = useGo();
+  const [settled] = useDebouncedValue(query, TYPING_MS);
+  const found = useQuery(
+    useTRPC().search.records.queryOptions(
+      { q: settled },
+      { enabled: isSearch(settled), placeholderData: keepPreviousData },
+    ),
+  );
+  if (!isSearch(query)) return { groups: [], isLooking: false, hasFailed: false };
+  const items = found.data?.items ?? [];
+  const groups = KINDS.map((kind) => {
+    const [icon, page] = LOOKS[kind];
+    const choices = items
+      .filter((item) => item.kind === kind)
+      .map(({ id, title, subtitle }) => ({ id, icon, title, subtitle, act: () => go(`${page}/${id}`) }));
+    return { key: kind, title: t(kind), choices };
+  }).filter(({ choices }) => choices.length > 0);
+  return { groups, isLooking: settled !== query || found.isFetching, hasFailed: found.isError };
+}

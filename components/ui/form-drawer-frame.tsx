@@ -1,0 +1,52 @@
+'use client';
+import { Button, Drawer } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { GuardedPart, useGuardedPart } from '@/components/ui/editing/guard';
+import { CloseContext } from '@/components/ui/form-drawer-close';
+import classes from './form-drawer.module.css';
+
+export interface FormDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What closing asks while a form inside holds what is not saved, when it is not about typed text. */
+  question?: { message: string; leave: string; stay: string };
+  children: ReactNode;
+}
+
+/** A form at the right edge; on a phone it fills the screen. It asks in the drawer itself, not in a dialog above it. */
+export function FormDrawerFrame({ opened, onClose, title, question: own, children }: FormDrawerProps) {
+  const t = useTranslations('ui');
+  const { guard, question, answer } = useGuardedPart();
+  const { message, leave, stay } = own ?? {
+    message: t(question?.isDrafted === false ? 'unsaved.messageLost' : 'unsaved.message'),
+    leave: t('unsaved.leave'),
+    stay: t('unsaved.keep'),
+  };
+  const close = () => {
+    // Escape in a dialog above, such as the one that signs in again, is heard here as well.
+    if (document.activeElement?.closest('.mantine-Modal-content')) return;
+    guard.leave(onClose);
+  };
+  return (
+    <Drawer opened={opened} onClose={close} title={title} classNames={classes}>
+      {question !== null && (
+        <div className={classes.ask} role="alertdialog" aria-label={message}>
+          <p>{message}</p>
+          <div>
+            <Button size="xs" variant="default" onClick={() => answer(false)} autoFocus>
+              {stay}
+            </Button>
+            <Button size="xs" color="red" onClick={() => answer(true)}>
+              {leave}
+            </Button>
+          </div>
+        </div>
+      )}
+      <CloseContext value={close}>
+        <GuardedPart guard={guard}>{children}</GuardedPart>
+      </CloseContext>
+    </Drawer>
+  );
+}

@@ -1,0 +1,18 @@
+/** The public documents by name: what `bridge().document` makes for the Next route handlers under app/. */
+import type { Document } from '@/server/documents/document';
+import { cartUnsubscribeDocument } from '@/server/resources/abandoned-cart/documents';
+import * as blog from '@/server/resources/blog/documents';
+import { unsubscribeDocument } from '@/server/resources/broadcasts/documents';
+import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
+
+export const DOCUMENTS = {
+  blogList: blog.listDocument,
+  blogPost: blog.postDocument,
+  blogFeed: blog.feedDocument,
+  blogSitemap: blog.sitemapDocument,
+  shoppingFeed: shoppingFeedDocument,
+  unsubscribe: unsubscribeDocument,
+  cartUnsubscribe: cartUnsubscribeDocument,
+} as const satisfies Record<string, Document>;
+
+export type DocumentName = keyof typeof DOCUMENTS;

@@ -1,0 +1,40 @@
+/** What both unsubscribe pages answer with: HTML whatever happens, kept by no cache, framed by nobody, run by nothing. */
+import type { DocumentCall } from '@/server/documents/document';
+import { languageOf } from '@/server/lib/language';
+import { unsubscribePage, type UnsubscribeState } from '@/server/documents/unsubscribe-page';
+import type { Topic } from '@/server/documents/unsubscribe-words';
+import type { FailurePage, RawAnswer } from '@/server/route';
+
+/** A form with one field, or what a mail program posts. */
+export const UNSUBSCRIBE_BODY_LIMIT = 16 * 1024;
+
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+export const showUnsubscribe = (
+  topic: Topic,
+  { headers }: Pick<DocumentCall, 'headers'>,
+  status: number,
+  state: UnsubscribeState,
+): RawAnswer => ({
+  status,
+  headers: {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    vary: 'Accept-Language',
+  },
+  body: unsubscribePage(topic, languageOf(headers['accept-language']), state),
+});
+
+/** The page of a topic's refusals. */
+export const unsubscribeFailure =
+  (topic: Topic): FailurePage =>
+  (call, { status }) =>
+    showUnsubscribe(topic, call, status, { kind: status >= 500 ? 'failed' : 'unknown' });
+
+/** The page's undo button; everything else that is posted unsubscribes, whatever its kind. */
+export function wantsBack({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): boolean {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return false;
+  return new URLSearchParams(body.toString('utf8')).get('undo') === '1';
+}

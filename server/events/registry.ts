@@ -1,0 +1,20 @@
+/** Every table whose changes are events of somebody. */
+import type { AnyTableEvents } from '@/server/events/declaration';
+import { reminderEvents, suppressionEvents } from '@/server/resources/abandoned-cart/events';
+import { invoiceEvents, subscriptionEvents } from '@/server/resources/billing/events';
+import { channelEvents } from '@/server/resources/channels/events';
+import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
+import { contactEvents } from '@/server/resources/contacts/events';
+import { attributionEvents } from '@/server/resources/referrals/events';
+
+export const TABLES: readonly AnyTableEvents[] = [
+  contactEvents,
+  listEvents,
+  memberEvents,
+  channelEvents,
+  attributionEvents,
+  reminderEvents,
+  suppressionEvents,
+  subscriptionEvents,
+  invoiceEvents,
+];

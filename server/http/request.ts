@@ -1,0 +1,37 @@
+/** A request as both of Fastify's doors of ours read it: its bytes, who sends it, and the context that its route is given. */
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { Principal } from '@/server/auth/principal';
+import type { Context, Services } from '@/server/context';
+import { authenticate } from '@/server/http/authenticate';
+import { countryOf } from '@/server/http/edge-country';
+import { now } from '@/server/lib/clock';
+
+const EMPTY = Buffer.alloc(0);
+
+/** The path's parameters and the query as sent. Each route's own schema says what of them holds. */
+export const paramsOf = (request: FastifyRequest): Record<string, string> => request.params as Record<string, string>;
+export const queryOf = (request: FastifyRequest): Record<string, unknown> => request.query as Record<string, unknown>;
+
+export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : EMPTY);
+
+/** The logger for what there is to say of a request beside its line: it names the request. */
+export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
+
+/** @throws AppError with the codes of 401 and 403 */
+export const principalOf = (services: Services, request: FastifyRequest): Promise<Principal> =>
+  authenticate(services, {
+    method: request.method,
+    url: request.raw.url ?? '',
+    headers: request.headers,
+    body: bodyOf(request),
+  });
+
+export const contextOf = (services: Services, request: FastifyRequest, principal: Principal): Context => ({
+  services,
+  principal,
+  requestId: request.id,
+  clientAddress: request.ip,
+  country: countryOf(request.headers, services.settings.edgeCountryHeader),
+  head: request.method === 'HEAD',
+  now: now(),
+});

@@ -1,0 +1,30 @@
+/** The language of whoever is not signed in, or has not chosen one: the better of our two by their browser's list. */
+
+export type Language = 'en' | 'id';
+
+/** The old code of Indonesian is still sent by some. */
+const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+  ['en', 'en'],
+  ['id', 'id'],
+  ['in', 'id'],
+]);
+
+/**
+ * English when the header names neither; of two that are wanted alike the one that stands first.
+ * @param acceptLanguage e.g. `id-ID,id;q=0.9,en;q=0.8`
+ */
+export function languageOf(acceptLanguage: string | null | undefined): Language {
+  const wishes = (acceptLanguage ?? '').split(',').map((part) => {
+    const [range = '', ...parameters] = part
+      .toLowerCase()
+      .split(';')
+      .map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+    return { language: LANGUAGES.get(range.split('-')[0] ?? ''), quality: Number(quality) };
+  });
+  return (
+    wishes
+      .filter(({ language, quality }) => language !== undefined && quality > 0)
+      .sort((a, b) => b.quality - a.quality)[0]?.language ?? 'en'
+  );
+}

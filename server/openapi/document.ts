@@ -1,0 +1,237 @@
+/**
+ * The OpenAPI 3.1 document. trpc-openapi makes it from the same declarations that serve the requests: method and path of
+ * each procedure's meta, parameters, bodies and answers of its schemas. What is our own is put around that: the envelope,
+ * 201, the error codes of each route, and examples.
+ */
+import { generateOpenApiDocument } from 'trpc-openapi';
+import { API_PREFIX, restRoutes, type Route } from '@/server/http/rest-routes';
+import { isRecord } from '@/server/lib/narrow';
+import { ERROR_SCHEMA, ErrorResponses, errorsOf } from '@/server/openapi/errors';
+import { rawOperation } from '@/server/openapi/raw';
+import { requestExample } from '@/server/openapi/examples';
+import { jsonAt, listOf, type Json } from '@/server/openapi/json';
+import {
+  countParameters,
+  namedAgain,
+  SharedParameters,
+  withoutTwins,
+  withSharedParameters,
+} from '@/server/openapi/sharing';
+import { TAGS } from '@/server/openapi/tags';
+import { appRouter } from '@/server/router';
+import { RAW_ROUTES } from '@/server/routes';
+
+const DESCRIPTION =
+  'Marketing back end for online merchants. Every answer is `{ data, error, meta }`. Sign requests as docs/signing.md describes: ' +
+  '`Authorization: Svc-HMAC-SHA256 keyId=…, scope=*, signature=…` and `X-Svc-Timestamp`.';
+
+const META_SCHEMA: Json = {
+  type: 'object',
+  required: ['requestId', 'timestamp'],
+  properties: { requestId: { type: 'string' }, timestamp: { type: 'string', format: 'date-time' } },
+};
+
+const ON_BEHALF_OF: Json = {
+  name: 'X-Svc-On-Behalf-Of',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'Workspace id; for platform keys only.',
+};
+
+const SECURITY_SCHEMES = {
+  Signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      '`Svc-HMAC-SHA256 keyId=<keyId>, scope=*, signature=<hex>`: HMAC-SHA256 over method, path, timestamp and body hash.',
+  },
+  Timestamp: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Timestamp',
+    description: 'Epoch seconds, within 300 seconds of the service.',
+  },
+} as const;
+
+/** Keywords that give way to the `jsonSchema` of the metadata, where zod cannot express what goes over the wire. */
+const REPLACED_BY_META = ['anyOf', 'oneOf', 'allOf', 'type', 'enum', 'pattern', 'jsonSchema'];
+
+/** What zod says of every whole number and every map, and nobody learns from. */
+const NOISE: readonly (readonly [key: string, value: string])[] = [
+  ['maximum', String(Number.MAX_SAFE_INTEGER)],
+  ['minimum', String(Number.MIN_SAFE_INTEGER)],
+  ['minLength', '0'],
+  ['propertyNames', '{"type":"string"}'],
+  ['additionalProperties', '{}'],
+];
+
+/**
+ * The schemas as we show them: a client may be sent more than it knows, what `jsonSchema` of a meta says holds, and
+ * `sample` is an example of what travels. Zod's own `examples` are of the outcome, and it leaves them out of the input of
+ * everything that is transformed.
+ */
+const polished = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(polished) : isRecord(value) ? polishedSchema(value) : value;
+
+function polishedSchema(source: Json): Json {
+  const own = isRecord(source.jsonSchema) ? source.jsonSchema : undefined;
+  const target: Json = {};
+  for (const [key, inner] of Object.entries(source)) {
+    if (own !== undefined && REPLACED_BY_META.includes(key)) continue;
+    if (key === 'additionalProperties' && inner === false) continue;
+    if (NOISE.some(([noisy, value]) => key === noisy && JSON.stringify(inner) === value)) continue;
+    if (key === 'sample') target.examples = [inner];
+    // The keys of `properties` are a merchant's words and no keywords.
+    else target[key] = key === 'properties' && isRecord(inner) ? mapValues(inner, polished) : polished(inner);
+  }
+  return orNull({ ...target, ...own });
+}
+
+/** `anyOf` of one plain type and null is that type or null, in a third of the words. */
+function orNull(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  const [first, second, third] = listOf(anyOf);
+  if (
+    first === undefined ||
+    third !== undefined ||
+    second?.type !== 'null' ||
+    typeof first.type !== 'string' ||
+    'enum' in first
+  )
+    return schema;
+  return { ...first, ...rest, type: [first.type, 'null'] };
+}
+
+const mapValues = (source: Json, change: (value: unknown) => unknown): Json =>
+  Object.fromEntries(Object.entries(source).map(([key, value]) => [key, change(value)]));
+
+const JSON_TYPE = 'application/json';
+
+/** The shape of every success; each route says what its `data` is. */
+const SUCCESS_SCHEMA: Json = {
+  type: 'object',
+  required: ['data', 'error', 'meta'],
+  properties: { data: {}, error: { type: 'null' }, meta: { $ref: '#/components/schemas/Meta' } },
+};
+
+/** The answers of success: those that give one named row stand once. */
+class Answers {
+  readonly components: Json = {};
+
+  of(data: Json): Json {
+    const answer = {
+      description: 'OK',
+      content: {
+        [JSON_TYPE]: { schema: { allOf: [{ $ref: '#/components/schemas/Success' }, { properties: { data } }] } },
+      },
+    };
+    const name = typeof data.$ref === 'string' ? data.$ref.split('/').at(-1) : undefined;
+    if (name === undefined) return answer;
+    this.components[name] = answer;
+    return { $ref: `#/components/responses/${name}` };
+  }
+}
+
+/** What stands once for all operations. */
+interface Shared {
+  schemas: Json;
+  answers: Answers;
+  errors: ErrorResponses;
+  parameters: SharedParameters;
+}
+
+/** What a reference leads to; a schema itself otherwise. */
+const resolved = (schema: Json, schemas: Json): Json =>
+  typeof schema.$ref === 'string' ? (jsonAt(schemas, schema.$ref.split('/').at(-1) ?? '') ?? {}) : schema;
+
+/** Of an operation as the library makes it: its parameters, its body and the schema of its answer. */
+function operationOf(route: Route, generated: Json, { schemas, answers, errors, parameters: shared }: Shared): Json {
+  const answer = jsonAt(generated, 'responses', '200', 'content', JSON_TYPE, 'schema');
+  if (answer === undefined) throw new Error(`${route.name} has no output schema.`);
+  const body = jsonAt(generated, 'requestBody', 'content', JSON_TYPE, 'schema');
+  const shape = body === undefined ? undefined : resolved(body, schemas);
+  const isSigned = route.rung !== 'public' && route.rung !== 'session';
+  const parameters = [
+    ...(isSigned ? [{ $ref: '#/components/parameters/OnBehalfOf' }] : []),
+    ...listOf(generated.parameters).map((parameter) => shared.of(parameter)),
+  ];
+  return {
+    operationId: route.name.replace('.', '_'),
+    tags: route.tags,
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.rung === 'public' ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: Array.isArray(shape?.required) && shape.required.length > 0,
+            content: { [JSON_TYPE]: { schema: body, example: requestExample(shape ?? {}, schemas) } },
+          },
+        }),
+    responses: {
+      [String(route.status ?? 200)]: answers.of(answer),
+      ...errors.of(errorsOf(route)),
+    },
+  };
+}
+
+/** @param baseUrl where clients reach the service. */
+export function openApiDocument(baseUrl: string): Json {
+  const generated = generateOpenApiDocument(appRouter, { title: 'Laris API', version: '1', baseUrl });
+  const document = withoutTwins(polishedSchema({ ...generated }));
+  const named = jsonAt(document, 'components', 'schemas') ?? {};
+  const schemas: Json = {
+    Meta: META_SCHEMA,
+    Success: SUCCESS_SCHEMA,
+    Error: ERROR_SCHEMA,
+    // The library's own errors, which nothing refers to any more.
+    ...Object.fromEntries(Object.entries(named).filter(([name]) => !name.startsWith('error.'))),
+  };
+  const made = namedAgain(document.paths, named);
+  const routes = restRoutes().map((route) => ({ route, operation: operationIn(made, route) }));
+  const shared: Shared = {
+    schemas,
+    answers: new Answers(),
+    errors: new ErrorResponses(),
+    parameters: new SharedParameters(countParameters(routes.map(({ operation }) => listOf(operation.parameters)))),
+  };
+  const shown: Record<string, Json> = {};
+  for (const { route, operation } of routes) {
+    const path = API_PREFIX + route.path;
+    shown[path] = { ...shown[path], [route.method.toLowerCase()]: operationOf(route, operation, shared) };
+  }
+  for (const route of RAW_ROUTES) {
+    if (route.info === undefined) continue;
+    const operation = rawOperation(route, route.info, shared.errors, polishedSchema);
+    shown[route.path] = { ...shown[route.path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Laris API',
+      version: '1',
+      description: DESCRIPTION,
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    security: [{ Signature: [], Timestamp: [] }],
+    paths: Object.fromEntries(Object.entries(shown).map(([path, item]) => [path, withSharedParameters(item)])),
+    components: {
+      schemas,
+      responses: { ...shared.answers.components, ...shared.errors.components },
+      parameters: { OnBehalfOf: ON_BEHALF_OF, ...shared.parameters.components },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function operationIn(made: unknown, route: Route): Json {
+  const operation = jsonAt(made, route.path, route.method.toLowerCase());
+  if (operation === undefined) throw new Error(`trpc-openapi made nothing of ${route.name}.`);
+  return operation;
+}

@@ -1,0 +1,94 @@
+/** The raw routes of the document: redirects, vendors' callbacks, files and pages under `/api/v1`. */
+import * as z from 'zod';
+import { statusOf } from '@/server/errors';
+import { rawErrorsOf, type ErrorResponses } from '@/server/openapi/errors';
+import { jsonOf, type Json } from '@/server/openapi/json';
+import type { RawRoute, RawRouteInfo } from '@/server/route';
+
+const JSON_TYPE = 'application/json';
+const TEXT: Json = { type: 'string' };
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
+
+/** What has a name stands among the document's schemas, where the procedures that use it put it. */
+const atHome = (schema: z.core.JSONSchema.BaseSchema): Json =>
+  jsonOf(JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/')));
+
+/** @param polished takes from a schema what only says how zod sees it */
+function queryParameters(query: z.ZodObject, polished: (schema: Json) => Json): Json[] {
+  const { properties, required } = atHome(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }));
+  return Object.entries(jsonOf(properties)).map(([name, schema]) => {
+    const { description, ...rest } = polished(jsonOf(schema));
+    return {
+      name,
+      in: 'query',
+      required: Array.isArray(required) && required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+}
+
+/** `getChannelsOauthStart`, of method and path. */
+const operationId = ({ method, path }: RawRoute): string =>
+  [
+    method.toLowerCase(),
+    ...path
+      .replace('/api/v1/', '')
+      .split(/[^A-Za-z]+/)
+      .filter((word) => word !== ''),
+  ]
+    .map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+    .join('');
+
+const RECEIVED: Json = {
+  allOf: [
+    { $ref: '#/components/schemas/Success' },
+    { properties: { data: { type: 'object', properties: { received: { type: 'boolean' } } } } },
+  ],
+};
+
+function successOf({ success }: RawRouteInfo, { answers }: RawRoute): Json {
+  const { status, description, type } = success;
+  if (status === 302) return { description, headers: { Location: { schema: { ...TEXT, format: 'uri' } } } };
+  if (type === undefined && answers === 'json') return { description, content: { [JSON_TYPE]: { schema: RECEIVED } } };
+  return { description, content: { [(type ?? 'text/plain').replace(/;.*/, '')]: { schema: TEXT } } };
+}
+
+/** What people read says itself what is wrong, in no envelope. */
+const OTHER_ANSWER: Json = { description: 'What is wrong, in words.', content: { 'text/html': { schema: TEXT } } };
+
+export function rawOperation(
+  route: RawRoute,
+  info: RawRouteInfo,
+  errors: ErrorResponses,
+  polished: (schema: Json) => Json,
+): Json {
+  const parameters = [
+    ...pathParameters(route.path),
+    ...(info.query === undefined ? [] : queryParameters(info.query, polished)),
+  ];
+  const isForPeople = route.answers === 'html' || route.answers === 'text';
+  return {
+    operationId: operationId(route),
+    tags: info.tags,
+    summary: info.summary,
+    ...(info.description === undefined ? {} : { description: info.description }),
+    ...(route.looksAt === 'credentials' ? {} : { security: [] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.method === 'POST' ? { requestBody: { required: false, content: { '*/*': { schema: {} } } } } : {}),
+    responses: {
+      [String(info.success.status)]: successOf(info, route),
+      ...(isForPeople ? { '4XX': OTHER_ANSWER } : refusals(route, info, errors)),
+      // Whoever it leads to answers next.
+      ...(info.success.status === 302 ? { default: { description: 'By the vendor.' } } : {}),
+    },
+  };
+}
+
+/** A route that refuses nobody still takes one method. */
+function refusals(route: RawRoute, info: RawRouteInfo, errors: ErrorResponses): Json {
+  const codes = rawErrorsOf(route, info);
+  return errors.of(codes.some((code) => statusOf(code) < 500) ? codes : [...codes, 'METHOD_NOT_ALLOWED']);
+}

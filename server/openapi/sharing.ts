@@ -1,0 +1,91 @@
+/** What several operations have in common stands once, under `components`, and is referred to. */
+import { jsonAt, jsonOf, listOf, type Json } from '@/server/openapi/json';
+
+/** Parameters by name; another parameter of the same name gets a number. */
+export class SharedParameters {
+  readonly components: Json = {};
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly uses: ReadonlyMap<string, number>) {}
+
+  /** @returns a reference, or the parameter itself when nobody else has it */
+  of(parameter: Json): Json {
+    const key = JSON.stringify(parameter);
+    if ((this.uses.get(key) ?? 0) < 2) return parameter;
+    let name = this.names.get(key);
+    if (name === undefined) {
+      const base = String(parameter.name);
+      name = base;
+      for (let number = 2; name in this.components; number++) name = `${base}${number}`;
+      this.names.set(key, name);
+      this.components[name] = parameter;
+    }
+    return { $ref: `#/components/parameters/${name}` };
+  }
+}
+
+/** How often each parameter stands in the document. */
+export function countParameters(lists: Iterable<readonly Json[]>): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const list of lists)
+    for (const parameter of list) {
+      const key = JSON.stringify(parameter);
+      uses.set(key, (uses.get(key) ?? 0) + 1);
+    }
+  return uses;
+}
+
+/** What every operation of a path takes stands once, at the path. */
+export function withSharedParameters(item: Json): Json {
+  const lists = Object.values(item).map((operation) => listOf(jsonOf(operation).parameters));
+  const isShared = (parameter: Json): boolean =>
+    lists.every((list) => list.some((each) => JSON.stringify(each) === JSON.stringify(parameter)));
+  const shared = (lists[0] ?? []).filter(isShared);
+  if (lists.length < 2 || shared.length === 0) return item;
+  const operations = Object.entries(item).map(([method, operation]) => {
+    const { parameters, ...rest } = jsonOf(operation);
+    const own = listOf(parameters).filter((parameter) => !isShared(parameter));
+    return [method, own.length === 0 ? rest : { ...rest, parameters: own }] as const;
+  });
+  return { parameters: shared, ...Object.fromEntries(operations) };
+}
+
+const SCHEMA = '#/components/schemas/';
+
+/**
+ * The library writes a named schema twice when requests and answers have it, the second one as `NameOutput`. Where both
+ * say the same, one is enough.
+ */
+export function withoutTwins(document: Json): Json {
+  const schemas = jsonAt(document, 'components', 'schemas') ?? {};
+  const twins = new Map(
+    Object.keys(schemas).flatMap((name) => {
+      const base = name.replace(/Output$/, '');
+      const same =
+        base !== name && JSON.stringify(schemas[name]).replaceAll('Output"', '"') === JSON.stringify(schemas[base]);
+      return same ? [[SCHEMA + name, SCHEMA + base] as const] : [];
+    }),
+  );
+  const repoint = (value: unknown): unknown => {
+    if (typeof value === 'string') return twins.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(repoint);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, repoint(inner)]));
+  };
+  const single = Object.entries(schemas).filter(([name]) => !twins.has(SCHEMA + name));
+  const components = { ...jsonOf(document.components), schemas: Object.fromEntries(single) };
+  return jsonOf(repoint({ ...document, components }));
+}
+
+/** Whatever says word for word what a named schema says refers to it. The library forgets names where it takes a schema apart. */
+export function namedAgain(value: unknown, schemas: Json): unknown {
+  const names = new Map(Object.entries(schemas).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const named = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(named);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    const name = names.get(JSON.stringify(inner));
+    if (name !== undefined) return { $ref: SCHEMA + name };
+    return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, named(each)]));
+  };
+  return named(value);
+}

@@ -1,0 +1,24 @@
+/** The groups of the reference, in the order in which it shows them. */
+export const TAGS = {
+  Contacts: 'People whom the workspace may write to, with their subscriptions, and the import of many at once.',
+  'Contact lists': 'Named lists that contacts are put on by hand or by import.',
+  'Audience segments': 'Conditions over contacts and what they did; who belongs is worked out when it is asked.',
+  Channels: 'Connections to the providers that carry messages, and what those call back with.',
+  Broadcasts: 'Messages to an audience over one or more channels, and the templates that they begin with.',
+  'Discount codes': 'Codes that shoppers enter: validated against a cart, redeemed once a purchase is made.',
+  Referrals: 'One program a workspace, share links, who brought whom, and the rewards of both.',
+  'Abandoned cart': 'Reminders of carts that were left, what they recovered, and who does not want them.',
+  Blog: 'Posts, for the dashboard and for the public.',
+  'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',
+  Pixels: 'Tracking ids for the storefront, and purchases that the server reports.',
+  'Marketing campaigns': 'What belongs to one campaign, on one page, with what it brought.',
+  Insights: 'Figures of the workspace over time.',
+  Billing: 'Plans, the subscription, invoices and checkout.',
+  'API keys': 'Keys that sign requests.',
+  Webhooks: 'Addresses of the merchant that are told of events, and what they were told.',
+  'Audit log': 'Who changed what, and when.',
+  Uploads: 'Images for messages and pages.',
+  'Who am I': 'How the service reads the credentials of a request.',
+} as const satisfies Record<string, string>;
+
+export type Tag = keyof typeof TAGS;

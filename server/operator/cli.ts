@@ -1,0 +1,240 @@
+/**
+ * Operator commands: `npm run -s laris -- <command>`. JSON on standard output; errors in one line on standard
+ * error, exit 1. They work on DATABASE_URL, or on the embedded database while it runs.
+ */
+import { parseArgs } from 'node:util';
+import * as z from 'zod';
+import { ensureDemoWorkspace } from '@/prisma/seed';
+import { KeyStore } from '@/server/auth/keys';
+import { resealAll } from '@/server/operator/reseal';
+import { PLATFORM_SCOPE } from '@/server/auth/principal';
+import { backUp } from '@/server/backup/backup';
+import { restore } from '@/server/backup/restore';
+import { openDatabase, type Database } from '@/server/db/client';
+import { operatorSettings } from '@/server/operator/settings';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { toAppError } from '@/server/errors';
+import type { Settings } from '@/server/env';
+import { now, setClockOffset } from '@/server/lib/clock';
+import { cartUnsubscribeUrl } from '@/server/resources/abandoned-cart/unsubscribe-token';
+import { email, password } from '@/server/resources/accounts/schema';
+import { setPassword } from '@/server/resources/accounts/passwords';
+import { createAccount, createUser } from '@/server/resources/accounts/service';
+import { createInput } from '@/server/resources/api-keys/schema';
+import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
+import { setNextCharge } from '@/server/payments/sandbox-ledger';
+import { PLAN_IDS } from '@/server/resources/billing/plans';
+import { emailIn } from '@/server/resources/contacts/schema';
+import { importProducts } from '@/server/resources/feeds/import-file';
+
+interface Run {
+  database: Database;
+  settings: Settings;
+}
+
+interface Command<Options extends z.ZodObject> {
+  usage: string;
+  options: Options;
+  run(context: Run, options: z.output<Options>): Promise<Record<string, unknown>>;
+}
+
+/** Keeps the options' type between schema and run. */
+const command = <Options extends z.ZodObject>(definition: Command<Options>) => definition;
+
+const name = z.string().trim().min(1).max(120);
+
+/** @throws UsageError when there is no such workspace */
+async function operatorDb(database: Database, accountId: string): Promise<WorkspaceDb> {
+  if ((await database.prisma.account.count({ where: { id: accountId } })) === 0)
+    throw new UsageError('There is no workspace with this id.');
+  return workspaceDb(database, {
+    accountId,
+    actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null },
+    now: now(),
+  });
+}
+
+const COMMANDS = {
+  'account create': command({
+    usage: '--name N [--plan free|starter|growth|scale|svc_internal]',
+    options: z.object({ name, plan: z.enum(PLAN_IDS).optional() }),
+    async run({ database }, options) {
+      const account = await createAccount(
+        database,
+        { name: options.name, ...(options.plan === undefined ? {} : { plan: options.plan }) },
+        now(),
+      );
+      return { accountId: account.id, name: account.name, plan: options.plan ?? 'free' };
+    },
+  }),
+
+  'user create': command({
+    usage: '--account ID --email E --password P [--name N]',
+    options: z.object({ account: z.string(), email, password, name: name.optional() }),
+    async run({ database }, options) {
+      const userId = await createUser(
+        database,
+        {
+          accountId: options.account,
+          email: options.email,
+          password: options.password,
+          name: options.name ?? options.email.split('@')[0] ?? options.email,
+        },
+        now(),
+      );
+      return { userId };
+    },
+  }),
+
+  'user set-password': command({
+    usage: '--email E --password P',
+    options: z.object({ email, password }),
+    run: async ({ database }, options) => ({ userId: await setPassword(database, options, now()) }),
+  }),
+
+  demo: command({
+    usage: '',
+    options: z.object({}),
+    async run({ settings }) {
+      const login = await ensureDemoWorkspace(settings);
+      if (login === null) throw new UsageError('The demo workspace exists; its login is on the machine that made it.');
+      return { ...login };
+    },
+  }),
+
+  'key mint': command({
+    usage: '--account ID --name N [--scopes read,write] | --platform --name N',
+    options: z.object({
+      account: z.string().optional(),
+      platform: z.boolean().default(false),
+      name,
+      scopes: z.string().optional(),
+    }),
+    async run({ database, settings }, options) {
+      const keys = new KeyStore(database, settings.appSecrets, () => undefined);
+      if (options.platform) {
+        if (options.account !== undefined || options.scopes !== undefined)
+          throw new UsageError('--platform goes with --name only.');
+        return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };
+      }
+      if (options.account === undefined)
+        throw new UsageError('Name the workspace with --account, or mint a --platform key.');
+      const db = await operatorDb(database, options.account);
+      const input = createInput.parse({
+        name: options.name,
+        ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }),
+      });
+      const { apiKey, secret } = await createKey(db, keys, input);
+      return { id: apiKey.id, keyId: apiKey.keyId, secret, scopes: apiKey.scopes };
+    },
+  }),
+
+  'billing next-charge': command({
+    usage: '--account ID --outcome paid|failed',
+    options: z.object({ account: z.string(), outcome: z.enum(['paid', 'failed']) }),
+    async run({ database, settings }, options) {
+      if (settings.payments.mode !== 'sandbox')
+        throw new UsageError('Only the payment sandbox can be told what a charge comes to (PAYMENT_PROVIDER=sandbox).');
+      const db = await operatorDb(database, options.account);
+      if (!(await setNextCharge(db, options.outcome)))
+        throw new UsageError(
+          'This workspace has no subscription that the sandbox could charge: check out and pay first.',
+        );
+      return { accountId: options.account, outcome: options.outcome };
+    },
+  }),
+
+  'products import': command({
+    usage: '--account ID --file F.jsonl',
+    options: z.object({ account: z.string(), file: z.string().min(1) }),
+    run: async ({ database }, options) => ({
+      ...(await importProducts(await operatorDb(database, options.account), options.file)),
+    }),
+  }),
+
+  'secrets reseal': command({
+    usage: '',
+    options: z.object({}),
+    run: async ({ database, settings }) => ({ ...(await resealAll(database, settings.appSecrets)) }),
+  }),
+
+  backup: command({
+    usage: '--to F',
+    options: z.object({ to: z.string().min(1) }),
+    run: ({ settings }, { to }) => backUp({ settings, file: to, now: now() }),
+  }),
+
+  restore: command({
+    usage: '--from F [--replace]',
+    options: z.object({ from: z.string().min(1), replace: z.boolean().default(false) }),
+    run: ({ settings }, { from, replace }) => restore({ settings, file: from, replace }),
+  }),
+
+  'unsubscribe-url': command({
+    usage: '--account ID --email E',
+    options: z.object({ account: z.string(), email: emailIn }),
+    async run({ database, settings }, options) {
+      const { accountId } = await operatorDb(database, options.account);
+      return { url: cartUnsubscribeUrl(settings, { accountId, email: options.email }) };
+    },
+  }),
+};
+
+class UsageError extends Error {}
+
+const usage = (): string =>
+  [
+    'Usage: npm run -s laris -- <command>',
+    ...Object.entries(COMMANDS).map(([words, { usage: options }]) => `  ${words} ${options}`.trimEnd()),
+  ].join('\n');
+
+/** `--name value` pairs as the schema wants them; what it does not know is refused. */
+function readOptions<Options extends z.ZodObject>(definition: Command<Options>, args: string[]): z.output<Options> {
+  const shape = Object.keys(definition.options.shape);
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(
+      shape.map((option) => [
+        option,
+        { type: ['platform', 'replace'].includes(option) ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
+    allowPositionals: false,
+  });
+  return definition.options.parse(values);
+}
+
+/** One line that says what was wrong, never a value that was given. */
+function explain(error: unknown): string {
+  if (error instanceof z.ZodError)
+    return error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('; ');
+  const { appCode, message } = toAppError(error);
+  return appCode === 'INTERNAL' ? (error instanceof Error ? error.message : String(error)) : message;
+}
+
+async function main(args: string[]): Promise<void> {
+  // A command is one word or two.
+  const words = Object.keys(COMMANDS).find(
+    (candidate) => candidate === args.slice(0, candidate.split(' ').length).join(' '),
+  );
+  if (words === undefined) throw new UsageError(usage());
+  const definition = COMMANDS[words as keyof typeof COMMANDS] as Command<z.ZodObject>;
+  const options = readOptions(definition, args.slice(words.split(' ').length));
+  const settings = operatorSettings(process.env);
+  setClockOffset(settings.clockOffset);
+  const database = openDatabase(settings.databaseUrl, {
+    poolSize: 2,
+    name: 'operator',
+    notesChanges: settings.extensions.has('webhook-delivery'),
+  });
+  try {
+    console.log(JSON.stringify(await definition.run({ database, settings }, options)));
+  } finally {
+    await database.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(explain(error));
+  process.exitCode = 1;
+});

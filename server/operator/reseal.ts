@@ -1,0 +1,107 @@
+/**
+ * The second half of rotating APP_SECRET (docs/contract/shared.md#signature): once the new one is in place and the old
+ * one stands in APP_SECRET_PREVIOUS, everything that is kept encrypted is sealed anew, and the old one can be
+ * forgotten. Safe to run beside a working service and more than once: a row that changed meanwhile is left as it is,
+ * for it is new.
+ */
+import type { Database } from '@/server/db/client';
+import type { AppSecrets, Vault } from '@/server/lib/crypto';
+import { keyVault } from '@/server/auth/keys';
+import { replyVault } from '@/server/extensions/idempotency';
+import { credentialVault } from '@/server/resources/channels/credentials';
+import { pixelVault, secretContext, type SecretColumn } from '@/server/resources/pixels/secrets';
+import { endpointVault } from '@/server/resources/webhooks/secrets';
+
+interface SealedRow {
+  /** The row's key: unique in its table, or in its workspace. */
+  key: string;
+  accountId: string;
+  sealed: string;
+}
+
+/** A column that holds ciphertexts, and what opens them. */
+interface SealedColumn {
+  table: string;
+  column: string;
+  /** SQL of the row's key. */
+  key: string;
+  vault: (secrets: AppSecrets, accountId: string) => Vault;
+  context: (row: SealedRow) => string;
+}
+
+const pixelColumn = (column: SecretColumn): SealedColumn => ({
+  table: 'MerchantPixels',
+  column,
+  key: '"accountId"',
+  vault: pixelVault,
+  context: ({ accountId }) => secretContext(accountId, column),
+});
+
+const COLUMNS: readonly SealedColumn[] = [
+  { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
+  { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
+  { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
+  { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
+  {
+    table: 'IdempotentReply',
+    column: 'body',
+    key: `"accountId" || ':' || "keyHash"`,
+    vault: replyVault,
+    context: ({ key }) => key,
+  },
+  pixelColumn('adPixelACapiAccessToken'),
+  pixelColumn('adPixelATestEventCode'),
+];
+
+const BATCH = 1_000;
+
+export interface Resealed {
+  /** Columns that were sealed anew. */
+  resealed: number;
+  /** Columns that no secret opens: the merchant has to enter them again. */
+  unreadable: number;
+}
+
+/** Seals anew, under the present secret, what was sealed under an old one. */
+export async function resealAll({ pool }: Pick<Database, 'pool'>, secrets: AppSecrets): Promise<Resealed> {
+  const total: Resealed = { resealed: 0, unreadable: 0 };
+  for (const place of COLUMNS) {
+    for (let after = ''; ;) {
+      const { rows } = await pool.query<SealedRow>(
+        `SELECT ${place.key} AS key, ${place.table === 'PlatformKey' ? `''` : '"accountId"'} AS "accountId", "${place.column}" AS sealed
+         FROM "${place.table}" WHERE "${place.column}" IS NOT NULL AND ${place.key} > $1 ORDER BY 1 LIMIT ${BATCH}`,
+        [after],
+      );
+      for (const row of rows) {
+        const outcome = await reseal(pool, place, secrets, row);
+        if (outcome !== null) total[outcome] += 1;
+      }
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < BATCH) break;
+      after = last.key;
+    }
+  }
+  return total;
+}
+
+/** Null: there was nothing to do. */
+async function reseal(
+  pool: Database['pool'],
+  { table, column, key, vault, context }: SealedColumn,
+  secrets: AppSecrets,
+  row: SealedRow,
+): Promise<keyof Resealed | null> {
+  const opener = vault(secrets, row.accountId);
+  if (!opener.isStale(row.sealed)) return null;
+  let text: string;
+  try {
+    text = opener.open(row.sealed, context(row));
+  } catch {
+    return 'unreadable';
+  }
+  const { rowCount } = await pool.query(
+    `UPDATE "${table}" SET "${column}" = $3 WHERE ${key} = $1 AND "${column}" = $2${table === 'PlatformKey' ? '' : ' AND "accountId" = $4'}`,
+    [row.key, row.sealed, opener.seal(text, context(row)), ...(table === 'PlatformKey' ? [] : [row.accountId])],
+  );
+  return rowCount === 0 ? null : 'resealed';
+}

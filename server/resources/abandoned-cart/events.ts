@@ -1,0 +1,31 @@
+/** What is told of cart reminders and of buyers who want none (docs/contract/abandoned-cart.md). */
+import type { BuyerEmailPreference } from '@/prisma/generated/client';
+import { defineEvents } from '@/server/events/declaration';
+import { presentSummary, type SummaryRow } from '@/server/resources/abandoned-cart/rows';
+import { reminderSummary, suppression } from '@/server/resources/abandoned-cart/schema';
+
+/** Without the cart's snapshot, which can be large. recoveredAt is when the shop says the purchase was made. */
+export const reminderEvents = defineEvents<SummaryRow & { cartSnapshot: unknown }>({
+  table: 'AbandonedCartReminder',
+  on: ['insert', 'update'],
+  subject: 'id',
+  leftOut: ['cartSnapshot'],
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ reminder: reminderSummary.parse(presentSummary(after)) });
+    if (before === null) return [{ type: 'svc.abandoned_cart.reminder_sent.v1', data }];
+    return before.recoveredAt === null && after.recoveredAt !== null
+      ? [{ type: 'svc.abandoned_cart.recovered.v1', data }]
+      : [];
+  },
+});
+
+export const suppressionEvents = defineEvents<BuyerEmailPreference>({
+  table: 'BuyerEmailPreference',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf: ({ before, after }) =>
+    after?.abandonedCartOptOut === true && before?.abandonedCartOptOut !== true
+      ? [{ type: 'svc.abandoned_cart.suppressed.v1', data: () => ({ suppression: suppression.parse(after) }) }]
+      : [],
+});

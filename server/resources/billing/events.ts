@@ -1,0 +1,44 @@
+/** What is told of billing (docs/contract/billing.md): what becomes of the subscription, and invoices that are paid. */
+import type { Subscription } from '@/prisma/generated/client';
+import { defineEvents } from '@/server/events/declaration';
+import { presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
+import { invoice, subscriptionOutput } from '@/server/resources/billing/schema';
+import { presentSubscription } from '@/server/resources/billing/service';
+
+const isPaidFor = ({ plan, status }: Subscription): boolean => status === 'active' && plan !== 'free';
+
+/** Activated: became active on a plan that is paid, from whatever it was; updated: another plan while active. */
+function becameOf(before: Subscription | null, after: Subscription) {
+  if (isPaidFor(after)) {
+    if (before === null || !isPaidFor(before)) return 'activated';
+    return after.plan === before.plan ? null : 'updated';
+  }
+  if (before === null || after.status === before.status) return null;
+  return after.status === 'past_due' || after.status === 'canceled' ? after.status : null;
+}
+
+export const subscriptionEvents = defineEvents<Subscription>({
+  table: 'Subscription',
+  on: ['insert', 'update'],
+  subject: 'accountId',
+  eventsOf({ before, after }) {
+    const became = after === null ? null : becameOf(before, after);
+    if (became === null) return [];
+    return [
+      {
+        type: `svc.billing.subscription_${became}.v1`,
+        data: () => ({ subscription: subscriptionOutput.parse(presentSubscription(after)) }),
+      },
+    ];
+  },
+});
+
+export const invoiceEvents = defineEvents<InvoiceRow>({
+  table: 'Invoice',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf: ({ before, after }) =>
+    after?.status === 'paid' && before?.status !== 'paid'
+      ? [{ type: 'svc.billing.invoice_paid.v1', data: () => ({ invoice: invoice.parse(presentInvoice(after)) }) }]
+      : [],
+});

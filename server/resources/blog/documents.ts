@@ -1,0 +1,63 @@
+/** The pages of a blog as documents: each is a page whatever went wrong, for these addresses are opened by people. */
+import { failurePage } from '@/server/documents/blog/failure-page';
+import type { BlogSite } from '@/server/documents/blog/site';
+import type { BlogFailure } from '@/server/documents/blog/words';
+import type { Document, DocumentCall } from '@/server/documents/document';
+import { languageOf } from '@/server/lib/language';
+import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
+import { toAppError, type AppError } from '@/server/errors';
+import * as pages from '@/server/resources/blog/pages';
+import type { RawAnswer } from '@/server/route';
+
+/** Images may come from anywhere, styles from us, and nothing else at all. */
+export const BLOG_POLICY =
+  "default-src 'none'; img-src http: https:; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+export const HTML = 'text/html; charset=utf-8';
+
+const FAILURES: Partial<Record<number, BlogFailure>> = { 404: 'missing', 405: 'method', 400: 'missing' };
+
+/** @param site where it is known */
+export function blogFailure(
+  { headers }: Pick<DocumentCall, 'headers'>,
+  { status }: AppError,
+  site?: BlogSite,
+): RawAnswer {
+  const nobody: BlogSite = {
+    accountId: '',
+    brand: '',
+    logoUrl: null,
+    language: languageOf(headers['accept-language']),
+    timeZone: 'UTC',
+    baseUrl: '',
+  };
+  return {
+    status,
+    headers: { 'content-type': HTML, 'content-security-policy': BLOG_POLICY, 'cache-control': 'no-store' },
+    body: failurePage(site ?? nobody, FAILURES[status] ?? 'failed'),
+  };
+}
+
+const workspaceOf = ({ services, params, now }: DocumentCall): PublicDb =>
+  publicWorkspace(services.database, params.accountId ?? '', now);
+
+/** The one read that every request makes. */
+export const openBlog = (call: DocumentCall): Promise<pages.OpenedSite> =>
+  pages.openSite(workspaceOf(call), call.services.uploads, call.services.settings.baseUrl);
+
+const page =
+  (make: (db: PublicDb, site: BlogSite, slug: string) => Promise<string>): Document =>
+  async (call) => {
+    const { site } = await openBlog(call);
+    try {
+      return { body: await make(workspaceOf(call), site, call.params.slug ?? '') };
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (error.status >= 500) throw thrown;
+      return blogFailure(call, error, site.brand === '' ? undefined : site);
+    }
+  };
+
+export const listDocument = page(pages.listDocument);
+export const postDocument = page(pages.postDocument);
+export const feedDocument = page(pages.feedDocument);
+export const sitemapDocument = page(pages.sitemapDocument);

@@ -1,0 +1,49 @@
+/** The e-mail as one contact would get it: compiled as a send compiles it, filled in as the worker fills it in. */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
+import { compileEmailContent, type CompileServices } from '@/server/resources/broadcasts/compile-content';
+import { contentOf } from '@/server/resources/broadcasts/content';
+import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
+import { emailRender } from '@/server/resources/broadcasts/render-content';
+import type { PreviewInput, PreviewedMessage } from '@/server/resources/broadcasts/schema';
+import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
+
+interface Reader extends MergeRow {
+  shopName: string;
+  country: string;
+}
+
+const findReader = workspaceStatement<Reader, [contactId: string]>(
+  'broadcasts.preview-reader',
+  `SELECT ${mergeColumns('c')}, a.name AS "shopName", a.country FROM (SELECT * FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2) c
+   CROSS JOIN LATERAL (SELECT * FROM "Account" a WHERE a.id = ${THIS_WORKSPACE} OFFSET 0) a`,
+);
+
+/** Nothing is stored, and the unsubscribe link leads nowhere. @throws AppError NOT_FOUND, VALIDATION */
+export async function previewMessage(
+  db: WorkspaceDb,
+  services: CompileServices,
+  { contactId, content }: PreviewInput,
+): Promise<PreviewedMessage> {
+  const { settings } = services;
+  const reader = found((await db.rows(findReader, contactId))[0]);
+  const email = contentOf(await compileEmailContent(db, services, content), 'email') ?? {};
+  const mergeTags = settings.extensions.has('merge-tags');
+  const { subject, preheader, html, text } = emailRender(
+    email,
+    mergeTags,
+  )({
+    values: mergeValuesOf(reader, reader.shopName),
+    link: { url: `${settings.baseUrl}/u/preview`, label: unsubscribeLabel(reader.country) },
+  });
+  const audience = await previewAudience(db, { providers: ['email_p1'], audience: { contactIds: [contactId] } });
+  return {
+    subject: subject ?? '',
+    preheader: preheader ?? '',
+    html: html ?? '',
+    text: text ?? '',
+    mergeTags,
+    leftOut: audience.providers[0]?.leftOut[0]?.reason ?? null,
+  };
+}

@@ -1,0 +1,103 @@
+/** The report of a broadcast: its recipients by state, as a list and as a file, and who unsubscribed. */
+import { describe, expect, it } from 'vitest';
+import { makeBroadcast, makeChannel, makeContact, makeMessage, unique } from '@/server/testing/factories';
+import { auditOf, bySession, trpc } from '@/server/testing/http';
+import { useServer, type Tenant } from '@/server/testing/server';
+
+const server = useServer();
+const database = () => server.services.database;
+const SENT = new Date('2026-03-01T09:00:00Z');
+
+const made = async (who: Tenant = server.ours) => {
+  const channel = await makeChannel(server.services, who.accountId);
+  const { id } = await makeBroadcast(database(), who.accountId, { status: 'sending', startedAt: SENT });
+  const message = (options: Partial<Parameters<typeof makeMessage>[2]>) =>
+    makeMessage(database(), who.accountId, { channelIntegrationId: channel.id, campaignId: id, ...options });
+  return { id, message };
+};
+const ask = (name: 'recipients' | 'unsubscribed', input: object) =>
+  trpc(server, 'query', `broadcasts.${name}`, input, { cookie: server.ours.cookie });
+const download = (id: string, query = '') =>
+  bySession(server, server.ours.cookie, 'GET', `/api/v1/broadcasts/${id}/recipients/export${query}`);
+
+describe('recipients', () => {
+  it('are listed by state in pages: whoever clicked counts as opened and delivered too', async () => {
+    const { id, message } = await made();
+    for (const status of ['queued', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed', 'skipped'])
+      await message({
+        status,
+        recipient: `${status}@example.test`,
+        lastError: status === 'bounced' ? 'No such box' : null,
+      });
+    const of = async (state?: string) =>
+      ((await ask('recipients', { id, state })).data.items as { recipient: string }[])
+        .map(({ recipient }) => recipient.split('@')[0])
+        .sort();
+    expect(await of('delivered')).toEqual(['clicked', 'delivered', 'opened']);
+    expect(await of('opened')).toEqual(['clicked', 'opened']);
+    expect(await of('waiting')).toEqual(['queued']);
+    expect(await of()).toHaveLength(8);
+    const bounced = (await ask('recipients', { id, state: 'bounced' })).data.items;
+    expect(bounced).toMatchObject([{ recipient: 'bounced@example.test', status: 'bounced', reason: 'No such box' }]);
+    const first = (await ask('recipients', { id, limit: 5 })).data;
+    const second = (await ask('recipients', { id, limit: 5, cursor: first.nextCursor })).data;
+    expect([first.items.length, first.hasMore, second.items.length, second.hasMore]).toEqual([5, true, 3, false]);
+    expect(new Set([...first.items, ...second.items].map((item: { id: string }) => item.id)).size).toBe(8);
+  });
+
+  it('come as a file that no spreadsheet runs', async () => {
+    const { id, message } = await made();
+    await message({ recipient: '=cmd()@example.test', status: 'sent', sentAt: SENT });
+    await message({ recipient: 'b@example.test', status: 'skipped', lastError: 'The recipient has opted out.' });
+    const file = await download(id);
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    const [head, ...rows] = file.text.trimEnd().split('\r\n');
+    expect(head).toBe(
+      'id,contactId,provider,recipient,status,reason,sentAt,deliveredAt,openedAt,clickedAt,bouncedAt,failedAt',
+    );
+    expect(rows).toHaveLength(2);
+    expect(file.text).toContain(`,"'=cmd()@example.test",sent,,2026-03-01T09:00:00.000Z,`);
+    expect((await download(id, '?state=skipped')).text.trimEnd().split('\r\n')).toHaveLength(2);
+    expect((await download(id, '?state=lost')).status).toBe(400);
+    const audited = (await auditOf(server, server.ours.accountId)).filter(({ targetId }) => targetId === id);
+    expect(audited).toMatchObject([
+      { action: 'broadcast.export', targetType: 'broadcast', data: {} },
+      { action: 'broadcast.export', targetType: 'broadcast', data: { state: 'skipped' } },
+    ]);
+  });
+
+  it("are none of the neighbour's, and not for keys", async () => {
+    const { id } = await made(server.theirs);
+    expect((await ask('recipients', { id })).code).toBe('NOT_FOUND');
+    expect((await ask('unsubscribed', { id })).code).toBe('NOT_FOUND');
+    expect((await download(id)).status).toBe(404);
+    const ours = await made();
+    const byKey = await server.call(server.ours.key, 'GET', `/api/v1/broadcasts/${ours.id}/recipients/export`);
+    expect(byKey.status).toBe(403);
+  });
+});
+
+it('counts whoever unsubscribed after the message had left, and nobody else', async () => {
+  const { id, message } = await made();
+  const optOut = async (reason: string, minutes: number, sent = true) => {
+    const address = `${unique('ani')}@example.test`;
+    const contact = await makeContact(database(), server.ours.accountId, { email: address });
+    await message({ recipient: address, contactId: contact.id, status: 'sent', sentAt: sent ? SENT : null });
+    await database().prisma.suppression.create({
+      data: {
+        accountId: server.ours.accountId,
+        family: 'email',
+        address,
+        reason,
+        createdAt: new Date(SENT.getTime() + minutes * 60_000),
+      },
+    });
+  };
+  await optOut('recipient', 5);
+  await optOut('recipient', 60);
+  await optOut('recipient', -5);
+  await optOut('bounce', 5);
+  await optOut('recipient', 5, false);
+  expect((await ask('unsubscribed', { id })).data).toEqual({ people: 2 });
+});

@@ -1,0 +1,96 @@
+/** What came of a broadcast, recipient by recipient, for its page and as a file. */
+import { csvRow } from '@/components/csv/write';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { inPieces } from '@/server/lib/file-in-pieces';
+import {
+  MESSAGE_STATUSES,
+  RECIPIENT_STATES,
+  recipient,
+  type Recipient,
+  type RecipientsInput,
+  type RecipientState,
+} from '@/server/resources/broadcasts/schema';
+
+const broadcastOf = workspaceStatement<{ startedAt: Date | null }, [id: string]>(
+  'broadcasts.report-of',
+  `SELECT b."startedAt" FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
+);
+
+/** By the id of the message, which never changes, so that a page follows another while messages move on. */
+const pageOfRecipients = workspaceStatement<
+  Recipient,
+  [broadcastId: string, statuses: readonly string[], after: string, limit: number]
+>(
+  'broadcasts.recipients',
+  `SELECT m.id, m."contactId", m.provider, m.recipient, m.status, m."lastError" AS reason, m."sentAt", m."deliveredAt", m."openedAt", m."clickedAt", m."bouncedAt", m."failedAt"
+   FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."campaignId" = $2 AND m.status = ANY ($3::text[]) AND m.id > $4::text ORDER BY m.id LIMIT $5`,
+);
+
+const statusesOf = (state: RecipientState | undefined): readonly string[] =>
+  state === undefined ? MESSAGE_STATUSES : RECIPIENT_STATES[state];
+
+export interface RecipientPage {
+  items: Recipient[];
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/** @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
+export async function recipients(db: WorkspaceDb, input: RecipientsInput): Promise<RecipientPage> {
+  const after = input.cursor === undefined ? '' : decodeCursor(input.cursor, 'text').id;
+  found((await db.rows(broadcastOf, input.id))[0]);
+  const rows = await db.rows(pageOfRecipients, input.id, statusesOf(input.state), after, input.limit + 1);
+  const page = cutPage(rows, input.limit, ({ id }) => id);
+  return { items: page.rows, nextCursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+/** How long before its last start a broadcast may have begun. */
+const AGAIN_MS = 30 * 24 * 3_600_000;
+
+const countUnsubscribed = workspaceStatement<{ people: number }, [broadcastId: string, since: Date]>(
+  'broadcasts.unsubscribed-since',
+  `SELECT count(DISTINCT s.address)::int AS people FROM "Suppression" s JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."campaignId" = $2 AND m.recipient = s.address AND m."sentAt" <= s."createdAt"
+   WHERE s."accountId" = $1 AND s."createdAt" >= $3::timestamptz AND s.reason = 'recipient'`,
+  { joinsSets: true },
+);
+
+/** Recipients who opted out themselves after the message had left. @throws AppError NOT_FOUND */
+export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ people: number }> {
+  const { startedAt } = found((await db.rows(broadcastOf, id))[0]);
+  if (startedAt === null) return { people: 0 };
+  // Sent again after a cancel, some left earlier than it was last started.
+  const [row] = await db.rows(countUnsubscribed, id, new Date(startedAt.getTime() - AGAIN_MS));
+  return { people: row?.people ?? 0 };
+}
+
+/** Some 2 MB of text; each page looks through all messages of the broadcast, so they are few. */
+const PAGE = 10_000;
+const FIELDS = recipient.keyof().options;
+
+const cell = (value: Recipient[keyof Recipient]): string =>
+  value === null ? '' : value instanceof Date ? value.toISOString() : value;
+
+/** People's addresses leave with it, so the audit log says who took them. @throws AppError NOT_FOUND */
+export async function exportRecipients(
+  db: WorkspaceDb,
+  id: string,
+  state: RecipientState | undefined,
+): Promise<AsyncGenerator<string, void>> {
+  await db.transaction(async (tx) => {
+    found((await tx.rows(broadcastOf, id))[0]);
+    await tx.audit({
+      action: 'broadcast.export',
+      targetType: 'broadcast',
+      targetId: id,
+      data: state === undefined ? {} : { state },
+    });
+  });
+  return inPieces({
+    head: csvRow(FIELDS),
+    size: PAGE,
+    read: (last: Recipient | undefined) => db.rows(pageOfRecipients, id, statusesOf(state), last?.id ?? '', PAGE),
+    write: (row) => csvRow(FIELDS.map((field) => cell(row[field]))),
+  });
+}

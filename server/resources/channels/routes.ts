@@ -1,0 +1,99 @@
+/**
+ * The routes of channels that are no JSON procedures: OAuth's redirects, and the vendors' callbacks, which take any
+ * content type and are stored as they come.
+ */
+import { finishOAuth, OAuthFailure, startOAuth, type Redirect } from '@/server/resources/channels/oauth';
+import { answerChallenge, receiveCallback } from '@/server/resources/channels/receive-callback';
+import { defineRoute, type RawAnswer, type RawCall, type RawRoute } from '@/server/route';
+import { bearer, member, visitor } from '@/server/rungs';
+
+const CALLBACK_LIMIT = 1024 * 1024;
+
+const redirect = ({ location, cookie }: Redirect): RawAnswer => ({
+  status: 302,
+  headers: { 'set-cookie': cookie, location },
+});
+
+/** Where the vendor was told to call; behind a proxy the request does not say. */
+const calledUrl = ({ services, url }: RawCall): string => services.settings.baseUrl + url;
+
+const CALLBACKS = '/api/v1/channels/{id}/callbacks';
+
+export const channelRoutes: readonly RawRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/channels/oauth/{provider}/start',
+    access: member,
+    answers: 'json',
+    read: ({ services, principal, params, now }) =>
+      redirect(startOAuth(services, principal, params.provider ?? '', now)),
+    info: {
+      summary: 'Connect a channel by OAuth',
+      description: 'For people in the dashboard: leads to the vendor, who sends them back to the callback.',
+      tags: ['Channels'],
+      errors: ['NOT_FOUND', 'OAUTH_NOT_CONFIGURED'],
+      success: { status: 302, description: 'To the vendor.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/channels/oauth/{provider}/callback',
+    access: visitor,
+    answers: 'text',
+    // A code is exchanged once.
+    noHead: true,
+    async read({ services, member, params, query, headers, now, log }) {
+      const given = { provider: params.provider ?? '', query, cookieHeader: headers.cookie, member };
+      try {
+        return redirect(await finishOAuth(services, given, now));
+      } catch (error) {
+        if (!(error instanceof OAuthFailure)) throw error;
+        if (error.status >= 500) log.warn({ err: error.cause }, 'an OAuth code was not exchanged');
+        return { status: error.status, body: `${error.message}\n` };
+      }
+    },
+    info: {
+      summary: 'Where the vendor sends people back to',
+      description: 'Exchanges the code once, for the session and workspace that began. Every failure is plain text.',
+      tags: ['Channels'],
+      success: { status: 302, description: 'To the channel in the dashboard.' },
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: CALLBACKS,
+    access: bearer,
+    answers: 'json',
+    bodyLimit: CALLBACK_LIMIT,
+    async read(call) {
+      const { services, params, method, headers, body, now } = call;
+      const url = calledUrl(call);
+      await receiveCallback(services, { channelId: params.id ?? '', method, url, headers, body, receivedAt: now });
+      return { status: 202, data: { received: true } };
+    },
+    info: {
+      summary: 'What a vendor calls',
+      description: 'For the vendors: kept as it came, answered at once, and checked by the worker.',
+      tags: ['Channels'],
+      errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+      success: { status: 202, description: 'Received.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: CALLBACKS,
+    access: bearer,
+    answers: 'json',
+    type: 'text/plain; charset=utf-8',
+    read: async (call) => ({
+      body: await answerChallenge(call.services, call.params.id ?? '', new URL(calledUrl(call)).searchParams),
+    }),
+    info: {
+      summary: 'What a vendor asks before it calls',
+      description: 'Answers the challenge of vendors that check an address first (Meta: `hub.challenge`).',
+      tags: ['Channels'],
+      errors: ['NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED'],
+      success: { status: 200, description: 'The challenge.', type: 'text/plain' },
+    },
+  }),
+];

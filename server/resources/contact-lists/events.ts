@@ -1,0 +1,34 @@
+/** What is told of contact lists and their members (docs/contract/contact-lists.md). */
+import type { ContactList, ContactListMember } from '@/prisma/generated/client';
+import { defineEvents } from '@/server/events/declaration';
+import { contactList } from '@/server/resources/contact-lists/schema';
+
+export const listEvents = defineEvents<ContactList>({
+  table: 'ContactList',
+  on: ['insert', 'delete'],
+  subject: 'id',
+  eventsOf: ({ before, after }) => [
+    {
+      type: after === null ? 'svc.contact_list.deleted.v1' : 'svc.contact_list.created.v1',
+      data: () => ({ contactList: contactList.parse(after ?? before) }),
+    },
+  ],
+});
+
+/** The members of a list that is deleted go with it, untold. */
+export const memberEvents = defineEvents<ContactListMember>({
+  table: 'ContactListMember',
+  on: ['insert', 'delete'],
+  subject: 'contactId',
+  within: ['listId'],
+  goesWith: { table: 'ContactList', by: 'listId' },
+  eventsOf({ before, after }) {
+    const { listId, contactId } = after ?? before;
+    return [
+      {
+        type: after === null ? 'svc.contact_list.member_removed.v1' : 'svc.contact_list.member_added.v1',
+        data: () => ({ listId, contactId }),
+      },
+    ];
+  },
+});

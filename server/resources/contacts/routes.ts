@@ -1,0 +1,31 @@
+/** `GET /api/v1/contacts/export`: contacts as a file. No procedure, for it is no JSON and too much for memory. */
+import { validationError } from '@/server/errors';
+import { download } from '@/server/lib/file-in-pieces';
+import { exportFile } from '@/server/resources/contacts/export-file';
+import { exportFileInput } from '@/server/resources/contacts/schema';
+import { defineRoute, type RawRoute } from '@/server/route';
+import { merchant } from '@/server/rungs';
+
+export const contactRoutes: readonly RawRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/contacts/export',
+    access: merchant,
+    answers: 'csv',
+    // It writes an entry of the audit log.
+    noHead: true,
+    async read({ db, query, now }) {
+      const input = exportFileInput.safeParse(query);
+      if (!input.success) throw validationError(input.error);
+      return download('contacts', 'csv', now, await exportFile(db, input.data));
+    },
+    info: {
+      summary: 'Contacts as a file',
+      description: 'All that fit the filters of the list, with columns that the import of the dashboard reads back.',
+      tags: ['Contacts'],
+      errors: ['VALIDATION'],
+      success: { status: 200, description: 'The file.', type: 'text/csv' },
+      query: exportFileInput,
+    },
+  }),
+];

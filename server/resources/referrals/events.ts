@@ -1,0 +1,23 @@
+/** What is told of referrals (docs/contract/referrals.md): an attribution that is made, and the end it comes to. */
+import { defineEvents } from '@/server/events/declaration';
+import { presentAttribution, type AttributionRow } from '@/server/resources/referrals/rows';
+import { attribution } from '@/server/resources/referrals/schema';
+
+const ENDS = {
+  rewarded: 'svc.referral.fulfilled.v1',
+  voided: 'svc.referral.voided.v1',
+  expired: 'svc.referral.expired.v1',
+} as const;
+const isEnd = (status: string): status is keyof typeof ENDS => status in ENDS;
+
+export const attributionEvents = defineEvents<AttributionRow>({
+  table: 'ReferralAttribution',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ attribution: attribution.parse(presentAttribution(after)) });
+    if (before === null) return [{ type: 'svc.referral.created.v1', data }];
+    return after.status !== before.status && isEnd(after.status) ? [{ type: ENDS[after.status], data }] : [];
+  },
+});

@@ -1,0 +1,144 @@
+/**
+ * A raw route: one that speaks no JSON procedure, such as a redirect, a vendor's callback, a file or a page. It is
+ * declared as a procedure is, in `resources/<noun>/routes.ts`: where it stands, on which rung, how its refusals look, and
+ * one function that makes a plain answer. What follows from that is done in one place (server/http/raw.ts): credentials,
+ * 405, OPTIONS, HEAD, CORS, request id, limits of the body, compression, metrics, and the OpenAPI document.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
+import type * as z from 'zod';
+import type { Context } from '@/server/context';
+import type { Reader } from '@/server/db/reader-queue';
+import type { DocumentName } from '@/server/documents/registry';
+import type { AppError, ErrorCode } from '@/server/errors';
+import type { Tag } from '@/server/openapi/tags';
+import type { Rung, RungName } from '@/server/rungs';
+
+/** A request as a raw route sees it. */
+export interface RawCall extends Context {
+  method: string;
+  /** Path and query as sent. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  /** Of the path, decoded. */
+  params: Record<string, string>;
+  /** A key that is sent twice comes as an array. */
+  query: Record<string, unknown>;
+  body: Buffer;
+  /** Who the answer is written for: what is too much for memory is made at its pace. */
+  reader: Reader;
+  log: Pick<Logger, 'warn' | 'error'>;
+}
+
+export interface RawAnswer {
+  /** 200 when absent. */
+  status?: number;
+  /** Beside those that every answer has. Nothing is kept by anybody unless `cache-control` says so. */
+  headers?: Record<string, string>;
+  /** Text; or pieces, which are made as fast as the client takes them. */
+  body?: string | AsyncGenerator<string, void>;
+  /** Of a route that answers JSON: the `data` of the envelope, in place of a body. */
+  data?: unknown;
+  /** Of a body in pieces: aborts when it must not be written on. */
+  signal?: AbortSignal;
+}
+
+/** Shows a refusal to a person. */
+export type FailurePage = (call: Pick<RawCall, 'headers'>, error: AppError) => RawAnswer;
+
+/** What the OpenAPI document says of a route under `/api/v1`. */
+export interface RawRouteInfo {
+  summary: string;
+  description?: string;
+  tags: [Tag];
+  /** Its own error codes, beside those of its rung. */
+  errors?: readonly ErrorCode[];
+  success: { status: number; description: string; type?: string };
+  /** What the query takes. */
+  query?: z.ZodObject;
+}
+
+interface Declaration {
+  method: 'GET' | 'POST';
+  /** From the root of the site, with parameters in braces. */
+  path: string;
+  /** How refusals look: JSON, CSV and XML are read by programs, which get the envelope; text and HTML by people. */
+  answers: 'json' | 'csv' | 'xml' | 'text' | 'html';
+  /** Of HTML: the page of a refusal. */
+  failure?: FailurePage;
+  /** Content-Type of what is answered when all is well; JSON when absent. */
+  type?: string;
+  /** Bytes; a request with more is refused before they are read. */
+  bodyLimit?: number;
+  /** HEAD changes nothing anywhere, so where GET does something, it is not taken. */
+  noHead?: true;
+  /** Under `/api/v1`: what the reference says. */
+  info?: RawRouteInfo;
+}
+
+export interface RouteDeclaration<Given extends object> extends Declaration {
+  access: Rung<Given>;
+  read: (call: RawCall & Given) => RawAnswer | Promise<RawAnswer>;
+}
+
+/** A document is made by a Next route handler (app/), and this route guards it. */
+export interface DocumentDeclaration extends Declaration {
+  access: Rung<object>;
+  document: DocumentName;
+  /** Headers of every answer that the door gives by itself: 304, and what it has kept. */
+  headers?: Record<string, string>;
+  /**
+   * One cheap read, made on every request: a text that changes whenever the document may. While it stays, the bytes made
+   * before are sent again, and whoever has them is told so. Null: nothing is known of it, and it is made anew.
+   */
+  version?: (call: RawCall) => Promise<string | null>;
+  /** Seconds for which a client may keep it without asking. */
+  maxAge?: number;
+  /** It is too large to keep: made for each client, at its pace. */
+  streams?: true;
+}
+
+/** A declared route as the door knows it. */
+export interface RawRoute extends Declaration {
+  rung: RungName;
+  looksAt: Rung<object>['looksAt'];
+  /** Of a document. */
+  page?: Pick<DocumentDeclaration, 'document' | 'headers' | 'version' | 'maxAge' | 'streams'>;
+  /** Lets the caller in and makes the answer; of a document, only lets in. */
+  answer: (call: RawCall) => RawAnswer | Promise<RawAnswer>;
+}
+
+export function defineRoute<Given extends object>(declaration: RouteDeclaration<Given>): RawRoute {
+  const { access, read, ...route } = declaration;
+  return {
+    ...route,
+    rung: access.name,
+    looksAt: access.looksAt,
+    answer: (call) => read({ ...call, ...access.enter(call) }),
+  };
+}
+
+/** One route for each method that the document takes. */
+export function defineDocument(
+  methods: readonly Declaration['method'][],
+  declaration: Omit<DocumentDeclaration, 'method'>,
+): RawRoute[] {
+  const { access, document, headers, version, maxAge, streams, ...route } = declaration;
+  return methods.map((method) => ({
+    ...route,
+    method,
+    rung: access.name,
+    looksAt: access.looksAt,
+    page: {
+      document,
+      ...(headers === undefined ? {} : { headers }),
+      ...(version === undefined ? {} : { version }),
+      ...(maxAge === undefined ? {} : { maxAge }),
+      ...(streams === undefined ? {} : { streams }),
+    },
+    answer(call) {
+      access.enter(call);
+      return {};
+    },
+  }));
+}

@@ -1,0 +1,29 @@
+/** Every raw route, as server/router.ts has every procedure. */
+import type { Settings } from '@/server/env';
+import { abandonedCartRoutes } from '@/server/resources/abandoned-cart/routes';
+import { auditLogRoutes } from '@/server/resources/audit-log/routes';
+import { billingRoutes } from '@/server/resources/billing/routes';
+import { sandboxCheckoutRoutes } from '@/server/resources/billing/sandbox-routes';
+import { blogRoutes } from '@/server/resources/blog/routes';
+import { broadcastRoutes } from '@/server/resources/broadcasts/routes';
+import { channelRoutes } from '@/server/resources/channels/routes';
+import { contactRoutes } from '@/server/resources/contacts/routes';
+import { feedRoutes } from '@/server/resources/feeds/routes';
+import type { RawRoute } from '@/server/route';
+
+/** Those that stand whatever the settings are. */
+export const RAW_ROUTES: readonly RawRoute[] = [
+  ...abandonedCartRoutes,
+  ...auditLogRoutes,
+  ...billingRoutes,
+  ...blogRoutes,
+  ...broadcastRoutes,
+  ...channelRoutes,
+  ...contactRoutes,
+  ...feedRoutes,
+];
+
+export const rawRoutes = (settings: Settings): readonly RawRoute[] => [
+  ...RAW_ROUTES,
+  ...(settings.payments.mode === 'sandbox' ? sandboxCheckoutRoutes(settings) : []),
+];

@@ -1,0 +1,148 @@
+/**
+ * The ladder (docs/architecture.md): who may call, and what whoever is let in is given. Procedures (server/trpc.ts) and
+ * raw routes (server/route.ts) stand on the same rungs, and neither can be declared without one.
+ *
+ *   public            anybody, from any origin; no principal is looked at
+ *   bearer            whoever has this address: a vendor's signature or our token in it is the only credential
+ *   visitor           a person in the browser, or nobody                → member
+ *   authenticated     whoever has credentials, with or without a workspace
+ *   session           a person in the browser, with or without a workspace
+ *   member            a person in the browser, in a workspace           → db
+ *   workspace         any principal that names a workspace              → db
+ *   merchant          the same, in the role merchant                    → db
+ *   partner           a signed request that names a workspace           → db
+ *   partnerOrSession  the same, and the dashboard                       → db
+ *   platform          a platform key
+ */
+import { actorOf, type PlatformPrincipal, type Principal, type SessionPrincipal } from '@/server/auth/principal';
+import type { Context } from '@/server/context';
+import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+
+export type RungName =
+  | 'public'
+  | 'bearer'
+  | 'visitor'
+  | 'authenticated'
+  | 'session'
+  | 'member'
+  | 'workspace'
+  | 'merchant'
+  | 'partner'
+  | 'partnerOrSession'
+  | 'platform';
+
+type Authenticated = Exclude<Principal, { kind: 'anonymous' }>;
+/** A person in a workspace. */
+export type Member = SessionPrincipal & { accountId: string };
+
+export interface Rung<Given extends object> {
+  readonly name: RungName;
+  /** What the door looks at to learn who calls: nothing; the browser's session, which may be missing; all credentials. */
+  readonly looksAt: 'nothing' | 'session' | 'credentials';
+  /** What whoever is let in is given. @throws AppError that says why somebody is not */
+  enter(ctx: Context): Given;
+}
+
+function authenticated({ principal }: Pick<Context, 'principal'>): Authenticated {
+  if (principal.kind === 'anonymous') throw new AppError('UNAUTHENTICATED');
+  return principal;
+}
+
+/** The workspace handle of a principal, or the error that says why there is none. */
+function opened(ctx: Context): { principal: Authenticated; db: WorkspaceDb } {
+  const principal = authenticated(ctx);
+  if (principal.accountId === null) throw new AppError('NO_ACCOUNT');
+  // Another tab went into another workspace: what this page holds does not belong there.
+  if (ctx.pageAccountId !== undefined && ctx.pageAccountId !== principal.accountId)
+    throw new AppError('ACCOUNT_MISMATCH', {
+      message: 'This page shows another workspace than the one you are in by now.',
+    });
+  return {
+    principal,
+    db: workspaceDb(ctx.services.database, { accountId: principal.accountId, actor: actorOf(principal), now: ctx.now }),
+  };
+}
+
+const isMember = (principal: Principal): principal is Member =>
+  principal.kind === 'session' && principal.accountId !== null;
+
+const NOTHING = {};
+
+export const anybody: Rung<object> = { name: 'public', looksAt: 'nothing', enter: () => NOTHING };
+
+export const bearer: Rung<object> = { name: 'bearer', looksAt: 'nothing', enter: () => NOTHING };
+
+/** Where somebody is sent back to by another site: whether they are still signed in, the route says in its own words. */
+export const visitor: Rung<{ member: Member | null }> = {
+  name: 'visitor',
+  looksAt: 'session',
+  enter: ({ principal }) => ({ member: isMember(principal) ? principal : null }),
+};
+
+export const anyPrincipal: Rung<{ principal: Authenticated }> = {
+  name: 'authenticated',
+  looksAt: 'credentials',
+  enter: (ctx) => ({ principal: authenticated(ctx) }),
+};
+
+export const session: Rung<{ principal: SessionPrincipal }> = {
+  name: 'session',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'session') throw new AppError('FORBIDDEN');
+    return { principal };
+  },
+};
+
+/** Who belongs to a workspace is for people to say, not for keys. Which changes are the owner's, the service asks with the change (accounts/members.ts). */
+export const member: Rung<{ principal: Member; db: WorkspaceDb }> = {
+  name: 'member',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'session')
+      throw new AppError('FORBIDDEN', { message: 'This is for people in the dashboard.' });
+    const { db } = opened(ctx);
+    return { principal: { ...principal, accountId: db.accountId }, db };
+  },
+};
+
+export const workspace: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  name: 'workspace',
+  looksAt: 'credentials',
+  enter: opened,
+};
+
+/**
+ * Every principal with a workspace has the role merchant: session users, workspace keys, and platform keys on behalf of
+ * one. The rung stands for "requires the merchant role", so that a role which has less gets its check here and nowhere else.
+ */
+export const merchant: Rung<{ principal: Authenticated; db: WorkspaceDb }> = { ...workspace, name: 'merchant' };
+
+/** The workspace comes from the signed principal; a body that names another one is refused (server/trpc.ts). */
+export const partner: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  name: 'partner',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const given = opened(ctx);
+    if (given.principal.kind === 'session') throw new AppError('FORBIDDEN');
+    return given;
+  },
+};
+
+export const partnerOrSession: Rung<{ principal: Authenticated; db: WorkspaceDb }> = {
+  ...workspace,
+  name: 'partnerOrSession',
+};
+
+export const platform: Rung<{ principal: PlatformPrincipal }> = {
+  name: 'platform',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const principal = authenticated(ctx);
+    if (principal.kind !== 'platform') throw new AppError('FORBIDDEN');
+    return { principal };
+  },
+};

@@ -1,0 +1,41 @@
+/** Content snapshots, made ready once for all their messages: cut at merge tags and where the unsubscribe link goes. */
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { readContents } from '@/server/worker/delivery/queue';
+import type { Family } from '@/server/providers/catalog';
+import { makeReady, type ReadyContent } from '@/server/resources/broadcasts/render-content';
+
+const MOST_ENTRIES = 200;
+const MOST_CHARACTERS = 8 * 1024 * 1024;
+
+/** Keeps what was used last, bounded. */
+export class ContentCache {
+  private readonly entries = new LRUCache<string, ReadyContent>({ max: MOST_ENTRIES, maxSize: MOST_CHARACTERS });
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly mergeTags: boolean,
+  ) {}
+
+  /** The contents with these ids, of one workspace and family; one that does not exist is missing in the answer. */
+  async get(accountId: string, family: Family, ids: ReadonlySet<string>): Promise<Map<string, ReadyContent>> {
+    const found = new Map<string, ReadyContent>();
+    const unknown: string[] = [];
+    for (const id of ids) {
+      const ready = this.entries.get(`${accountId} ${id}`);
+      if (ready === undefined) unknown.push(id);
+      else found.set(id, ready);
+    }
+    if (unknown.length > 0) {
+      for (const { id, content } of await readContents(this.pool, accountId, unknown))
+        found.set(id, this.add(`${accountId} ${id}`, family, content));
+    }
+    return found;
+  }
+
+  private add(key: string, family: Family, content: unknown): ReadyContent {
+    const ready = makeReady(family, content, this.mergeTags);
+    this.entries.set(key, ready, { size: JSON.stringify(content).length });
+    return ready;
+  }
+}

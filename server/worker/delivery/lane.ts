@@ -1,0 +1,397 @@
+/**
+ * One channel's way out: takes messages of it, commits `sending`, hands them over a few at a time, and writes how that
+ * ended. It lives for as long as the channel has messages that may go.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ContentCache } from '@/server/worker/delivery/content';
+import type { ReadyContent } from '@/server/resources/broadcasts/render-content';
+import type { OpenChannel } from '@/server/worker/delivery/channel';
+import {
+  idOf,
+  lessened,
+  outcomeOfError,
+  storable,
+  verdictOn,
+  WORKER_ENDED,
+  type RetryTiming,
+  type Verdict,
+} from '@/server/worker/delivery/outcome';
+import { hold, reserve } from '@/server/worker/delivery/pace';
+import {
+  claim,
+  mark,
+  release,
+  renew,
+  requeue,
+  settle,
+  type Claimed,
+  type Marked,
+} from '@/server/worker/delivery/queue';
+import { ChannelRefusal } from '@/server/worker/delivery/channel-refusal';
+import type { Outcome } from '@/server/providers/provider';
+import { Settler } from '@/server/worker/settle';
+
+export interface LaneTiming extends RetryTiming {
+  /** How long a taken message is ours. */
+  leaseMs: number;
+  /** After this long a lane makes room for channels that wait. */
+  turnMs: number;
+}
+
+export interface LaneOptions {
+  pool: Pool;
+  log: Logger;
+  worker: string;
+  channel: OpenChannel;
+  contents: ContentCache;
+  timing: LaneTiming;
+  now: () => Date;
+  random: () => number;
+  /** Whether another channel waits for a lane. */
+  othersWait: () => boolean;
+}
+
+/** Messages that are taken at once: as many as go in a few seconds. */
+const LARGEST_CLAIM = 500;
+const CLAIM_SECONDS = 5;
+/** A vendor that says no more than "later" is left alone for this long. */
+const SHORT_HOLD_MS = 1_000;
+const LONGEST_HOLD_MS = 900_000;
+const PAUSE_MS = 250;
+/** Ends that wait to be written, for each hand-over that may be under way: then marking waits for the database. */
+const UNWRITTEN_PER_SLOT = 4;
+
+const NO_CONTENT: ReadyContent = { missing: ['everything'], render: () => ({}) };
+
+/** A message that waits here for its hand-over. */
+interface Waiting extends Claimed {
+  content: ReadyContent;
+  address: string;
+  /** Why it cannot go, as far as is known without looking at the database again. */
+  refusal: string | null;
+  /** Epoch milliseconds: not before the channel's pace allows it. */
+  goAt: number;
+  leaseEnd: number;
+}
+
+export interface LaneReport {
+  sent: number;
+  failed: number;
+  again: number;
+  skipped: number;
+  /** It made room for others, or was stopped: there may be more. */
+  yielded: boolean;
+}
+
+export class Lane {
+  private waiting: Waiting[] = [];
+  /** Taken, and being made ready. */
+  private taken: readonly Claimed[] = [];
+  /** All that is ours: what waits, what is being marked or handed over, and what is not yet written. */
+  private readonly held = new Map<string, Waiting>();
+  /** Hand-overs whose vendor has not answered. */
+  private underWay = 0;
+  private readonly settler: Settler<Verdict>;
+  private readonly refusal: ChannelRefusal;
+  private readonly report: LaneReport = { sent: 0, failed: 0, again: 0, skipped: 0, yielded: false };
+  private refilling: Promise<void> | undefined;
+  private failure: Error | undefined;
+  private isEmpty = false;
+  private stopping = false;
+  private heldUntil = 0;
+  private wakeUp: () => void = () => undefined;
+
+  constructor(private readonly options: LaneOptions) {
+    const { log, channel } = options;
+    this.refusal = new ChannelRefusal(options);
+    this.settler = new Settler({
+      write: (verdicts) => this.write(verdicts),
+      lessened,
+      onError: (error) =>
+        log.warn({ err: error, channelId: channel.id }, 'how hand-overs ended could not be written, trying again'),
+      onWritten: (verdicts) => {
+        for (const verdict of verdicts) this.held.delete(idOf(verdict));
+        this.wakeUp();
+      },
+    });
+  }
+
+  /** Works until nothing of the channel may go, or it is stopped or made to yield. Rejects when messages cannot be taken. */
+  async run(): Promise<LaneReport> {
+    const renewal = setInterval(() => void this.renewLeases(), this.options.timing.leaseMs / 3);
+    try {
+      await this.pump();
+    } finally {
+      await this.giveBack();
+      while (this.underWay > 0) await this.woken(PAUSE_MS);
+      await this.settler.drained();
+      await this.refusal.drained();
+      clearInterval(renewal);
+    }
+    return this.report;
+  }
+
+  /** Lets what is under way end, and gives the rest back to the queue. */
+  stop(): void {
+    this.stopping = true;
+    this.wakeUp();
+  }
+
+  private async pump(): Promise<void> {
+    const { channel, timing, now, othersWait } = this.options;
+    const turnEnd = now().getTime() + timing.turnMs;
+    for (;;) {
+      const time = now().getTime();
+      this.report.yielded ||= this.stopping || (time > turnEnd && othersWait());
+      if (this.failure !== undefined) throw this.failure;
+      if (this.stopping || time < this.heldUntil) return;
+      if (!this.isEmpty && !this.report.yielded && this.waiting.length < this.claimSize() / 2 && this.isSoon(time))
+        this.beginRefill();
+      if (this.waiting.length === 0) {
+        if (this.refilling === undefined) return;
+        await this.refilling;
+        continue;
+      }
+      const room = Math.min(
+        channel.concurrency - this.underWay,
+        channel.concurrency * UNWRITTEN_PER_SLOT - this.settler.unwritten,
+      );
+      const ready = this.readyCount(time, room);
+      if (ready > 0) await this.handOverNext(ready);
+      else await this.woken(room > 0 ? Math.max(1, (this.waiting[0]?.goAt ?? time) - time) : PAUSE_MS);
+    }
+  }
+
+  private claimSize(): number {
+    const { perSecond } = this.options.channel;
+    return perSecond === null
+      ? LARGEST_CLAIM
+      : Math.max(1, Math.min(LARGEST_CLAIM, Math.floor(perSecond * CLAIM_SECONDS)));
+  }
+
+  /** Whether what is taken now goes soon: the times of a slow channel are not reserved far ahead. */
+  private isSoon(time: number): boolean {
+    return (this.waiting.at(-1)?.goAt ?? 0) <= time + CLAIM_SECONDS * 1000;
+  }
+
+  private readyCount(time: number, room: number): number {
+    let ready = 0;
+    while (ready < room && ready < this.waiting.length && (this.waiting[ready]?.goAt ?? Infinity) <= time) ready++;
+    return ready;
+  }
+
+  private beginRefill(): void {
+    this.refilling ??= this.refill()
+      .catch((error: unknown) => void (this.failure = error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (this.refilling = undefined));
+  }
+
+  private async refill(): Promise<void> {
+    const { pool, channel, worker, timing, now } = this.options;
+    const at = now();
+    const leaseEnd = new Date(at.getTime() + timing.leaseMs);
+    const limit = this.claimSize();
+    const claimed = await claim(pool, { channelId: channel.id, worker, now: at, leaseEnd, limit });
+    this.isEmpty = claimed.length < limit;
+    // While the database was away, leases lapsed that could not be renewed: what we still hold is held on.
+    for (const { id } of claimed) this.extend(this.held.get(id), leaseEnd.getTime());
+    const taken = claimed.filter(({ id }) => !this.held.has(id));
+    this.taken = [
+      ...taken.filter(({ status }) => status === 'queued'),
+      ...this.takeUpAgain(taken.filter(({ status }) => status === 'sending')),
+    ];
+    const ready = await this.madeReady(this.taken, at, leaseEnd);
+    for (const message of ready) this.held.set(message.id, message);
+    this.waiting.push(...ready);
+    this.taken = [];
+    this.wakeUp();
+  }
+
+  /** With content, address and the time at which it may go. */
+  private async madeReady(messages: readonly Claimed[], at: Date, leaseEnd: Date): Promise<Waiting[]> {
+    if (messages.length === 0) return [];
+    const { pool, channel, contents } = this.options;
+    const ready = await contents.get(
+      channel.accountId,
+      channel.family,
+      new Set(messages.map(({ contentId }) => contentId)),
+    );
+    const start =
+      channel.perSecond === null
+        ? 0
+        : await reserve(
+            pool,
+            { accountId: channel.accountId, channelId: channel.id },
+            at,
+            messages.length,
+            channel.perSecond,
+          );
+    const step = channel.perSecond === null ? 0 : 1000 / channel.perSecond;
+    return messages.map((message, index) => {
+      const content = ready.get(message.contentId) ?? NO_CONTENT;
+      const { address, refusal } = channel.addressOf(message);
+      const lacks = content.missing.length > 0 ? `The content lacks ${content.missing.join(' and ')}.` : null;
+      return {
+        ...message,
+        content,
+        address,
+        refusal: channel.refusal ?? refusal ?? lacks,
+        goAt: start + index * step,
+        leaseEnd: leaseEnd.getTime(),
+      };
+    });
+  }
+
+  /** Of messages whose worker ended during the hand-over: those that may go again at once. The others are written down. */
+  private takeUpAgain(doubtful: readonly Claimed[]): Claimed[] {
+    const { channel, now, timing, random } = this.options;
+    return doubtful.flatMap((message) => {
+      const verdict = verdictOn(WORKER_ENDED, message, { now: now(), idempotent: channel.idempotent, timing, random });
+      if ('again' in verdict && verdict.again.at <= now()) return [{ ...message, doubtedAt: verdict.again.doubtedAt }];
+      this.count(verdict);
+      this.settler.add(verdict);
+      return [];
+    });
+  }
+
+  /** Commits `sending` for the first ones, then hands them over. */
+  private async handOverNext(count: number): Promise<void> {
+    const batch = this.waiting.splice(0, count);
+    const { marked, leaseEnd } = await this.markUntilDone(batch);
+    const time = this.options.now().getTime();
+    for (const message of batch) {
+      const row = marked.get(message.id);
+      this.extend(message, leaseEnd);
+      if (row?.status === 'sending' && time < message.leaseEnd) {
+        this.underWay++;
+        void this.handOver(message, row);
+        continue;
+      }
+      // Skipped; or somebody else's by now; or the lease lapsed while the answer was on its way, and whoever takes it
+      // next sees that it is in doubt.
+      this.held.delete(message.id);
+      if (row?.status === 'skipped') this.report.skipped++;
+    }
+  }
+
+  private extend(message: Waiting | undefined, leaseEnd: number): void {
+    if (message !== undefined) message.leaseEnd = Math.max(message.leaseEnd, leaseEnd);
+  }
+
+  /** Tries until the database has answered: an answer that was lost may have been a yes, and nothing goes without one. */
+  private async markUntilDone(batch: readonly Waiting[]): Promise<{ marked: Map<string, Marked>; leaseEnd: number }> {
+    const { pool, channel, worker, now, timing, log } = this.options;
+    for (;;) {
+      try {
+        const at = now();
+        // A hand-over that begins now has at least this long.
+        const leaseEnd = new Date(at.getTime() + timing.leaseMs / 2);
+        const rows = await mark(
+          pool,
+          { accountId: channel.accountId, family: channel.family, worker, now: at, leaseEnd },
+          batch,
+        );
+        return { marked: new Map(rows.map((row) => [row.id, row])), leaseEnd: leaseEnd.getTime() };
+      } catch (error) {
+        log.warn({ err: error, channelId: channel.id }, 'messages could not be marked, trying again');
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  private async handOver(message: Waiting, marked: Marked): Promise<void> {
+    const { channel, now, timing, random, log } = this.options;
+    let outcome: Outcome;
+    try {
+      outcome = await channel.handOver(message, marked);
+    } catch (error) {
+      outcome = outcomeOfError(error);
+      if (outcome.kind === 'unknown')
+        log.warn({ err: error, channelId: channel.id, messageId: message.id }, 'a hand-over has an unknown outcome');
+    }
+    if (outcome.kind === 'retry') this.holdBack(outcome.afterMs);
+    const stored = storable(outcome);
+    this.refusal.note(stored);
+    const verdict = verdictOn(
+      stored,
+      { ...message, attempts: message.attempts + 1 },
+      { now: now(), idempotent: channel.idempotent, timing, random },
+    );
+    this.underWay--;
+    this.count(verdict);
+    this.settler.add(verdict);
+    this.wakeUp();
+  }
+
+  private async write(verdicts: readonly Verdict[]): Promise<void> {
+    const { pool, channel, worker, now } = this.options;
+    const where = { accountId: channel.accountId, worker, now: now() };
+    const done = verdicts.flatMap((verdict) => ('done' in verdict ? [verdict.done] : []));
+    const again = verdicts.flatMap((verdict) => ('again' in verdict ? [verdict.again] : []));
+    if (done.length > 0) await settle(pool, where, done);
+    if (again.length > 0) await requeue(pool, where, again);
+  }
+
+  private count(verdict: Verdict): void {
+    if ('again' in verdict) this.report.again++;
+    else this.report[verdict.done.status]++;
+  }
+
+  /** A vendor that asks to come later is left alone by all workers, so that not every message spends its attempts. */
+  private holdBack(afterMs: number | undefined): void {
+    const { pool, channel, now, log } = this.options;
+    const until = now().getTime() + Math.min(afterMs ?? SHORT_HOLD_MS, LONGEST_HOLD_MS);
+    if (until <= this.heldUntil + PAUSE_MS) return;
+    this.heldUntil = until;
+    hold(pool, { accountId: channel.accountId, channelId: channel.id }, new Date(until)).catch((error: unknown) =>
+      log.warn({ err: error, channelId: channel.id }, 'the pace could not be written'),
+    );
+  }
+
+  private async renewLeases(): Promise<void> {
+    const { pool, channel, worker, timing, now, log } = this.options;
+    const late = now().getTime() + timing.leaseMs / 2;
+    const held = [...this.held.values()].filter(({ leaseEnd }) => leaseEnd < late);
+    if (held.length === 0) return;
+    const leaseEnd = new Date(now().getTime() + timing.leaseMs);
+    try {
+      const ours = await renew(
+        pool,
+        { accountId: channel.accountId, worker, leaseEnd },
+        held.map(({ id }) => id),
+      );
+      for (const message of held) if (ours.has(message.id)) this.extend(message, leaseEnd.getTime());
+    } catch (error) {
+      log.warn({ err: error, channelId: channel.id }, 'leases could not be renewed');
+    }
+  }
+
+  private async giveBack(): Promise<void> {
+    const { pool, channel, worker, now, log } = this.options;
+    await this.refilling?.catch(() => undefined);
+    const left = [...this.waiting.splice(0), ...this.taken];
+    if (left.length === 0) return;
+    for (const { id } of left) this.held.delete(id);
+    const at = new Date(Math.max(now().getTime(), this.heldUntil));
+    await release(
+      pool,
+      { accountId: channel.accountId, worker, now: at },
+      left.map(({ id }) => id),
+    ).catch((error: unknown) =>
+      log.warn({ err: error, channelId: channel.id }, 'messages could not be given back; their leases lapse'),
+    );
+  }
+
+  /** Until something happens, at most this long. */
+  private woken(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.min(milliseconds, 1_000));
+      this.wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

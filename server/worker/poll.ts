@@ -1,0 +1,52 @@
+/**
+ * The loop of every part of the worker: look for what is due, rest, look again; at once when something wakes it. A look
+ * that fails is reported and tried again, for the database may be away.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface PollOptions {
+  /** Milliseconds between two looks when nothing wakes it. */
+  everyMs: number;
+  /** Milliseconds of rest after each look however often it is woken, so that work is taken in batches. */
+  restMs?: number;
+  look: () => Promise<void>;
+  onError: (error: unknown) => void;
+}
+
+export interface Poll {
+  /** The next look comes at once. */
+  wake(): void;
+  /** No look begins any more; resolves when the last one has ended. */
+  stop(): Promise<void>;
+  readonly stopping: boolean;
+}
+
+export function startPoll({ everyMs, restMs = 0, look, onError }: PollOptions): Poll {
+  let stopping = false;
+  let wakeUp: () => void = () => undefined;
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      // Made before the look, so that what wakes it meanwhile counts.
+      const woken = new Promise<void>((resolve) => (wakeUp = resolve));
+      await look().catch(onError);
+      await Promise.race([sleep(everyMs), woken]);
+      if (restMs > 0) await sleep(restMs);
+    }
+  };
+
+  const wake = (): void => wakeUp();
+  // Begins in the next turn: `look` may speak of the poll that is returned here.
+  const running = Promise.resolve().then(loop);
+  return {
+    wake,
+    async stop() {
+      stopping = true;
+      wake();
+      await running;
+    },
+    get stopping() {
+      return stopping;
+    },
+  };
+}

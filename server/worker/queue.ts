@@ -1,0 +1,56 @@
+/** Runs the jobs of the registry on graphile-worker. Its tables live in their own schema, which it migrates itself. */
+import { Logger as WorkerLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import type { Services } from '@/server/context';
+import { openQueuePool } from '@/server/worker/queue-pool';
+import { JOBS } from '@/server/worker/registry';
+
+export interface Queue {
+  /** Lets running jobs finish. */
+  stop(): Promise<void>;
+  /** Rejects when the library gives up, e.g. because the database stayed away. */
+  ended: Promise<void>;
+}
+
+const CONCURRENCY = 4;
+
+/** The library tells of every job at info; that is detail for us. */
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/** Every job of the registry as the library calls it. */
+export const taskList = (services: Services): TaskList =>
+  Object.fromEntries(
+    JOBS.map((job) => [
+      job.name,
+      async (payload: unknown) => {
+        await job.run(services, payload);
+      },
+    ]),
+  );
+
+/** Starts working jobs off until it is stopped. */
+export async function startQueue(services: Services): Promise<Queue> {
+  const log = services.log.child({ part: 'queue' });
+  // One more for listening, one for what the library does besides.
+  const pool = openQueuePool(services, CONCURRENCY + 2);
+  const runner = await run({
+    pgPool: pool,
+    concurrency: CONCURRENCY,
+    // The process decides when to stop (server/lib/process.ts), not the library.
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message) => log[LEVELS[level]](message)),
+    taskList: taskList(services),
+    parsedCronItems: parseCronItems(
+      JOBS.flatMap((job) =>
+        job.cron === undefined ? [] : [{ task: job.name, match: job.cron, identifier: job.name }],
+      ),
+    ),
+  });
+  for (const job of JOBS) if (job.atStart === true) await runner.addJob(job.name, {});
+  return {
+    async stop() {
+      await runner.stop();
+      await pool.end();
+    },
+    ended: runner.promise,
+  };
+}

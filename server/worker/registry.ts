@@ -1,0 +1,62 @@
+/** Every job of the worker. */
+import type { Job } from '@/server/jobs/job';
+import { pruneChangesJob } from '@/server/events/jobs';
+import { pruneRepliesJob } from '@/server/extensions/jobs';
+import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
+import {
+  pruneLinksJob,
+  pruneSessionsJob,
+  pruneThrottleJob,
+  sendPasswordChangedJob,
+  sendResetJob,
+} from '@/server/resources/accounts/jobs';
+import {
+  closeCheckoutJob,
+  emptyCallbacksJob,
+  endSubscriptionJob,
+  renewJob,
+  sweepBillingJob,
+} from '@/server/resources/billing/jobs';
+import { pruneRatesJob } from '@/server/resources/broadcasts/jobs';
+import {
+  applyCallbacksJob,
+  listAssetsJob,
+  pruneChannelsJob,
+  sweepCallbacksJob,
+} from '@/server/resources/channels/jobs';
+import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
+import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
+import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
+import { answerJob, pruneSandboxJob, reactJob } from '@/server/resources/sandbox/jobs';
+import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
+
+export const JOBS: readonly Job[] = [
+  pruneSessionsJob,
+  pruneThrottleJob,
+  pruneLinksJob,
+  sendResetJob,
+  sendPasswordChangedJob,
+  pruneRatesJob,
+  applyCallbacksJob,
+  listAssetsJob,
+  sweepCallbacksJob,
+  pruneChannelsJob,
+  workImportJob,
+  resumeImportsJob,
+  pruneImportsJob,
+  answerJob,
+  reactJob,
+  pruneSandboxJob,
+  pruneConversionsJob,
+  emptyCallbacksJob,
+  sweepBillingJob,
+  renewJob,
+  endSubscriptionJob,
+  closeCheckoutJob,
+  sandboxCallBackJob,
+  sandboxChargeAgainJob,
+  expireAttributionsJob,
+  pruneRepliesJob,
+  pruneDeliveriesJob,
+  pruneChangesJob,
+];
