@@ -36,7 +36,9 @@ const ASSETS = new Map([
 
 /** Checked by the schema and compiled, as often as `seconds` allow. @returns a part of the results */
 export function measureEmailCompile(seconds: number): string {
-  const once = (): number => compileEmail(blockDocument.parse(SENT), { language: 'id', assets: ASSETS, products: new Map(), codes: new Map() }).html.length;
+  const once = (): number =>
+    compileEmail(blockDocument.parse(SENT), { language: 'id', assets: ASSETS, products: new Map(), codes: new Map() })
+      .html.length;
   // Until the compiler of the language itself has done its part.
   for (let round = 0; round < 500; round++) once();
   const until = performance.now() + seconds * 1000;

@@ -15,57 +15,54 @@ export interface ListDef extends z.core.$ZodArrayDef {
 }
 
 /** Zod's array, but for the order: the length first, then the elements, and no further than MAX_ISSUES faults. */
-const BoundedArray = $constructor(
-  'BoundedArray',
-  (inst: z.ZodArray & { _zod: { def: ListDef } }, def: ListDef) => {
-    z.ZodArray.init(inst, def);
-    inst._zod.parse = (payload, context) => {
-      const input: unknown = payload.value;
-      if (!Array.isArray(input)) {
-        payload.issues.push({ code: 'invalid_type', expected: 'array', input, inst });
-        return payload;
-      }
-      if (input.length > def.limit) {
-        payload.issues.push({
-          code: 'too_big',
-          origin: 'array',
-          maximum: def.limit,
-          inclusive: true,
-          input,
-          inst,
-          continue: false,
-        });
-        return payload;
-      }
-      const output: unknown[] = [];
-      payload.value = output;
-      // No element of ours waits for anything, and zod's compiled parsers only work where nothing does.
-      const inside = { ...context, async: false };
-      /** @returns whether to go on */
-      const parse = (index: number): boolean => {
-        const result = def.element._zod.run(
-          { value: input[index] as unknown, issues: [] },
-          inside,
-        ) as z.core.ParsePayload;
-        if (result.issues.length > 0) payload.issues.push(...util.prefixIssues(index, result.issues));
-        output.push(result.value);
-        return payload.issues.length < MAX_ISSUES;
-      };
-      if (context.async !== true) {
-        for (let index = 0; index < input.length && parse(index); index++);
-        return payload;
-      }
-      const turn = yielding();
-      return (async () => {
-        for (let index = 0; index < input.length && parse(index); index++) {
-          const wait = turn();
-          if (wait !== undefined) await wait;
-        }
-        return payload;
-      })();
+const BoundedArray = $constructor('BoundedArray', (inst: z.ZodArray & { _zod: { def: ListDef } }, def: ListDef) => {
+  z.ZodArray.init(inst, def);
+  inst._zod.parse = (payload, context) => {
+    const input: unknown = payload.value;
+    if (!Array.isArray(input)) {
+      payload.issues.push({ code: 'invalid_type', expected: 'array', input, inst });
+      return payload;
+    }
+    if (input.length > def.limit) {
+      payload.issues.push({
+        code: 'too_big',
+        origin: 'array',
+        maximum: def.limit,
+        inclusive: true,
+        input,
+        inst,
+        continue: false,
+      });
+      return payload;
+    }
+    const output: unknown[] = [];
+    payload.value = output;
+    // No element of ours waits for anything, and zod's compiled parsers only work where nothing does.
+    const inside = { ...context, async: false };
+    /** @returns whether to go on */
+    const parse = (index: number): boolean => {
+      const result = def.element._zod.run(
+        { value: input[index] as unknown, issues: [] },
+        inside,
+      ) as z.core.ParsePayload;
+      if (result.issues.length > 0) payload.issues.push(...util.prefixIssues(index, result.issues));
+      output.push(result.value);
+      return payload.issues.length < MAX_ISSUES;
     };
-  },
-);
+    if (context.async !== true) {
+      for (let index = 0; index < input.length && parse(index); index++);
+      return payload;
+    }
+    const turn = yielding();
+    return (async () => {
+      for (let index = 0; index < input.length && parse(index); index++) {
+        const wait = turn();
+        if (wait !== undefined) await wait;
+      }
+      return payload;
+    })();
+  };
+});
 
 /** An array of at most `max` elements; too many are refused with one issue before one of them is looked at. */
 export const list = <Element extends z.ZodType>(element: Element, max: number): z.ZodArray<Element> =>

@@ -83,26 +83,23 @@ export interface FreeFormDef extends z.core.$ZodRecordDef {
   maxBytes: number;
 }
 
-const FreeForm = $constructor(
-  'FreeForm',
-  (inst: z.ZodRecord & { _zod: { def: FreeFormDef } }, def: FreeFormDef) => {
-    z.ZodRecord.init(inst, def);
-    inst._zod.parse = (payload) => {
-      const input: unknown = payload.value;
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-        payload.issues.push({ code: 'invalid_type', expected: 'record', input, inst });
-        return payload;
-      }
-      const measure = new Measure(def.maxBytes);
-      if (!measure.value(input, 0)) payload.issues.push({ code: 'custom', message: measure.fault ?? '', input, inst });
-      else if (!measure.isWellFormed || Object.hasOwn(input, '__proto__'))
-        payload.value = wellFormed(
-          Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__')),
-        ) as Record<string, unknown>;
+const FreeForm = $constructor('FreeForm', (inst: z.ZodRecord & { _zod: { def: FreeFormDef } }, def: FreeFormDef) => {
+  z.ZodRecord.init(inst, def);
+  inst._zod.parse = (payload) => {
+    const input: unknown = payload.value;
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      payload.issues.push({ code: 'invalid_type', expected: 'record', input, inst });
       return payload;
-    };
-  },
-);
+    }
+    const measure = new Measure(def.maxBytes);
+    if (!measure.value(input, 0)) payload.issues.push({ code: 'custom', message: measure.fault ?? '', input, inst });
+    else if (!measure.isWellFormed || Object.hasOwn(input, '__proto__'))
+      payload.value = wellFormed(
+        Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__')),
+      ) as Record<string, unknown>;
+    return payload;
+  };
+});
 
 /** A free-form JSON object of at most so many bytes when it is written: attributes, content, config. */
 export const freeForm = (maxBytes: number) =>
