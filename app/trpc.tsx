@@ -17,6 +17,8 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 /** `useTRPCClient` calls without a cache: for what is asked again and again though it is no query, such as validate. */
 export { useTRPC, useTRPCClient };
 
+/** What `useTRPC` gives, and a page's reads on the server. */
+export type Api = ReturnType<typeof useTRPC>;
 export type Inputs = inferRouterInputs<AppRouter>;
 export type Outputs = inferRouterOutputs<AppRouter>;
 

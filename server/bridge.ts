@@ -29,6 +29,21 @@ export interface Bridge {
   document(name: DocumentName, request: Request, params: Record<string, string>): Promise<Response>;
   /** Who the Cookie header speaks for. */
   session(cookieHeader: string | null): Promise<SessionPrincipal | null>;
+  /**
+   * What a query of the router answers, as it goes over the wire: pages read it while they are drawn (app/page.tsx).
+   * @throws what the procedure throws; AppError ACCOUNT_MISMATCH when the session is in another workspace than `of`
+   */
+  query(read: PageRead): Promise<unknown>;
+}
+
+export interface PageRead {
+  /** Of the procedure: `discountCodes.list`. */
+  path: string;
+  input: unknown;
+  /** The headers of the request that the page is drawn for. */
+  headers: Headers;
+  /** The workspace that the page is drawn for. */
+  of: string;
 }
 
 /** Set by server/http/next.ts on every request that it hands to Next; what a client sends under these names is dropped. */

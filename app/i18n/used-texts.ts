@@ -13,6 +13,8 @@ interface Source {
   brought: Set<string>;
 }
 
+/** The attribute that names the words that a component brings. */
+const BRINGS: Partial<Record<string, string>> = { Texts: 'of', DashboardPage: 'texts' };
 const EXTENSIONS = ['', '.ts', '.tsx', '/index.ts'];
 
 function resolve(name: string, from: string, root: string): string | undefined {
@@ -78,7 +80,7 @@ export class TextsReader {
             for (const namespace of this.namespaces) if (text.includes(`'${namespace}.`)) source.used.add(namespace);
         }
       }
-      if (ts.isJsxAttribute(node) && node.name.getText() === 'of' && node.parent.parent.tagName.getText() === 'Texts')
+      if (ts.isJsxAttribute(node) && BRINGS[node.parent.parent.tagName.getText()] === node.name.getText())
         for (const [, name] of node.getText().matchAll(/'(\w+)'/g)) source.brought.add(name ?? '');
       ts.forEachChild(node, visit);
     };
@@ -103,7 +105,7 @@ export class TextsReader {
     return used;
   }
 
-  /** Namespaces that these files bring, by `<Texts of={…}>`. */
+  /** Namespaces that these files bring, by `<DashboardPage texts={…}>` or `<Texts of={…}>`. */
   broughtBy(files: readonly string[]): Set<string> {
     return new Set(files.flatMap((file) => [...this.read(file).brought]));
   }

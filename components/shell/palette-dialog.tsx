@@ -9,10 +9,12 @@ import classes from './command-palette.module.css';
 interface Props {
   opened: boolean;
   onClose: () => void;
+  /** What was typed before the field was there. */
+  takeTyped: () => string;
 }
 
 /** What can be done, every page, and every record by its name. */
-export function PaletteDialog({ opened, onClose }: Props) {
+export function PaletteDialog({ opened, onClose, takeTyped }: Props) {
   const t = useTranslations('shell');
   return (
     <Modal.Root
@@ -27,6 +29,7 @@ export function PaletteDialog({ opened, onClose }: Props) {
         <Modal.Body>
           <PaletteSearch
             onDone={onClose}
+            takeTyped={takeTyped}
             icon={<IconSearch {...ICON} />}
             close={
               <CloseButton className={classes.close} size="lg" onClick={onClose} aria-label={t('palette.close')} />

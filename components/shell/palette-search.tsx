@@ -9,12 +9,13 @@ import classes from './command-palette.module.css';
 
 interface Props {
   onDone: () => void;
+  takeTyped: () => string;
   icon: ReactNode;
   close: ReactNode;
 }
 
 /** The field with what it finds below: arrows move the choice, Enter takes it, as in every list box. */
-export function PaletteSearch({ onDone, icon, close }: Props) {
+export function PaletteSearch({ onDone, takeTyped, icon, close }: Props) {
   const t = useTranslations('shell.palette');
   const id = useId();
   const [typed, setTyped] = useState('');
@@ -62,6 +63,10 @@ export function PaletteSearch({ onDone, icon, close }: Props) {
           spellCheck={false}
           enterKeyHint="go"
           value={typed}
+          onFocus={() => {
+            const ahead = takeTyped();
+            setTyped((rest) => ahead + rest);
+          }}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setChosenId(undefined);

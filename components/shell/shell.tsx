@@ -5,10 +5,12 @@ import { IconSearch } from '@tabler/icons-react';
 import { NextIntlClientProvider, useLocale, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
+import { DrawnFor } from '@/app/hydrated';
 import { Brand } from '@/components/shell/brand';
 import { CommandPalette } from '@/components/shell/command-palette';
 import { keepFolded } from '@/components/shell/folded-groups';
 import { OtherWorkspace } from '@/components/shell/other-workspace';
+import { OnTheWay } from '@/components/shell/on-the-way';
 import { Navigation } from '@/components/shell/navigation';
 import type { GroupKey } from '@/components/shell/pages';
 import { SignInAgain } from '@/components/shell/sign-in-again';
@@ -48,6 +50,7 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
     <NextIntlClientProvider locale={locale} timeZone={timeZone}>
       <UnsavedGuard>
         <DraftOwner value={owner}>
+          <OnTheWay />
           <a href="#content" className={classes.skip}>
             {t('skip')}
           </a>
@@ -70,7 +73,9 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
               </UnstyledButton>
             </nav>
             <main id="content" tabIndex={-1} className={classes.main}>
-              <div className={classes.content}>{children}</div>
+              <div className={classes.content}>
+                <DrawnFor value={drawnFor}>{children}</DrawnFor>
+              </div>
             </main>
           </div>
           <NavigationDrawer opened={opened} onClose={drawer.close}>

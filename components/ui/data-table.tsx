@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { ColumnMenu } from './column-menu';
 import { cellStyle } from './table-cell-style';
 import { placed, type Column, type Placed } from './table-column';
@@ -51,6 +51,7 @@ export function DataTable<Row, Sort extends string = never>({
   selection,
 }: Props<Row, Sort>) {
   const [without, choose] = useColumnChoice(name);
+  const body = useRowHeight(rows);
   const shown = placed(
     columns.filter((column) => !canLeave(column) || !without.includes(column.key)),
     (selection ? CHOICE : 0) + (name === undefined ? 0 : MENU),
@@ -75,7 +76,7 @@ export function DataTable<Row, Sort extends string = never>({
             )}
           </tr>
         </thead>
-        <tbody role="rowgroup" className={classes.body}>
+        <tbody ref={body} role="rowgroup" className={classes.body}>
           {rows.map((row) => (
             <tr
               key={rowKey(row)}
@@ -102,6 +103,22 @@ export function DataTable<Row, Sort extends string = never>({
       {name !== undefined && <ColumnMenu columns={columns.filter(canLeave)} without={without} onChange={choose} />}
     </div>
   );
+}
+
+/** Tells the style sheet how high a row is, so that those out of sight keep the place that they have when drawn. */
+function useRowHeight(rows: readonly unknown[]): RefObject<HTMLTableSectionElement | null> {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    const first = body.current?.rows[0];
+    if (!body.current || !first) return;
+    // Out of sight it would say what is supposed, not what is.
+    first.style.contentVisibility = 'visible';
+    const { height, paddingTop, paddingBottom, borderBottomWidth } = getComputedStyle(first);
+    const around = [paddingTop, paddingBottom, borderBottomWidth].reduce((sum, part) => sum + parseFloat(part), 0);
+    body.current.style.setProperty('--row-height', `${parseFloat(height) - around}px`);
+    first.style.contentVisibility = '';
+  }, [rows]);
+  return body;
 }
 
 interface CellProps<Row, Sort extends string> {

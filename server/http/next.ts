@@ -9,6 +9,7 @@ import type { Pages } from '@/server/http/app';
 import { documentHeaders, documentPolicy } from '@/server/http/headers';
 import { refusalOf } from '@/server/http/page-requests';
 import { refuse } from '@/server/http/refuse';
+import { pageReads } from '@/server/http/page-reads';
 import { documentResponse, documentsVia } from '@/server/http/next-documents';
 import { requestIdOf } from '@/server/http/request-id';
 import { now } from '@/server/lib/clock';
@@ -43,6 +44,7 @@ export async function createPages(services: Services): Promise<NextPages> {
     sessionSeconds: SESSION_SECONDS,
     sessionCookie: sessionCookieName(settings.baseUrl),
     session: (cookieHeader) => sessions.read(cookieHeader ?? undefined),
+    query: pageReads(services),
     document: (name, request, params) => documentResponse(services, name, request, params),
     async signIn(attempt) {
       try {

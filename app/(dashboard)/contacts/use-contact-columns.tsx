@@ -128,6 +128,7 @@ function Reach({ contact: { subscriptions }, words }: { contact: Contact; words:
           {words.state(state, words.family(family))}
         </Status>
       ))}
+      {stated.length > 1 && <span className={classes.others}>+{stated.length - 1}</span>}
     </span>
   );
 }

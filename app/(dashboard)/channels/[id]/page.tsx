@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { ChannelDetail } from './channel-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ChannelPage({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Texts of={['channels']}>
+    <DashboardPage texts={['channels']}>
       <ChannelDetail id={(await params).id} />
-    </Texts>
+    </DashboardPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { ListDetail } from './list-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactListPage({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Texts of={['contactLists']}>
+    <DashboardPage texts={['contactLists']}>
       <ListDetail id={(await params).id} />
-    </Texts>
+    </DashboardPage>
   );
 }

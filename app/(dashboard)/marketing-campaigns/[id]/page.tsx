@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { CampaignPage } from './campaign-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Texts of={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}>
+    <DashboardPage texts={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}>
       <CampaignPage id={(await params).id} />
-    </Texts>
+    </DashboardPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { ProgramPage } from './program-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ReferralProgramPage() {
   return (
-    <Texts of={['discountCodes', 'marketingCampaigns', 'referrals']}>
+    <DashboardPage texts={['discountCodes', 'marketingCampaigns', 'referrals']}>
       <ProgramPage />
-    </Texts>
+    </DashboardPage>
   );
 }

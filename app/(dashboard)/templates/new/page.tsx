@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { NewTemplate } from './new-template';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewTemplatePage() {
   return (
-    <Texts of={['templates']}>
+    <DashboardPage texts={['templates']}>
       <NewTemplate />
-    </Texts>
+    </DashboardPage>
   );
 }

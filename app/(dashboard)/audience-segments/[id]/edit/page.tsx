@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { EditSegment } from './edit-segment';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EditSegmentPage({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Texts of={['audienceSegments']}>
+    <DashboardPage texts={['audienceSegments']}>
       <EditSegment id={(await params).id} />
-    </Texts>
+    </DashboardPage>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { Texts } from '@/app/i18n/texts';
+import { DashboardPage } from '@/app/dashboard-page';
 import { EditBroadcast } from './edit-broadcast';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,8 +9,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EditBroadcastPage({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Texts of={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}>
+    <DashboardPage texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}>
       <EditBroadcast id={(await params).id} />
-    </Texts>
+    </DashboardPage>
   );
 }

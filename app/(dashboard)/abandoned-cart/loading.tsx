@@ -1,1 +1,0 @@
-export { CartsSkeleton as default } from './carts-skeleton';

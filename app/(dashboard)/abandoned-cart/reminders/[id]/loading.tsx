@@ -1,1 +1,0 @@
-export { ReminderSkeleton as default } from './reminder-skeleton';

@@ -1,1 +1,0 @@
-export { CodeFormSkeleton as default } from '@/app/(dashboard)/discount-codes/code-form-skeleton';

@@ -1,1 +1,0 @@
-export { BillingSkeleton as default } from './billing-skeleton';

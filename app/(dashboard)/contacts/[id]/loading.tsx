@@ -1,1 +1,0 @@
-export { ContactSkeleton as default } from './contact-skeleton';

@@ -1,1 +1,0 @@
-export { CodeDetailSkeleton as default } from './code-detail-skeleton';

@@ -1,5 +1,0 @@
-import { FeedSkeleton } from './feed-skeleton';
-
-export default function Loading() {
-  return <FeedSkeleton />;
-}

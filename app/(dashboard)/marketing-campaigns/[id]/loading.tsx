@@ -1,1 +1,0 @@
-export { CampaignSkeleton as default } from './campaign-skeleton';

@@ -1,1 +1,0 @@
-export { PixelsSkeleton as default } from './pixels-skeleton';

@@ -1,1 +1,0 @@
-export { ReferralsSkeleton as default } from './referrals-skeleton';

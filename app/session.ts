@@ -1,0 +1,6 @@
+/** Who a page is drawn for, asked once for all of it. */
+import { headers } from 'next/headers';
+import { cache } from 'react';
+import { bridge } from '@/server/bridge';
+
+export const currentSession = cache(async () => bridge().session((await headers()).get('cookie')));
