@@ -1,0 +1,107 @@
+/** Pages arrive with their data: what is shown first stands in the document, and nothing of it is asked for again. */
+import type { Page } from '@playwright/test';
+import { test } from './support/signed-in';
+import { expect } from './support/test';
+
+/** Lists whose first row opens a page of its own. */
+const LISTS = [
+  '/contacts',
+  '/contact-lists',
+  '/audience-segments',
+  '/broadcasts',
+  '/templates',
+  '/channels',
+  '/discount-codes',
+  '/referrals',
+  '/referrals?view=attributions',
+  '/abandoned-cart',
+  '/blog',
+  '/marketing-campaigns',
+  '/webhooks',
+];
+const OTHERS = [
+  '/',
+  '/contacts?sort=oldest&show=email.unsubscribed',
+  '/contacts/import',
+  '/audience-segments/new',
+  '/broadcasts?status=draft',
+  '/broadcasts/new',
+  '/templates/new',
+  '/channels/new',
+  '/channels/sandbox',
+  '/discount-codes?origin=&sort=code&q=kopi',
+  '/discount-codes/new',
+  '/referrals/program',
+  '/abandoned-cart/settings',
+  '/abandoned-cart/suppressions',
+  '/blog/new',
+  '/feeds',
+  '/feeds/import',
+  '/pixels',
+  '/api-keys',
+  '/audit-log',
+  '/settings/workspace',
+  '/settings/members',
+  '/settings/account',
+  '/billing',
+];
+
+/** Previews follow what a form holds, and pictures of templates what is in sight. */
+const FOLLOWS = new Set([
+  'blog.preview',
+  'broadcasts.templates.compile',
+  'broadcasts.templates.get',
+  'discountCodes.validate',
+  'referrals.preview',
+]);
+
+/** What of a page came too late, as words. */
+async function latecomersOf(page: Page, address: string): Promise<string[]> {
+  const calls: string[] = [];
+  const errors: string[] = [];
+  const onRequest = (request: { url(): string }): void => {
+    const called = /\/api\/trpc\/([^?]*)/.exec(request.url())?.[1]?.split(',') ?? [];
+    calls.push(...called.filter((call) => !FOLLOWS.has(call)));
+  };
+  const onError = (error: Error): void => void errors.push(error.message.slice(0, 200));
+  const document = await (await page.request.get(address)).text();
+  page.on('request', onRequest);
+  page.on('pageerror', onError);
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  page.off('request', onRequest);
+  page.off('pageerror', onError);
+  const main = /<main[^>]*>([\s\S]*?)<\/main>/.exec(document)?.[1] ?? '';
+  return [
+    ...(main.includes('<h1') ? [] : ['has no heading']),
+    ...(main.includes('Skeleton-root') ? ['shows a skeleton'] : []),
+    ...calls.map((call) => `asks for ${call}`),
+    ...errors,
+  ].map((fault) => `${address} ${fault}`);
+}
+
+/** Where the first record that a list leads to has its page. */
+const firstRecord = (page: Page): Promise<string | undefined> =>
+  page
+    .locator('main a')
+    .evaluateAll((links) =>
+      links.map((link) => link.getAttribute('href') ?? '').find((href) => /\/c[0-9a-f]{20,}$/.test(href)),
+    );
+
+test('what pages show first is there in their document, and asked for once', async ({ page }) => {
+  test.setTimeout(180_000);
+  const faults: string[] = [];
+  for (const address of OTHERS) faults.push(...(await latecomersOf(page, address)));
+  expect(faults).toEqual([]);
+});
+
+test('so it is with lists, and with what they lead to', async ({ page }) => {
+  test.setTimeout(180_000);
+  const faults: string[] = [];
+  for (const address of LISTS) {
+    faults.push(...(await latecomersOf(page, address)));
+    const record = await firstRecord(page);
+    if (record !== undefined) faults.push(...(await latecomersOf(page, record)));
+  }
+  expect(faults).toEqual([]);
+});
