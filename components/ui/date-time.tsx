@@ -6,6 +6,8 @@ import { useClock } from '@/components/ui/use-clock';
 
 const MINUTE_MS = 60_000;
 
+// The server may have drawn a time a moment earlier, and in the words of its own edition of the world's calendars.
+
 /** “3 minutes ago”; the exact instant, with its zone, on hover and focus. */
 export function RelativeTime({ value, inSentence = false }: { value: string; inSentence?: boolean }) {
   const t = useTranslations('ui');
@@ -15,7 +17,7 @@ export function RelativeTime({ value, inSentence = false }: { value: string; inS
   return (
     <Hint label={format.exact(value)}>
       {(hinted) => (
-        <time dateTime={value} {...hinted}>
+        <time dateTime={value} suppressHydrationWarning {...hinted}>
           {recent ? t(inSentence ? 'nowInSentence' : 'now') : format.relative(value, new Date(now))}
         </time>
       )}
@@ -29,7 +31,7 @@ export function DateTime({ value }: { value: string }) {
   return (
     <Hint label={format.exact(value)}>
       {(hinted) => (
-        <time dateTime={value} {...hinted}>
+        <time dateTime={value} suppressHydrationWarning {...hinted}>
           {format.dateTime(value)}
         </time>
       )}

@@ -25,8 +25,9 @@ export function FormDrawerFrame({ opened, onClose, title, question: own, childre
     stay: t('unsaved.keep'),
   };
   const close = () => {
-    // Escape in a dialog above, such as the one that signs in again, is heard here as well.
-    if (document.activeElement?.closest('.mantine-Modal-content')) return;
+    // Escape in what is open above, such as a calendar or the dialog that signs in again, is heard here as well.
+    if (document.activeElement?.closest('.mantine-Modal-content, .mantine-Popover-dropdown, [aria-expanded="true"]'))
+      return;
     guard.leave(onClose);
   };
   return (

@@ -20,6 +20,7 @@ const PAGE = `<!doctype html>
 <title>Laris API reference</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="stylesheet" href="/docs/page.css">
+<script src="/docs/theme.js"></script>
 </head>
 <body>
 <header><a href="/">Laris</a><span>API reference</span></header>
@@ -33,9 +34,20 @@ const PAGE = `<!doctype html>
 const SCRIPT = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0, tryItOutEnabled: false, supportedSubmitMethods: [], validatorUrl: null });
 `;
 
-const STYLE = `body { margin: 0; background: #fff; }
-header { display: flex; gap: 16px; align-items: baseline; padding: 16px 24px; border-bottom: 1px solid #e5e7eb; font: 15px/1.5 system-ui, sans-serif; color: #475569; }
-header a { color: #0f766e; font-weight: 650; font-size: 17px; text-decoration: none; }
+/** Before anything is painted: the theme that was chosen in the dashboard, else the system's. Swagger UI follows the class. */
+const THEME = `const system = matchMedia('(prefers-color-scheme: dark)');
+const chosen = () => { try { return localStorage.getItem('mantine-color-scheme-value'); } catch { return null; } };
+const draw = () => document.documentElement.classList.toggle('dark-mode', chosen() === 'dark' || (chosen() !== 'light' && system.matches));
+draw();
+system.addEventListener('change', draw);
+`;
+
+const STYLE = `:root { --page: #fff; --line: #eae8e5; --ink: #1c1a18; --ink-soft: #68635d; --accent: #0f766e; }
+:root.dark-mode { --page: #181817; --line: #2e2d2a; --ink: #eceae7; --ink-soft: #a5a29d; --accent: #4fb0a3; color-scheme: dark; }
+html, html.dark-mode body { background: var(--page); }
+body { margin: 0; background: var(--page); }
+header { display: flex; gap: 16px; align-items: baseline; padding: 16px 24px; border-bottom: 1px solid var(--line); font: 15px/1.5 system-ui, sans-serif; color: var(--ink-soft); }
+header a { color: var(--accent); font-weight: 650; font-size: 17px; text-decoration: none; }
 main { max-width: 1200px; margin: 0 auto; }
 .swagger-ui .topbar, .swagger-ui .scheme-container { display: none; }
 @media (max-width: 640px) { .swagger-ui .opblock-summary-path { max-width: calc(100vw - 140px); word-break: break-word; } }
@@ -55,6 +67,7 @@ export function registerDocs(app: FastifyInstance, services: Services): void {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const files = new Map<string, { type: string; body: string | Buffer }>([
     ['page.js', { type: 'text/javascript; charset=utf-8', body: SCRIPT }],
+    ['theme.js', { type: 'text/javascript; charset=utf-8', body: THEME }],
     ['page.css', { type: 'text/css; charset=utf-8', body: STYLE }],
   ]);
   for (const [name, type] of Object.entries(ASSETS))

@@ -7,6 +7,8 @@ import {
   pruneLinksJob,
   pruneSessionsJob,
   pruneThrottleJob,
+  sendEmailChangedJob,
+  sendEmailLinkJob,
   sendPasswordChangedJob,
   sendResetJob,
 } from '@/server/resources/accounts/jobs';
@@ -35,6 +37,8 @@ export const JOBS: readonly Job[] = [
   pruneThrottleJob,
   pruneLinksJob,
   sendResetJob,
+  sendEmailChangedJob,
+  sendEmailLinkJob,
   sendPasswordChangedJob,
   pruneRatesJob,
   applyCallbacksJob,

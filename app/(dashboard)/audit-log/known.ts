@@ -29,6 +29,7 @@ export const ACTIONS = {
     'member.remove',
     'member.transfer_ownership',
     'member.set_password',
+    'member.change_email',
     'member.change_password',
     'member.reset_password',
     'member.end_sessions',

@@ -1,4 +1,4 @@
-/** Housekeeping of sign-in attempts, sessions and links, and the mails about passwords. */
+/** Housekeeping of sign-in attempts, sessions and links, and the mails about passwords and e-mails. */
 import * as z from 'zod';
 import { defineCronJob, defineServiceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
@@ -52,4 +52,18 @@ export const sendPasswordChangedJob = defineServiceJob({
   payload: z.object({ userId: z.string(), language }),
   run: async (services, payload) =>
     (await import('@/server/resources/accounts/passwords')).sendPasswordChanged(services, payload),
+});
+
+export const sendEmailLinkJob = defineServiceJob({
+  name: 'accounts.mail-email-link',
+  payload: z.object({ userId: z.string(), email, language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/person')).sendEmailLink(services, payload, now()),
+});
+
+export const sendEmailChangedJob = defineServiceJob({
+  name: 'accounts.mail-email-changed',
+  payload: z.object({ userId: z.string(), email, language }),
+  run: async (services, payload) =>
+    (await import('@/server/resources/accounts/person')).sendEmailChanged(services, payload),
 });

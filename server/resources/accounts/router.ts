@@ -9,6 +9,8 @@ import * as member from '@/server/resources/accounts/members-schema';
 import { requestReset, resetPassword, resetState } from '@/server/resources/accounts/password-reset';
 import { changePassword } from '@/server/resources/accounts/passwords';
 import * as passwords from '@/server/resources/accounts/passwords-schema';
+import * as person from '@/server/resources/accounts/person';
+import * as own from '@/server/resources/accounts/person-schema';
 import { currentOutput, signUpInput, signUpOutput } from '@/server/resources/accounts/schema';
 import * as accounts from '@/server/resources/accounts/service';
 import * as sessions from '@/server/resources/accounts/sessions';
@@ -27,6 +29,7 @@ const PEOPLE = 'Who belongs to a workspace is for people to say: a key must not 
 const SETTINGS = 'The settings page; a key has no business with what its workspace is called.';
 const BROWSER = 'It changes the session of the browser, which only a browser has.';
 const OWN = 'The browsers of the person who is signed in; a key has none.';
+const OWN_PERSON = 'What a person is called and signs in with; a key is nobody.';
 const LINK = 'The page behind a link that was mailed or handed over.';
 
 type SignedIn = Context & { principal: SessionPrincipal };
@@ -147,6 +150,37 @@ export const accountsRouter = router({
     .input(member.joinInput)
     .output(member.joinedOutput)
     .mutation(({ ctx, input }) => joinAsNew(ctx.services.database, input, ctx.clientAddress, ctx.now)),
+
+  rename: sessionProcedure
+    .meta({ internal: OWN_PERSON })
+    .input(own.renameInput)
+    .output(own.renamed)
+    .mutation(({ ctx, input }) => person.rename(ctx.services.database, ctx.principal.userId, input.name, ctx.now)),
+
+  changeEmail: sessionProcedure
+    .meta({ internal: OWN_PERSON })
+    .input(own.changeEmailInput)
+    .output(own.changeEmailOutput)
+    .mutation(async ({ ctx, input }) => {
+      const answer = await person.changeEmail(ctx.services, ctx.principal, input, ctx.now);
+      ctx.services.sessions.forget(ctx.principal.userId);
+      return answer;
+    }),
+
+  emailLink: publicProcedure
+    .meta({ internal: LINK })
+    .input(own.byEmailLink)
+    .output(own.emailLinkOutput)
+    .query(({ ctx, input }) => person.emailLinkState(ctx.services, input.token, ctx.now)),
+
+  confirmEmail: publicProcedure
+    .meta({ internal: LINK })
+    .input(own.confirmEmailInput)
+    .output(passwords.done)
+    .mutation(async ({ ctx, input }) => {
+      ctx.services.sessions.forget(await person.confirmEmail(ctx.services, input, ctx.now));
+      return { done: true };
+    }),
 
   changePassword: sessionProcedure
     .meta({ internal: BROWSER })

@@ -94,6 +94,20 @@ export const accounts: Entries = (server) => {
       failure: { input: { ...someLink, ...newPerson() }, code: 'NOT_FOUND' },
       ids: {},
     },
+    'accounts.rename': {
+      success: () => ({ name: 'Rina' }),
+      cookie: asMember,
+      failure: { input: { name: ' ' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'accounts.changeEmail': {
+      success: () => ({ email: newPerson().email, current: PASSWORD }),
+      cookie: asMember,
+      failure: { input: { email: newPerson().email, current: 'wrong' }, code: 'WRONG_CREDENTIALS' },
+      ids: {},
+    },
+    'accounts.emailLink': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
+    'accounts.confirmEmail': { success: () => someLink, failure: { input: someLink, code: 'NOT_FOUND' }, ids: {} },
     'accounts.changePassword': {
       success: () => ({ current: PASSWORD, password: 'another long password' }),
       cookie: asMember,

@@ -1,12 +1,11 @@
 'use client';
-import { Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
-import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
 import { PasswordForm } from './password-form';
+import { PersonPanel } from './person-panel';
 import { Sessions } from './sessions';
 
 /** The person who is signed in, whatever the workspace. */
@@ -17,16 +16,7 @@ export function AccountPage() {
     <>
       <PageHead title={t('title')} lead={t('lead')} />
       <div className={classes.panels}>
-        <Panel title={t('person')}>
-          {account === undefined ? (
-            <Skeleton height={56} />
-          ) : (
-            <Facts labels="8rem">
-              <Fact label={t('name')}>{account.user.name}</Fact>
-              <Fact label={t('email')}>{account.user.email}</Fact>
-            </Facts>
-          )}
-        </Panel>
+        <PersonPanel />
         <Panel title={t('password.title')}>
           <PasswordForm email={account?.user.email ?? ''} />
         </Panel>

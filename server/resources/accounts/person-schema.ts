@@ -1,0 +1,26 @@
+/** A person's own name and e-mail. */
+import * as z from 'zod';
+import { ofLength } from '@/server/lib/bounded';
+import { language } from '@/server/resources/accounts/passwords-schema';
+import { email } from '@/server/resources/accounts/schema';
+import { nameIn } from '@/server/resources/accounts/workspace-schema';
+
+export const renameInput = z.object({ name: nameIn });
+export const renamed = z.object({ name: z.string() });
+
+export const changeEmailInput = z.object({ email, current: ofLength(z.string().min(1), 200), language });
+export type ChangeEmailInput = z.output<typeof changeEmailInput>;
+
+/** `mailed`: the new address got a link and is taken once that is opened; `changed`: it is taken, for no mail is sent here. */
+export const changeEmailOutput = z.object({ state: z.enum(['mailed', 'changed']) });
+
+/** How long a link to a new e-mail works. */
+export const LINK_HOURS = 24;
+
+/** What a link carries: who, until when, which address, and our signature. Longer or other texts are unknown links. */
+const emailLink = ofLength(z.string(), 600);
+export const byEmailLink = z.object({ token: emailLink });
+export const emailLinkOutput = z.object({ state: z.enum(['open', 'used', 'expired']), email: z.string() });
+export type EmailLinkState = z.output<typeof emailLinkOutput>;
+export const confirmEmailInput = z.object({ token: emailLink, language });
+export type ConfirmEmailInput = z.output<typeof confirmEmailInput>;

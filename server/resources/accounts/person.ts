@@ -1,0 +1,151 @@
+/** What a person is called, and where mail reaches them, which is also what they sign in with. */
+import { verifyPassword } from '@/server/auth/password';
+import type { SessionPrincipal } from '@/server/auth/principal';
+import type { Services } from '@/server/context';
+import type { Database } from '@/server/db/client';
+import { AppError } from '@/server/errors';
+import { enqueueForService } from '@/server/jobs/enqueue';
+import { emailChangedMail, emailLinkMail } from '@/server/mail/email-change';
+import { emailTaken, type Transaction } from '@/server/resources/accounts/create-account';
+import { emailLink, emailToken, type EmailLink } from '@/server/resources/accounts/email-token';
+import { sendEmailChangedJob, sendEmailLinkJob } from '@/server/resources/accounts/jobs';
+import type { MailLanguage } from '@/server/resources/accounts/passwords-schema';
+import {
+  LINK_HOURS,
+  type ChangeEmailInput,
+  type ConfirmEmailInput,
+  type EmailLinkState,
+} from '@/server/resources/accounts/person-schema';
+import { auditOfPerson } from '@/server/resources/accounts/person-audit';
+import { clearGuesses, countAttempts } from '@/server/resources/accounts/throttle';
+
+export async function rename(
+  { prisma }: Pick<Database, 'prisma'>,
+  userId: string,
+  name: string,
+  now: Date,
+): Promise<{ name: string }> {
+  return await prisma.user.update({ where: { id: userId }, data: { name, updatedAt: now }, select: { name: true } });
+}
+
+/**
+ * Where the service sends mail, the new address gets a link first, so that nobody locks themselves out by a slip of the
+ * hand; else it is taken at once.
+ * @throws AppError WRONG_CREDENTIALS for a wrong present password, TOO_MANY_ATTEMPTS, EMAIL_TAKEN
+ */
+export async function changeEmail(
+  { database, mail }: Pick<Services, 'database' | 'mail'>,
+  { userId }: SessionPrincipal,
+  { email, current, language }: ChangeEmailInput,
+  now: Date,
+): Promise<{ state: 'mailed' | 'changed' }> {
+  await countAttempts(database, { password: userId }, now);
+  const user = await database.prisma.user.findUnique({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await verifyPassword(user?.passwordHash ?? null, current)) || user === null)
+    throw new AppError('WRONG_CREDENTIALS', { message: 'The present password is wrong.' });
+  await clearGuesses(database, userId);
+  if (user.email === email) return { state: 'changed' };
+  if (mail !== null) {
+    await countAttempts(database, { resetEmail: email }, now);
+    await enqueueForService(database.prisma, sendEmailLinkJob, { userId, email, language });
+    return { state: 'mailed' };
+  }
+  await take(database, { userId, from: user.email, to: email }, now, () => Promise.resolve());
+  return { state: 'changed' };
+}
+
+/** The worker's part. Whose address it is already gets nothing: no answer tells who has an account. */
+export async function sendEmailLink(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, email, language }: { userId: string; email: string; language: MailLanguage },
+  now: Date,
+): Promise<void> {
+  if (mail === null || (await database.prisma.user.findUnique({ where: { email }, select: { id: true } }))) return;
+  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true, email: true } });
+  if (user === null) return;
+  const until = new Date(now.getTime() + LINK_HOURS * 3_600_000);
+  const link = `${settings.baseUrl}/confirm-email/${emailToken(settings.appSecret, { userId, until, email }, user.email)}`;
+  await mail.send(email, emailLinkMail(language, { name: user.name, link, hours: LINK_HOURS }));
+}
+
+/** @throws AppError NOT_FOUND for what is no link of ours */
+export async function emailLinkState(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  token: string,
+  now: Date,
+): Promise<EmailLinkState> {
+  const { link, state } = await opened({ database, settings }, token, now);
+  return { state, email: link.email };
+}
+
+/** @returns whose e-mail it is @throws AppError NOT_FOUND, EMAIL_TAKEN, BAD_STATE with the reason */
+export async function confirmEmail(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { token, language }: ConfirmEmailInput,
+  now: Date,
+): Promise<string> {
+  const { link, state, from } = await opened({ database, settings }, token, now);
+  if (state !== 'open') throw over(state);
+  const { userId, email: to } = link;
+  await take(database, { userId, from, to }, now, async (transaction) => {
+    if (mail !== null) await enqueueForService(transaction, sendEmailChangedJob, { userId, email: from, language });
+  });
+  return userId;
+}
+
+const over = (state: 'used' | 'expired'): AppError =>
+  new AppError('BAD_STATE', { message: `This link is ${state}.`, details: { reason: state.toUpperCase() } });
+
+/** A link is signed over the e-mail that it replaces: once that is another one, it opens nothing any more. */
+async function opened(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  token: string,
+  now: Date,
+): Promise<{ link: EmailLink; state: EmailLinkState['state']; from: string }> {
+  const unknown = new AppError('NOT_FOUND', { message: 'There is no such link.' });
+  const link = emailLink(token);
+  const user = link && (await database.prisma.user.findUnique({ where: { id: link.userId }, select: { email: true } }));
+  if (!link || !user) throw unknown;
+  // The last link that was opened says that it is done, to whoever opens it once more.
+  const isTaken = user.email === link.email;
+  if (!isTaken && !link.isOurs(settings.appSecret, user.email)) throw unknown;
+  return { link, from: user.email, state: isTaken ? 'used' : link.until <= now ? 'expired' : 'open' };
+}
+
+/** In the place of the address that was asked for, and only of that one. */
+async function take(
+  { prisma }: Pick<Database, 'prisma'>,
+  { userId, from, to }: { userId: string; from: string; to: string },
+  now: Date,
+  then: (transaction: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await prisma.$transaction(async (transaction) => {
+      const { count } = await transaction.user.updateMany({
+        where: { id: userId, email: from },
+        data: { email: to, updatedAt: now },
+      });
+      if (count === 0) throw over('used');
+      // Links to a new password went to the address of before.
+      await transaction.passwordReset.updateMany({ where: { userId, usedAt: null }, data: { usedAt: now } });
+      const actor = { kind: 'session', id: userId } as const;
+      await auditOfPerson(transaction, userId, { action: 'member.change_email', actor }, now);
+      await then(transaction);
+    });
+  } catch (error) {
+    throw emailTaken(error);
+  }
+}
+
+/** Tells the address of before, in case it was not their doing. */
+export async function sendEmailChanged(
+  { database, settings, mail }: Pick<Services, 'database' | 'settings' | 'mail'>,
+  { userId, email, language }: { userId: string; email: string; language: MailLanguage },
+): Promise<void> {
+  const user = await database.prisma.user.findUnique({ where: { id: userId }, select: { name: true } });
+  if (mail === null || user === null) return;
+  await mail.send(email, emailChangedMail(language, { name: user.name, link: `${settings.baseUrl}/sign-in` }));
+}
