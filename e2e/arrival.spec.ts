@@ -30,6 +30,9 @@ async function latecomersOf(page: Page, address: string): Promise<string[]> {
   ].map((fault) => `${address} ${fault}`);
 }
 
+// The server draws in the clock of the workspace, wherever the browser stands.
+test.use({ timezoneId: 'America/New_York' });
+
 test('what pages show first is there in their document, and asked for once', async ({ page }) => {
   const faults: string[] = [];
   for (const address of PAGES) faults.push(...(await latecomersOf(page, address)));

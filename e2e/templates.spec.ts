@@ -34,11 +34,11 @@ async function picture(page: Page): Promise<{ name: string; mimeType: string; bu
 
 /** As on a server whose operator has switched merge tags on. */
 const offerTags = (page: Page) =>
-  page.route(/\/api\/trpc\/.*accounts\.current/, async (route) => {
+  page.route('**/templates/new', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
-      body: (await answer.text()).replace('"mergeTags":false', '"mergeTags":true'),
+      body: (await answer.text()).replaceAll('\\"mergeTags\\":false', '\\"mergeTags\\":true'),
     });
   });
 

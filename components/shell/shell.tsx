@@ -14,7 +14,7 @@ import { OnTheWay } from '@/components/shell/on-the-way';
 import { Navigation } from '@/components/shell/navigation';
 import type { GroupKey } from '@/components/shell/pages';
 import { SignInAgain } from '@/components/shell/sign-in-again';
-import { useAccount } from '@/components/shell/use-account';
+import { useAccount, useArrivedAccount } from '@/components/shell/use-account';
 import { UserMenu } from '@/components/shell/user-menu';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { DraftOwner } from '@/components/ui/editing/draft-owner';
@@ -42,9 +42,9 @@ export function Shell({ workspaceId, folded, children }: ShellProps) {
   // What is on the page stays of the workspace that it began with, whatever a later render on the server says.
   const [drawnFor] = useState(workspaceId);
   const navigation = useFoldedGroups(folded);
-  const account = useAccount();
-  const timeZone = account?.workspace?.timeZone;
-  const userId = account?.user.id;
+  // The clock of the workspace holds from the first draw on, so that no day changes before one's eyes.
+  const timeZone = useArrivedAccount()?.workspace?.timeZone;
+  const userId = useAccount()?.user.id;
   const owner = useMemo(() => (userId === undefined ? null : { workspaceId: drawnFor, userId }), [drawnFor, userId]);
   return (
     <NextIntlClientProvider locale={locale} timeZone={timeZone}>

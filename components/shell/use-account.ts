@@ -1,21 +1,28 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 
 const FRESH_MS = 5 * 60_000;
 
 const never = () => () => undefined;
 
-/** Who is signed in, and to which workspace; undefined until it is known. */
-export function useAccount() {
+/** The same as it came with the frame: what is drawn with it on the server is drawn alike in the browser. */
+export function useArrivedAccount(): Outputs['accounts']['current'] | undefined {
   const trpc = useTRPC();
-  const account = useQuery(trpc.accounts.current.queryOptions(undefined, { staleTime: FRESH_MS })).data;
-  // A page that comes to life after the frame must first draw what the server drew, which did not know it.
-  const hydrated = useSyncExternalStore(
+  return useQuery(trpc.accounts.current.queryOptions(undefined, { staleTime: FRESH_MS })).data;
+}
+
+/**
+ * Who is signed in, and to which workspace; undefined until the page came to life. Drafts are kept in the browser, so
+ * that forms whose owner is known can begin with them only there.
+ */
+export function useAccount(): Outputs['accounts']['current'] | undefined {
+  const account = useArrivedAccount();
+  const isAlive = useSyncExternalStore(
     never,
     () => true,
     () => false,
   );
-  return hydrated ? account : undefined;
+  return isAlive ? account : undefined;
 }

@@ -13,21 +13,14 @@ export interface ListBodyProps<Row> {
   skeleton: ReactNode;
   /** What lets everything through again; undefined where no search and no filter holds anything back. */
   onClear?: (() => void) | undefined;
-  /** What stands there when search and filters let nothing through. */
-  noMatches?: string;
   /** The rows, at least one. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-interface Props<Row> extends ListBodyProps<Row> {
-  /** Stands in the place of rows when there are none at all. */
-  none?: ReactNode;
-}
-
-/** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match, that there are none. */
-export function ListBody<Row>({ list, skeleton, onClear, noMatches, none, children }: Props<Row>) {
+/** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match. */
+export function ListBody<Row>({ list, skeleton, onClear, children }: ListBodyProps<Row>) {
   const t = useTranslations('ui');
-  const { rows, total, atLeast, error, retry, pages } = list;
+  const { rows, total, error, retry, pages } = list;
   const failure = error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />;
   if (rows === undefined) return failure || skeleton;
   if (rows.length === 0 && onClear !== undefined) {
@@ -36,23 +29,19 @@ export function ListBody<Row>({ list, skeleton, onClear, noMatches, none, childr
         {t('clearFilters')}
       </Button>
     );
-    return <NoMatches sentence={noMatches ?? t('noMatches')} action={clear} />;
+    return <NoMatches sentence={t('noMatches')} action={clear} />;
   }
-  if (rows.length === 0) return none;
   return (
     <>
       {children(rows)}
       {failure}
-      {pages && (
-        <LoadMore
-          shown={rows.length}
-          {...(total !== undefined && { total })}
-          {...(atLeast !== undefined && { atLeast })}
-          hasMore={pages.hasMore}
-          loading={pages.isLoading}
-          onMore={pages.more}
-        />
-      )}
+      <LoadMore
+        shown={rows.length}
+        {...(total !== undefined && { total })}
+        hasMore={pages.hasMore}
+        loading={pages.isLoading}
+        onMore={pages.more}
+      />
     </>
   );
 }
