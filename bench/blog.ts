@@ -24,12 +24,12 @@ Panaskan air sampai **92 derajat**, lalu tuang perlahan. Enam puluh gram kopi un
 
 `;
 
-/** A hundred posts of about 6 KB, published by the hour, each with all that a card shows. */
-export async function makeBlog(databaseUrl: string, accountId: string): Promise<void> {
+/** Posts of about 6 KB, published by the hour, each with all that a card shows. */
+export async function makeBlog(databaseUrl: string, accountId: string, posts = POSTS): Promise<void> {
   const database = openDatabase(databaseUrl, { poolSize: 1, name: 'bench' });
   const at = new Date();
   await database.prisma.blogPost.createMany({
-    data: Array.from({ length: POSTS }, (_, n) => ({
+    data: Array.from({ length: posts }, (_, n) => ({
       accountId,
       slug: slugOfPost(n),
       title: `Menyeduh kopi di rumah, bagian ${n}`,

@@ -56,6 +56,8 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
   const started: ChildProcess[] = [];
   const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
     const child = fork(program, {
+      // Not those of the bench itself, which runs on tsx: its loader takes tens of MiB.
+      execArgv: [],
       cwd: packageRoot,
       env: {
         PATH: process.env.PATH ?? '',

@@ -27,6 +27,7 @@ import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { measureFeeds } from './feeds';
 import { measureInsights } from './insights';
+import { measureColdPages } from './cold-pages';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
 import type { Suite } from './lib/measurement';
@@ -137,6 +138,10 @@ async function main(): Promise<void> {
         measurePublicPages({ url, accountId: world.accountId, rounds: Math.min(rounds, 3) }),
       );
     });
+  if (wanted('cold-pages'))
+    await measure('Cold pages of the blog', () =>
+      withOurs((ours) => measureColdPages({ databaseUrl, accountId: world.accountId, ours, rounds })),
+    );
   if (wanted('insights'))
     await measure('Insights at a million contacts and messages', () =>
       withOurs((ours) => measureInsights({ databaseUrl, appSecret, ours, rounds })),

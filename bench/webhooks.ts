@@ -80,6 +80,8 @@ async function withWorkers<Result>(
   const started: ChildProcess[] = [];
   const start: StartWorker = (mode, env = {}) => {
     const child = fork(program, {
+      // Not those of the bench itself, which runs on tsx: its loader takes tens of MiB.
+      execArgv: [],
       cwd: packageRoot,
       env: {
         PATH: process.env.PATH ?? '',

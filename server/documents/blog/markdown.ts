@@ -96,20 +96,25 @@ function firstParagraphOf(tokens: readonly Token[], env: Env, clean: (html: stri
   return '';
 }
 
+/** The level of the highest heading in a piece of the author's own HTML; Infinity: there is none. */
+function highestIn(html: string): number {
+  let highest = Infinity;
+  for (const [, level] of html.matchAll(/<h([1-6])\b/gi)) highest = Math.min(highest, Number(level));
+  return highest;
+}
+
 /** So that the highest heading of a text stands right below the page's title, whichever the author began with. */
 function headingShiftOf(tokens: readonly Token[]): number {
-  const levels = tokens.flatMap(({ type, tag, content, children }) => {
-    if (type === 'heading_open') return [Number(tag.slice(1))];
-    const html =
-      type === 'html_block'
-        ? content
-        : (children ?? [])
-            .filter((child) => child.type === 'html_inline')
-            .map((child) => child.content)
-            .join('');
-    return [...html.matchAll(/<h([1-6])\b/gi)].map((match) => Number(match[1]));
-  });
-  return levels.length === 0 ? 0 : 2 - levels.reduce((least, level) => Math.min(least, level));
+  let highest = Infinity;
+  for (const { type, tag, content, children } of tokens) {
+    if (type === 'heading_open') highest = Math.min(highest, Number(tag.slice(1)));
+    else if (type === 'html_block') highest = Math.min(highest, highestIn(content));
+    else if (children?.some((child) => child.type === 'html_inline') === true) {
+      const html = children.filter((child) => child.type === 'html_inline').map((child) => child.content);
+      highest = Math.min(highest, highestIn(html.join('')));
+    }
+  }
+  return highest === Infinity ? 0 : 2 - highest;
 }
 
 const beginningOf = (body: string): string =>

@@ -10,18 +10,28 @@ import { isUrl } from '@/server/lib/is-url';
 /**
  * Text and its structure. Not on it: whatever runs, loads, frames or styles (script, style, link, iframe, object,
  * embed, video, audio), whatever asks for input (form, input, button, select), whatever speaks for the page (base, meta,
- * title), and svg and math, in which browsers read the same letters by other rules (mutation XSS).
+ * title), and svg and math, in which browsers read the same letters by other rules (mutation XSS). What texts have most of
+ * comes first: the library looks from the beginning, for each element.
  */
 const TAGS = [
   'p',
-  'h1',
+  'td',
+  'tr',
+  'li',
+  'strong',
+  'em',
+  'a',
+  'code',
+  'th',
+  'img',
+  'br',
   'h2',
   'h3',
+  'h1',
   'h4',
   'h5',
   'h6',
   'hr',
-  'br',
   'blockquote',
   'pre',
   'div',
@@ -31,7 +41,6 @@ const TAGS = [
   'summary',
   'ul',
   'ol',
-  'li',
   'dl',
   'dt',
   'dd',
@@ -40,14 +49,7 @@ const TAGS = [
   'thead',
   'tbody',
   'tfoot',
-  'tr',
-  'th',
-  'td',
-  'a',
-  'img',
-  'strong',
   'b',
-  'em',
   'i',
   'u',
   's',
@@ -60,7 +62,6 @@ const TAGS = [
   'abbr',
   'cite',
   'q',
-  'code',
   'kbd',
   'samp',
   'var',
@@ -92,7 +93,7 @@ const WITH_CONTENT = [
   'annotation-xml',
 ];
 
-/** No id, name, style, class or data-*: nothing of ours goes by them, and ids of others' could stand in for ours. The rest is written by `rewrite`. */
+/** No id, name, style, class or data-*: nothing of ours goes by them, and ids of others' could stand in for ours. The rest is written by `changes`. */
 const ATTRIBUTES: Record<string, sanitizeHtml.AllowedAttribute[]> = {
   a: ['href', 'title', 'rel'],
   img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
@@ -134,8 +135,14 @@ const small = (text: string | undefined): string | undefined =>
 
 type Attributes = Record<string, string>;
 /** Without the attributes that are undefined. */
-const only = (attributes: Record<string, string | undefined>): Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined));
+function only(attributes: Record<string, string | undefined>): Attributes {
+  const given: Attributes = {};
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined) given[name] = value;
+  }
+  return given;
+}
 
 function link({ href, title }: Attributes, base: string): Attributes {
   const url = addressIn(href, base, LINK_SCHEMES);
@@ -157,21 +164,31 @@ function image({ src, alt, title, width, height }: Attributes, base: string): At
   return only({ src: url.href, alt: alt ?? '', title, ...room, loading: 'lazy', decoding: 'async' });
 }
 
-/** The attributes that an allowed element keeps, and those that we add. Undefined: the element is removed. */
-function rewrite(name: string, attributes: Attributes, base: string): Attributes | undefined {
-  switch (name) {
-    case 'a':
-      return link(attributes, base);
-    case 'img':
-      return image(attributes, base);
-    case 'ol':
-      return only({ ...attributes, start: small(attributes.start) });
-    case 'th':
-    case 'td':
-      return only({ ...attributes, colspan: small(attributes.colspan), rowspan: small(attributes.rowspan) });
-    default:
-      return attributes;
-  }
+const cell = (attributes: Attributes): Attributes =>
+  only({ ...attributes, colspan: small(attributes.colspan), rowspan: small(attributes.rowspan) });
+
+/** A name that is on no list: the element is dropped like any other that is not. */
+const DROPPED: sanitizeHtml.Tag = { tagName: 'dropped', attribs: {} };
+
+const LEVELS = [1, 2, 3, 4, 5, 6];
+
+/** What becomes of elements that are not kept as they are. */
+function changes(base: string, headingShift: number): Record<string, sanitizeHtml.Transformer> {
+  const heading = (level: number): sanitizeHtml.Transformer => {
+    const tagName = `h${Math.min(Math.max(level + headingShift, 2), 6)}`;
+    return (_, attribs) => ({ tagName, attribs });
+  };
+  return {
+    a: (tagName, attributes) => ({ tagName, attribs: link(attributes, base) }),
+    img: (tagName, attributes) => {
+      const attribs = image(attributes, base);
+      return attribs === undefined ? DROPPED : { tagName, attribs };
+    },
+    ol: (tagName, attributes) => ({ tagName, attribs: only({ ...attributes, start: small(attributes.start) }) }),
+    th: (tagName, attributes) => ({ tagName, attribs: cell(attributes) }),
+    td: (tagName, attributes) => ({ tagName, attribs: cell(attributes) }),
+    ...Object.fromEntries(LEVELS.map((level) => [`h${level}`, heading(level)])),
+  };
 }
 
 export interface SanitiseOptions {
@@ -201,18 +218,7 @@ export function sanitise(html: string, { base, headingShift, budget }: SanitiseO
       if (++depth > 2 * MAX_DEPTH) throw new OverBudget();
     },
     onCloseTag: () => void depth--,
-    transformTags: {
-      '*': (tagName, attributes) => {
-        const kept = rewrite(tagName, attributes, base);
-        // A name that is on no list: the element is dropped like any other that is not.
-        if (kept === undefined) return { tagName: 'dropped', attribs: {} };
-        const level = /^h([1-6])$/.exec(tagName)?.[1];
-        return {
-          tagName: level === undefined ? tagName : `h${Math.min(Math.max(Number(level) + headingShift, 2), 6)}`,
-          attribs: kept,
-        };
-      },
-    },
+    transformTags: changes(base, headingShift),
   });
   // Wide tables scroll by themselves, by keyboard too. In clean HTML a table has no attributes, and text has no `<`.
   return clean.replaceAll('<table>', '<div class="wide" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
