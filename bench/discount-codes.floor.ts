@@ -1,5 +1,5 @@
 /** The floor of discount codes: the statements of our services, and what it takes to make our answers of their rows. */
-import { encodeCursor } from '@/server/lib/cursor';
+import { encodeCursor } from '@/server/db/cursor';
 import { applyDiscount, type Cart } from '@/server/resources/discount-codes/arithmetic';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';

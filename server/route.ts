@@ -11,7 +11,7 @@ import type { Context } from '@/server/context';
 import type { Reader } from '@/server/db/reader-queue';
 import type { DocumentName } from '@/server/documents/registry';
 import type { AppError, ErrorCode } from '@/server/errors';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import type { Rung, RungName } from '@/server/rungs';
 
 /** A request as a raw route sees it. */

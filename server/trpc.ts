@@ -8,7 +8,7 @@ import * as z from 'zod';
 import type { Context } from '@/server/context';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
 import { ofLength } from '@/server/lib/bounded';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import * as rungs from '@/server/rungs';
 import type { Rung, RungName } from '@/server/rungs';
 

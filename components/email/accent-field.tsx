@@ -1,7 +1,7 @@
 'use client';
 import { ColorInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { DEFAULT_ACCENT } from '@/server/resources/broadcasts/blocks-schema';
+import { DEFAULT_ACCENT } from '@/server/email/blocks-schema';
 
 /** Dark enough for white words, each of them. */
 const SWATCHES = [DEFAULT_ACCENT, '#7c2d12', '#b45309', '#4d7c0f', '#1d4ed8', '#6d28d9', '#be185d', '#1f2937'];

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { BLOCK_ICONS } from '@/components/email/blocks';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
-import { BLOCK_KINDS, BLOCK_LIMITS, type BlockKind } from '@/server/resources/broadcasts/blocks-schema';
+import { BLOCK_KINDS, BLOCK_LIMITS, type BlockKind } from '@/server/email/blocks-schema';
 import classes from './block-editor.module.css';
 
 /** A menu of the kinds; what is chosen opens with the caret in its first field. */

@@ -18,7 +18,7 @@ import { flushSync } from 'react-dom';
 import { BlockFields } from '@/components/email/block-fields';
 import { BLOCK_ICONS, summaryOf } from '@/components/email/blocks';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
-import type { Block } from '@/server/resources/broadcasts/blocks-schema';
+import type { Block } from '@/server/email/blocks-schema';
 import classes from './block-editor.module.css';
 
 interface Props {

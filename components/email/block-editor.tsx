@@ -23,7 +23,7 @@ import { BlockCard } from '@/components/email/block-card';
 import type { Faults } from '@/components/email/document-faults';
 import { TagField } from '@/components/email/tag-field';
 import { useBlockList } from '@/components/email/use-block-list';
-import { BLOCK_LIMITS, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { BLOCK_LIMITS, type BlockDocument } from '@/server/email/blocks-schema';
 import classes from './block-editor.module.css';
 
 interface Props {

@@ -14,13 +14,7 @@ import {
   IconTicket,
   type Icon,
 } from '@tabler/icons-react';
-import {
-  NETWORK_NAMES,
-  SPACER,
-  type Block,
-  type BlockKind,
-  type SimpleBlock,
-} from '@/server/resources/broadcasts/blocks-schema';
+import { NETWORK_NAMES, SPACER, type Block, type BlockKind, type SimpleBlock } from '@/server/email/blocks-schema';
 
 export const BLOCK_ICONS: Record<BlockKind, Icon> = {
   header: IconLayoutNavbar,

@@ -10,7 +10,7 @@ import { SearchSelect, useSearchWords, type Option } from '@/components/email/se
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { useSettled } from '@/components/ui/use-settled';
-import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
+import { tagsIn } from '@/server/email/merge-tags';
 import classes from './contact-preview.module.css';
 
 interface Props {

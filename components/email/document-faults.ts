@@ -1,6 +1,6 @@
 /** What is wrong with a block document, in the person's words and by its place: `blocks.2.url`. */
 import type { useTranslations } from 'next-intl';
-import { blockDocument, SPACER, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, SPACER, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 export type Faults = Readonly<Record<string, string>>;
 type Words = ReturnType<typeof useTranslations<'templates.faults'>>;

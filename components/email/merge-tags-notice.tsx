@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useAccount } from '@/components/shell/use-account';
 import { ICON } from '@/components/ui/icon';
-import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
+import { tagsIn } from '@/server/email/merge-tags';
 import classes from './merge-tags-notice.module.css';
 
 /**

@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import type { BlockFieldsProps } from '@/components/email/blocks';
 import { SearchSelect, useSearchWords } from '@/components/email/search-select';
-import { PRODUCT_LAYOUTS } from '@/server/resources/broadcasts/blocks-schema';
+import { PRODUCT_LAYOUTS } from '@/server/email/blocks-schema';
 
 const FOUND = 20;
 /** Of a search for a product by its own id. */

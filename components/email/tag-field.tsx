@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
+import { MERGE_TAGS } from '@/server/email/merge-tags';
 import classes from './tag-field.module.css';
 
 interface Props {

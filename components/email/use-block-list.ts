@@ -2,7 +2,7 @@
 import { arrayMove } from '@dnd-kit/sortable';
 import { useId, useRef, useState } from 'react';
 import { newBlock } from '@/components/email/blocks';
-import type { Block, BlockKind } from '@/server/resources/broadcasts/blocks-schema';
+import type { Block, BlockKind } from '@/server/email/blocks-schema';
 
 /** Keeps an id for each block while it is edited, moved and copied: blocks themselves have none. */
 export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => void) {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTRPCClient, type Outputs } from '@/app/trpc';
 import { finishedPart } from '@/components/email/document-faults';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 
 const PAUSE_MS = 200;
 

@@ -3,7 +3,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import type { Database } from '@/server/db/client';
 import { compileEmail } from '@/server/email/compile';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 

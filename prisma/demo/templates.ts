@@ -2,7 +2,7 @@
  * E-mail templates of Kopi Nusantara (docs/contract/broadcasts.md#templates), compiled as a save would compile them.
  */
 import { compileEmail } from '@/server/email/compile';
-import { blockDocument, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 interface Letter {
   name: string;

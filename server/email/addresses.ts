@@ -1,6 +1,6 @@
 /** Which addresses may stand in an e-mail (docs/contract/broadcasts.md#block-document). */
 import { isUrl } from '@/server/lib/is-url';
-import { MERGE_TAGS } from '@/server/resources/broadcasts/merge-tags';
+import { MERGE_TAGS } from '@/server/email/merge-tags';
 
 /** No white space, no control characters: clients differ in what they make of them, `java\nscript:` included. */
 const WEB = /^https?:\/\/[^\s\u0000-\u001f\u007f]+$/i;

@@ -11,7 +11,7 @@ import {
   type Block,
   type BlockDocument,
   type SimpleBlock,
-} from '@/server/resources/broadcasts/blocks-schema';
+} from '@/server/email/blocks-schema';
 
 const LOGO = 'https://cdn.example.com/logo.png';
 const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en') =>

@@ -11,7 +11,7 @@ import { codeParts, productParts, type ShownCode, type ShownProduct } from '@/se
 import { socialParts } from '@/server/email/social';
 import { accent, COLUMN_STYLES, PAGE, spacer, STYLES, WIDTH, type Accent, type Look } from '@/server/email/styles';
 import { EMAIL_WORDS, type EmailLanguage } from '@/server/email/words';
-import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 export interface CompileOptions {
   /** What the e-mail is announced in to screen readers, and the few words that we add. */

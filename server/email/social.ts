@@ -2,7 +2,7 @@
 import { escapeHtml } from '@/server/email/escape';
 import { row, type Parts } from '@/server/email/markup';
 import type { Look } from '@/server/email/styles';
-import { NETWORK_NAMES, type SocialNetwork } from '@/server/resources/broadcasts/blocks-schema';
+import { NETWORK_NAMES, type SocialNetwork } from '@/server/email/blocks-schema';
 
 export function socialParts(links: readonly { network: SocialNetwork; url: string }[], look: Look): Parts {
   const html = links.map(

@@ -5,7 +5,7 @@ import { look, MOST_AT_ONCE } from '@/server/events/outbox';
 import { TABLES } from '@/server/events/registry';
 import { rowReader, type ReadRow } from '@/server/events/rows';
 import { now as clock } from '@/server/lib/clock';
-import { startPoll } from '@/server/worker/poll';
+import { startPoll } from '@/server/engine/poll';
 
 const EVERY_MS = 100;
 /** Below a look's own time, so that changes are taken in batches. */

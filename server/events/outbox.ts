@@ -6,7 +6,7 @@
 import type { ClientBase, Pool } from 'pg';
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import type { Noted } from '@/server/events/fold';
-import { firstOfEach } from '@/server/worker/lease';
+import { firstOfEach } from '@/server/engine/lease';
 
 /** Notes of one look at one workspace, and those that belong to them. */
 export const MOST_AT_ONCE = 500;

@@ -17,7 +17,7 @@ import {
   withoutTwins,
   withSharedParameters,
 } from '@/server/openapi/sharing';
-import { TAGS } from '@/server/openapi/tags';
+import { TAGS } from '@/server/tags';
 import { appRouter } from '@/server/router';
 import { RAW_ROUTES } from '@/server/routes';
 

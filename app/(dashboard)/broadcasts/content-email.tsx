@@ -10,7 +10,7 @@ import { EmailPreview } from '@/components/email/email-preview';
 import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 import { isDocument, partOf, textOf } from './draft';
 import type { PartProps } from './step-content';
 import classes from './composer.module.css';

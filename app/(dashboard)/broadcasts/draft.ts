@@ -1,7 +1,7 @@
 import { faultsOf, type Faults } from '@/components/email/document-faults';
 import { isRecord } from '@/server/lib/narrow';
 import type { ProviderId } from '@/server/providers/catalog';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 import type { Broadcast, Template } from './broadcast';
 
 /** What the composer holds. */

@@ -1,5 +1,5 @@
 import type { Outputs } from '@/app/trpc';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 
 export type Template = Outputs['broadcasts']['templates']['get'];
 export type TemplateSummary = Outputs['broadcasts']['templates']['overview']['items'][number];

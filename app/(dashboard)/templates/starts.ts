@@ -1,7 +1,7 @@
 /** What a new template can begin with, in the person's language. */
 import type { useTranslations } from 'next-intl';
 import { isOneOf } from '@/server/lib/narrow';
-import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 export const STARTS = ['launch', 'offer', 'letter', 'cart', 'thanks', 'blank'] as const;
 export type Start = (typeof STARTS)[number];

@@ -3,7 +3,7 @@
  * routes.ts.
  */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { activity, stats } from '@/server/resources/abandoned-cart/figures';
 import { getConfig, updateConfig } from '@/server/resources/abandoned-cart/config';
 import { recordReminder } from '@/server/resources/abandoned-cart/record-reminder';

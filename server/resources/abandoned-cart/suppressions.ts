@@ -3,7 +3,7 @@ import type { BuyerEmailPreference as SuppressionRow } from '@/prisma/generated/
 import { columnsOf } from '@/server/db/columns';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { SearchSuppressionsInput, Suppression } from '@/server/resources/abandoned-cart/schema';
 

@@ -1,7 +1,7 @@
 /**
  * /api/v1/api-keys (docs/contract/api-keys.md). Any principal of the workspace may call these; there is no admin gate.
  */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { createInput, createOutput, listOutput, revokeInput, revokeOutput } from '@/server/resources/api-keys/schema';
 import * as apiKeys from '@/server/resources/api-keys/service';
 import { router, workspaceProcedure } from '@/server/trpc';

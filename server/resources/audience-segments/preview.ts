@@ -4,7 +4,7 @@
  */
 import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, type CursorPosition } from '@/server/db/cursor';
 import { compile, segmentMembers } from '@/server/resources/audience-segments/compile';
 import { get } from '@/server/resources/audience-segments/rows';
 import type { ContactPage, ContactsInput, Definition, Preview } from '@/server/resources/audience-segments/schema';

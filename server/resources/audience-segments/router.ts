@@ -1,6 +1,6 @@
 /** /api/v1/audience-segments (docs/contract/audience-segments.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { knownFields } from '@/server/resources/audience-segments/known-fields';
 import { contacts, count, preview } from '@/server/resources/audience-segments/preview';
 import { get, list } from '@/server/resources/audience-segments/rows';

@@ -2,7 +2,7 @@
 import { columnsOf } from '@/server/db/columns';
 import { composedStatement, Parameters, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, type CursorPosition } from '@/server/db/cursor';
 import type { AuditEntry, Filter, ListInput, ListOutput } from '@/server/resources/audit-log/schema';
 
 export const COLUMNS = columnsOf('AuditEntry', 'e');

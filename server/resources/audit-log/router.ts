@@ -2,7 +2,7 @@
  * /api/v1/audit-log: who changed what (docs/contract/audit-log.md). Append-only: nothing here writes. The export is
  * routes.ts.
  */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import * as entries from '@/server/resources/audit-log/entries';
 import { actors, getNamed, listNamed } from '@/server/resources/audit-log/names';
 import * as schema from '@/server/resources/audit-log/schema';

@@ -2,7 +2,7 @@
 import { listed } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { invoice, type Invoice, type InvoicesInput } from '@/server/resources/billing/schema';
 

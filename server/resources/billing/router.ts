@@ -2,7 +2,7 @@
  * /api/v1/billing (docs/contract/billing.md). The payment providers' callbacks stand in
  * routes.ts.
  */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { cancel } from '@/server/resources/billing/cancel';
 import { catalogue, currentPlan, subscriptionView } from '@/server/resources/billing/service';
 import { checkout } from '@/server/resources/billing/checkout';

@@ -13,8 +13,8 @@ import {
   checkoutPage,
   type CheckoutBill,
   type CheckoutChoice,
-} from '@/server/documents/sandbox-checkout-page';
-import { CHECKOUT_STYLE, CHECKOUT_STYLE_PATH } from '@/server/documents/sandbox-checkout-style';
+} from '@/server/resources/billing/sandbox-checkout-page';
+import { CHECKOUT_STYLE, CHECKOUT_STYLE_PATH } from '@/server/resources/billing/sandbox-checkout-style';
 import { AppError } from '@/server/errors';
 import { toNumber } from '@/server/lib/money';
 import { decide, isPayable, SANDBOX_CHECKOUT_PATH, type SandboxInvoice } from '@/server/payments/sandbox-ledger';

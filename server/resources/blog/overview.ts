@@ -1,7 +1,7 @@
 /** The dashboard's list of posts: last changed first, without their bodies, with the total of the same filter. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
 import type { OverviewInput, PostState, PostSummary } from '@/server/resources/blog/schema';
 

@@ -3,7 +3,7 @@ import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import type { Context } from '@/server/context';
 import { publicWorkspace, type PublicDb } from '@/server/db/workspace';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { overview } from '@/server/resources/blog/overview';
 import { preview } from '@/server/resources/blog/preview';
 import { publicGet, publicList, publicVersion } from '@/server/resources/blog/public';

@@ -6,9 +6,9 @@ import type { Settings } from '@/server/env';
 import type { EmailContent } from '@/server/providers/content';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
-import { blockDocument, blocksIn, type BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, blocksIn, type BlockDocument } from '@/server/email/blocks-schema';
 import { contentOf, missingKeys, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
-import { tagsIn } from '@/server/resources/broadcasts/merge-tags';
+import { tagsIn } from '@/server/email/merge-tags';
 import type { CheckInput, CheckResult, Finding } from '@/server/resources/broadcasts/schema';
 import { hasUnsubscribeLink } from '@/server/resources/broadcasts/unsubscribe-link';
 

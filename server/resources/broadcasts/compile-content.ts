@@ -7,12 +7,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { compileEmail, type CompiledEmail } from '@/server/email/compile';
 import { AppError, invalid } from '@/server/errors';
 import { MAX_ISSUES } from '@/server/lib/bounded';
-import {
-  blockDocument,
-  blocksIn,
-  MAX_HTML_BYTES,
-  type BlockDocument,
-} from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, blocksIn, MAX_HTML_BYTES, type BlockDocument } from '@/server/email/blocks-schema';
 import type { EmailContent } from '@/server/providers/content';
 import { contentOf, isObject, subjectOf, type Contents } from '@/server/resources/broadcasts/content';
 import { lookUpNamed } from '@/server/resources/broadcasts/named-things';

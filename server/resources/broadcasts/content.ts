@@ -1,7 +1,7 @@
 /** What a broadcast's content must hold for a message of a family (docs/contract/broadcasts.md#content). */
 import type { Family } from '@/server/providers/catalog';
 import { readContent, type ContentOf, type EmailContent, type FamilyContent } from '@/server/providers/content';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 
 /** The content of every family, as it is stored. */
 export type Contents = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 /** What the merge tags stand for, of a contact (docs/contract/broadcasts.md#merge-tags). */
-import type { MergeValues } from '@/server/resources/broadcasts/merge-tags';
+import type { MergeValues } from '@/server/email/merge-tags';
 
 export interface MergeRow {
   firstName: string | null;

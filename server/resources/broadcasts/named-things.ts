@@ -7,7 +7,7 @@ import type { CompileOptions } from '@/server/email/compile';
 import type { ShownCode, ShownProduct } from '@/server/email/shop-blocks';
 import { EMAIL_WORDS, type EmailLanguage } from '@/server/email/words';
 import { formatMoney } from '@/server/lib/currency';
-import { blocksIn, type BlockDocument, type SimpleBlock } from '@/server/resources/broadcasts/blocks-schema';
+import { blocksIn, type BlockDocument, type SimpleBlock } from '@/server/email/blocks-schema';
 import { storefrontOf } from '@/server/resources/feeds/item';
 
 /** Amounts come as JSON numbers: they are at most 2^53 − 1. */

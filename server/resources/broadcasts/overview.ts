@@ -2,7 +2,7 @@
 import { stored } from '@/server/db/stored';
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { countsOf, type BroadcastRow } from '@/server/resources/broadcasts/rows';
 import type { BroadcastSummary, OverviewInput, StatusCounts } from '@/server/resources/broadcasts/schema';
 

@@ -2,7 +2,7 @@
 import type { Family } from '@/server/providers/catalog';
 import { readContent, type EmailContent, type FamilyContent } from '@/server/providers/content';
 import { missingKeys } from '@/server/resources/broadcasts/content';
-import { cutText, fillIn, tagsIn, type MergeValues } from '@/server/resources/broadcasts/merge-tags';
+import { cutText, fillIn, tagsIn, type MergeValues } from '@/server/email/merge-tags';
 import {
   cutForLink,
   hasUnsubscribeLink,

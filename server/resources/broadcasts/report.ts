@@ -2,7 +2,7 @@
 import { csvRow } from '@/components/csv/write';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { inPieces } from '@/server/lib/file-in-pieces';
 import {
   MESSAGE_STATUSES,

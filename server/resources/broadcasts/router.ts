@@ -1,6 +1,6 @@
 /** /api/v1/broadcasts (docs/contract/broadcasts.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { previewAudience } from '@/server/resources/broadcasts/audience-preview';
 import { cancel } from '@/server/resources/broadcasts/cancel';
 import { check } from '@/server/resources/broadcasts/check';

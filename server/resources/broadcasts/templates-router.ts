@@ -1,7 +1,7 @@
 /** /api/v1/broadcasts/templates (docs/contract/broadcasts.md#templates). */
 import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { compileDocument } from '@/server/resources/broadcasts/compile-content';
 import * as templates from '@/server/resources/broadcasts/templates';
 import * as schema from '@/server/resources/broadcasts/templates-schema';

@@ -4,7 +4,7 @@ import { list, record } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { provider } from '@/server/resources/channels/schema';
-import { blockDocument, BLOCK_LIMITS } from '@/server/resources/broadcasts/blocks-schema';
+import { blockDocument, BLOCK_LIMITS } from '@/server/email/blocks-schema';
 import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
 import { isWebAddress } from '@/server/email/addresses';
 

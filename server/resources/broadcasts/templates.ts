@@ -6,7 +6,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { compileDocument, withCompiled, type CompileServices } from '@/server/resources/broadcasts/compile-content';
 import { MAX_LISTED_BYTES } from '@/server/resources/broadcasts/schema';
 import type {

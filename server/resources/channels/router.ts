@@ -2,7 +2,7 @@
  * /api/v1/channels (docs/contract/channels.md). OAuth and the providers' callbacks are no JSON procedures:
  * routes.ts.
  */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { addressOf } from '@/server/resources/channels/callback-address';
 import { assetsOf, chooseAsset, refreshAssets } from '@/server/resources/channels/assets';
 import { dnsRecords } from '@/server/resources/channels/dns-records';

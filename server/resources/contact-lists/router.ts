@@ -1,7 +1,7 @@
 /** /api/v1/contact-lists (docs/contract/contact-lists.md). */
 import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import * as members from '@/server/resources/contact-lists/members';
 import * as schema from '@/server/resources/contact-lists/schema';
 import * as contactLists from '@/server/resources/contact-lists/service';

@@ -11,7 +11,7 @@ import {
   type WorkspaceStatement,
 } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, type CursorPosition } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, type CursorPosition } from '@/server/db/cursor';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import type { Contact, CountInput, ExportFileInput, ListInput } from '@/server/resources/contacts/schema';
 

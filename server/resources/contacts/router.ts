@@ -1,5 +1,5 @@
 /** /api/v1/contacts (docs/contract/contacts.md). */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { erase } from '@/server/resources/contacts/erase';
 import { exportContact } from '@/server/resources/contacts/export';
 import { figures } from '@/server/resources/contacts/figures';

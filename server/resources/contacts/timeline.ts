@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
 import { holdsForContact } from '@/server/resources/contacts/suppress';

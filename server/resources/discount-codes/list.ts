@@ -4,7 +4,7 @@
  */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/db/cursor';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import { ORIGINS, SORTS, type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
 

@@ -1,7 +1,7 @@
 /** What happened to one code: its redemptions, and their course over time for the dashboard's chart. */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { Redemption } from '@/server/resources/discount-codes/schema';
 

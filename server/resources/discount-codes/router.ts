@@ -1,7 +1,7 @@
 /** /api/v1/discount-codes (docs/contract/discount-codes.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { applicable } from '@/server/resources/discount-codes/applicable';
 import { list } from '@/server/resources/discount-codes/list';
 import { redeem } from '@/server/resources/discount-codes/redeem';

@@ -1,6 +1,6 @@
 /** GET /feeds/products: the mirrored products, with what a crawler sees of each and what Google would say to it. */
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { frameOf, leftOutOf, type Frame } from '@/server/resources/feeds/feed-membership';
 import { itemOf, storefrontOf, type StorefrontSettings } from '@/server/resources/feeds/item';
 import { productPage, productPages, type PageOf, type Selection } from '@/server/resources/feeds/pages';

@@ -1,6 +1,6 @@
 /** /api/v1/feeds (docs/contract/feeds.md). The feed itself is XML and is a raw route (routes.ts). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { getConfig, updateConfig } from '@/server/resources/feeds/config';
 import { issues } from '@/server/resources/feeds/issues';
 import { listProducts } from '@/server/resources/feeds/list';

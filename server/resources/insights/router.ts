@@ -1,5 +1,5 @@
 /** /api/v1/insights */
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { overview } from '@/server/resources/insights/overview';
 import { problems } from '@/server/resources/insights/problems';
 import * as schema from '@/server/resources/insights/schema';

@@ -1,7 +1,7 @@
 /** The dashboard's page of a campaign, kind by kind: what is attached in pages, and what could be. */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { decodeCursor, encodeCursor } from '@/server/lib/cursor';
+import { decodeCursor, encodeCursor } from '@/server/db/cursor';
 import {
   CANDIDATES,
   CHILD_TYPES,

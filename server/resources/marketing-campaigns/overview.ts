@@ -1,7 +1,7 @@
 /** The dashboard's list of campaigns: newest first, in pages, with what hangs on each. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { countColumns, presentWithCounts, type StoredCounts } from '@/server/resources/marketing-campaigns/roll-up';
 import { campaignColumns, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
 import type { CampaignWithCounts, OverviewInput } from '@/server/resources/marketing-campaigns/schema';

@@ -1,6 +1,6 @@
 /** /api/v1/marketing-campaigns: the hub (docs/contract/marketing-campaigns.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { attach, detach } from '@/server/resources/marketing-campaigns/attach';
 import { candidates, children } from '@/server/resources/marketing-campaigns/children';
 import * as childrenSchema from '@/server/resources/marketing-campaigns/children-schema';

@@ -18,7 +18,7 @@ import {
 } from '@/server/resources/pixels/meta-events';
 import type { SkipReason } from '@/server/resources/pixels/schema';
 import { openSecret } from '@/server/resources/pixels/secrets';
-import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/worker/backoff';
+import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/engine/backoff';
 
 /** Meta takes 1,000 a request; with fewer, a bad one among them is found sooner. */
 export const BATCH = 100;

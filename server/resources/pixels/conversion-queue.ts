@@ -9,7 +9,7 @@ import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversio
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import type { EventFacts } from '@/server/resources/pixels/meta-events';
 import type { ConversionStatus, SkipReason } from '@/server/resources/pixels/schema';
-import { firstOfEach } from '@/server/worker/lease';
+import { firstOfEach } from '@/server/engine/lease';
 
 const DUE = {
   name: 'pixels.due',

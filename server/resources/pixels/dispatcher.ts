@@ -7,7 +7,7 @@ import { now as clock } from '@/server/lib/clock';
 import { BATCH, BATCH_TIMING, sendBatch, type BatchTiming } from '@/server/resources/pixels/conversion-batch';
 import { dueWorkspaces } from '@/server/resources/pixels/conversion-queue';
 import { conversionDestination } from '@/server/resources/pixels/destination';
-import { startPoll } from '@/server/worker/poll';
+import { startPoll } from '@/server/engine/poll';
 
 const EVERY_MS = 1_000;
 /** Workspaces whose batches are under way at the same time; one has one at most, so that a slow pixel holds up no other. */

@@ -1,7 +1,7 @@
 /** /api/v1/pixels (docs/contract/pixels.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { listConversions, sendTestEvent } from '@/server/resources/pixels/conversions';
 import { publicPixels } from '@/server/resources/pixels/public-pixels';
 import * as schema from '@/server/resources/pixels/schema';

@@ -1,7 +1,7 @@
 /** The list of attributions, newest first: keyset pages with the total of the same filter, in one statement. */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import {
   LISTED_ATTRIBUTION,
   personJoin,

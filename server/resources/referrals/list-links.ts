@@ -1,7 +1,7 @@
 /** The list of links, in six orders, and one of them: keyset pages with the total of the same filter, in one statement. */
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/db/cursor';
 import { linkColumns, personJoin, presentLink, type LinkRow } from '@/server/resources/referrals/rows';
 import {
   LINK_SORTS,

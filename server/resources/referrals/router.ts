@@ -1,7 +1,7 @@
 /** /api/v1/referrals (docs/contract/referrals.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { publicWorkspace } from '@/server/db/workspace';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { checkoutStart } from '@/server/resources/referrals/checkout-start';
 import { fulfill } from '@/server/resources/referrals/fulfill';
 import { funnel } from '@/server/resources/referrals/funnel';

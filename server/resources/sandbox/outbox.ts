@@ -1,7 +1,7 @@
 /** The outbox: every message that the sandbox took in a vendor's place, newest first. */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { answersOf } from '@/server/resources/sandbox/answers';
 import type { ListInput, OutboxItem, OutboxMessage, OutboxStatus } from '@/server/resources/sandbox/schema';

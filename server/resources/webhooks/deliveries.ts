@@ -3,7 +3,7 @@ import { columnsOf } from '@/server/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
-import { cutPage, decodeCursor } from '@/server/lib/cursor';
+import { cutPage, decodeCursor } from '@/server/db/cursor';
 import type { DeliveriesInput, Delivery, DeliveryStatus } from '@/server/resources/webhooks/schema';
 
 export const deliveryColumns = (alias: string): string =>

@@ -1,7 +1,7 @@
 /** /api/v1/webhooks (docs/contract/webhooks.md). What sends anything needs EXTENSIONS=webhook-delivery. */
 import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
-import type { Tag } from '@/server/openapi/tags';
+import type { Tag } from '@/server/tags';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
 import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
 import * as health from '@/server/resources/webhooks/health';

@@ -16,8 +16,8 @@ import type { Transport } from '@/server/providers/provider';
 import type { Lookup } from '@/server/providers/transport';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { Sandbox } from '@/server/providers/sandbox';
-import { workerName } from '@/server/worker/lease';
-import { startPoll } from '@/server/worker/poll';
+import { workerName } from '@/server/engine/lease';
+import { startPoll } from '@/server/engine/poll';
 
 export interface DeliveryTiming extends LaneTiming {
   /** How often an idle worker looks for messages. */

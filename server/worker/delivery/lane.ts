@@ -31,7 +31,7 @@ import {
 } from '@/server/worker/delivery/queue';
 import { ChannelRefusal } from '@/server/worker/delivery/channel-refusal';
 import type { Outcome } from '@/server/providers/provider';
-import { Settler } from '@/server/worker/settle';
+import { Settler } from '@/server/engine/settle';
 
 export interface LaneTiming extends RetryTiming {
   /** How long a taken message is ours. */

@@ -4,7 +4,7 @@
  */
 import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/providers/provider';
 import type { Requeued, Settled } from '@/server/worker/delivery/queue';
-import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/worker/backoff';
+import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/engine/backoff';
 
 /** In all, the first included. */
 export const MOST_ATTEMPTS = 5;

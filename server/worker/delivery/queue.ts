@@ -11,7 +11,7 @@ import { CANCELED } from '@/server/resources/broadcasts/cancel';
 import { mergeColumns, type MergeRow } from '@/server/resources/broadcasts/merge-values';
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
-import { firstOfEach } from '@/server/worker/lease';
+import { firstOfEach } from '@/server/engine/lease';
 
 /**
  * SQL: nobody holds the message `m`, or not any more at `now`. The lease is in no index: what is held stands among what may

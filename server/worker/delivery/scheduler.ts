@@ -9,8 +9,8 @@ import { AppError } from '@/server/errors';
 import { now as clock } from '@/server/lib/clock';
 import { broadcastColumns, presentBroadcast, type BroadcastRow } from '@/server/resources/broadcasts/rows';
 import { fanOut } from '@/server/resources/broadcasts/send';
-import { growing } from '@/server/worker/backoff';
-import { startPoll } from '@/server/worker/poll';
+import { growing } from '@/server/engine/backoff';
+import { startPoll } from '@/server/engine/poll';
 
 const EVERY_MS = 1_000;
 /** Sent at once; a large one takes seconds. No workspace takes all the places. */

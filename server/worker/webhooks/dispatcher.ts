@@ -13,9 +13,9 @@ import { claim, look, release, settle, type EndpointRow } from '@/server/worker/
 import { signedHeaders, type SigningKeys } from '@/server/worker/webhooks/signing';
 import { shareOut } from '@/server/worker/webhooks/shares';
 import { createMerchantClient, TIMEOUT_MS, type MerchantClient } from '@/server/worker/webhooks/merchant-client';
-import { workerName } from '@/server/worker/lease';
-import { startPoll, type Poll } from '@/server/worker/poll';
-import { Settler } from '@/server/worker/settle';
+import { workerName } from '@/server/engine/lease';
+import { startPoll, type Poll } from '@/server/engine/poll';
+import { Settler } from '@/server/engine/settle';
 
 /** Below a look's own time, so that deliveries are taken in batches. */
 const REST_MS = 5;

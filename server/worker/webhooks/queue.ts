@@ -5,7 +5,7 @@
  */
 import type { Pool } from 'pg';
 import type { Settled } from '@/server/worker/webhooks/outcome';
-import { firstOfEach } from '@/server/worker/lease';
+import { firstOfEach } from '@/server/engine/lease';
 
 /** Names one endpoint. */
 export interface EndpointKey {

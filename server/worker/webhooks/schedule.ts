@@ -3,7 +3,7 @@
  * days, close together at first, for most outages are short, and then far apart. Pure, so that it can be proven.
  */
 
-import { waitAfter, type Backoff } from '@/server/worker/backoff';
+import { waitAfter, type Backoff } from '@/server/engine/backoff';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -14,7 +14,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
 import { MessagePage } from '@/components/ui/message-page';
 import { problemOf } from '@/components/ui/problem';
-import type { BlockDocument } from '@/server/resources/broadcasts/blocks-schema';
+import type { BlockDocument } from '@/server/email/blocks-schema';
 import { OwnContent } from './own-content';
 
 export function EditTemplate({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 /** The loop of the worker's parts: it looks again when it is woken, and an error ends nothing. */
 import { describe, expect, it } from 'vitest';
-import { startPoll, type Poll } from '@/server/worker/poll';
+import { startPoll, type Poll } from '@/server/engine/poll';
 
 /** Far longer than a test: only waking makes it look again. */
 const NEVER = 60_000;

@@ -5,8 +5,8 @@
 import type { ReactNode } from 'react';
 import type { Language } from '@/server/lib/language';
 import { renderDocument } from '@/server/documents/render';
-import { CHECKOUT_STYLE_PATH } from '@/server/documents/sandbox-checkout-style';
-import { CHECKOUT_WORDS } from '@/server/documents/sandbox-checkout-words';
+import { CHECKOUT_STYLE_PATH } from '@/server/resources/billing/sandbox-checkout-style';
+import { CHECKOUT_WORDS } from '@/server/resources/billing/sandbox-checkout-words';
 import { planOf } from '@/server/resources/billing/plans';
 import type { PaymentEffect } from '@/server/resources/billing/schema';
 

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/server/errors';
-import { cutPage, decodeCursor, encodeCursor, type KeyShape } from '@/server/lib/cursor';
+import { cutPage, decodeCursor, encodeCursor, type KeyShape } from '@/server/db/cursor';
 
 const id = fc.stringMatching(/^c[a-z0-9]{24}$/);
 const instant = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText, fillIn, MERGE_TAGS, tagsIn, type MergeValues } from '@/server/resources/broadcasts/merge-tags';
+import { cutText, fillIn, MERGE_TAGS, tagsIn, type MergeValues } from '@/server/email/merge-tags';
 
 const filled = (text: string, values: MergeValues, as: 'html' | 'text' = 'html'): string =>
   fillIn(cutText(text), values, as);

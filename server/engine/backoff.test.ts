@@ -1,7 +1,7 @@
 /** Waits against what their declaration says, whatever chance and the other side ask for. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { growing, waitAfter } from '@/server/worker/backoff';
+import { growing, waitAfter } from '@/server/engine/backoff';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const asked = fc.option(fc.nat({ max: 10_000_000 }));

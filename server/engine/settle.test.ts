@@ -1,7 +1,7 @@
 /** What ends is written: in batches, until it works, and a row that no database takes holds up no other. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Settler } from '@/server/worker/settle';
+import { Settler } from '@/server/engine/settle';
 
 const refusal = (code: string): Error => Object.assign(new Error('refused'), { code });
 
