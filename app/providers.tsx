@@ -3,18 +3,19 @@
 import { MantineProvider } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useMemo, useState, type ReactNode } from 'react';
-import * as z from 'zod';
 import { ApiProvider } from '@/app/trpc';
 import { Notices } from '@/components/ui/notices';
 import { cssVariablesResolver, themeInWords } from '@/components/ui/theme';
 
-// The content security policy forbids the code that zod would make at run time.
-z.config({ jitless: true });
-
 declare global {
+  /** What zod goes by, wherever its code comes in (zod/v4/core/core.js). Most pages come without it. */
+  var __zod_globalConfig: { jitless?: boolean } | undefined;
   /** Where the styles that hold the page still behind a drawer look for their nonce (get-nonce). */
   var __webpack_nonce__: string | undefined;
 }
+
+// The content security policy forbids the code that zod would make at run time.
+globalThis.__zod_globalConfig = { ...globalThis.__zod_globalConfig, jitless: true };
 
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   // The document's policy names the first nonce; a later render of the layout on the server brings another one.

@@ -1,5 +1,4 @@
 'use client';
-import { signIn } from 'next-auth/react';
 import type { ErrorCode } from '@/server/errors';
 
 /** A refused sign-in, in the shape that describeError reads. */
@@ -14,6 +13,7 @@ class SignInError extends Error {
 
 /** Signs in through next-auth. @throws SignInError with the server's code; whatever fetch throws when it has no answer */
 export async function signInWithPassword(credentials: { email: string; password: string }): Promise<void> {
+  const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { ...credentials, redirect: false });
   // Without a list of providers next-auth leaves the page; with no answer it returns nothing.
   if (answer === undefined) throw new Error('no answer');
