@@ -1,17 +1,8 @@
 /** The public pages of a blog as Chromium sees them, over a network and a processor that are slowed down to a phone's. */
-import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, findChromium } from '@/e2e/support/browser';
+import type { CDPSession, Page } from '@playwright/test';
 import { slugOfPost } from './blog';
+import { launchPhone, openPhone, seenOn, SLOWDOWN, waitForPaint } from './lib/phone';
 
-/** Lighthouse's phone: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor. */
-const NETWORK = {
-  offline: false,
-  latency: 150,
-  downloadThroughput: (1.6 * 1024 * 1024) / 8,
-  uploadThroughput: (750 * 1024) / 8,
-};
-const SLOWDOWN = 4;
-const PHONE = { width: 390, height: 844 };
 const GOAL_BYTES = 30_000;
 
 interface Figures {
@@ -25,21 +16,7 @@ interface Figures {
   scripts: number;
 }
 
-/** Collected from the first moment on, for neither can be asked for afterwards. */
-const OBSERVE = `
-  window.figures = { paint: 0, shift: 0 };
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.figures.paint = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.figures.shift += entry.value; }).observe({ type: 'layout-shift', buffered: true });`;
-
-async function slowDown(session: CDPSession): Promise<void> {
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', NETWORK);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-}
-
-async function look(page: Page, title: string, url: string): Promise<Figures> {
-  const session = await page.context().newCDPSession(page);
-  await slowDown(session);
+async function look(page: Page, session: CDPSession, title: string, url: string): Promise<Figures> {
   let bytes = 0;
   const images = new Set<string>();
   session.on('Network.responseReceived', ({ requestId, type }) => type === 'Image' && images.add(requestId));
@@ -48,12 +25,11 @@ async function look(page: Page, title: string, url: string): Promise<Figures> {
     ({ requestId, encodedDataLength }) => (bytes += images.has(requestId) ? 0 : encodedDataLength),
   );
   await page.goto(url, { waitUntil: 'load' });
-  // Chromium tells of no paint any more once somebody has moved the wheel.
-  while ((await page.evaluate<number>('window.figures.paint')) === 0) await page.waitForTimeout(50);
+  await waitForPaint(page);
   // To the end and back, so that what is loaded late has its chance to move something.
   await page.mouse.wheel(0, 20_000);
   await page.waitForTimeout(1_000);
-  const { paint, shift } = await page.evaluate<{ paint: number; shift: number }>('window.figures');
+  const { paint, shift } = await seenOn(page);
   const scripts = await page.locator('script:not([type="application/ld+json"])').count();
   return { title, largestPaint: paint, bytes, shift, scripts };
 }
@@ -68,7 +44,7 @@ export async function measurePublicPages({
   accountId: string;
   rounds: number;
 }): Promise<string> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), args: CHROMIUM_ARGUMENTS });
+  const browser = await launchPhone();
   try {
     const pages = [
       ['`/b/:accountId`, 100 posts', `${url}/b/${accountId}`],
@@ -78,8 +54,7 @@ export async function measurePublicPages({
     for (const [title, address] of pages) {
       const found: Figures[] = [];
       for (let round = 0; round < rounds; round++) {
-        const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, isMobile: true });
-        await context.addInitScript(OBSERVE);
+        const { context, page, session } = await openPhone(browser);
         // Images are the merchant's and count for nothing here; a drawing stands in for each.
         await context.route('https://images.example/**', (route) =>
           route.fulfill({
@@ -87,7 +62,7 @@ export async function measurePublicPages({
             body: '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><rect width="1200" height="630" fill="#876"/></svg>',
           }),
         );
-        found.push(await look(await context.newPage(), title, address));
+        found.push(await look(page, session, title, address));
         await context.close();
       }
       found.sort((one, other) => one.largestPaint - other.largestPaint);

@@ -22,6 +22,7 @@ import { measureSegments } from './audience-segments';
 import { blog, makeBlog } from './blog';
 import { measureContacts } from './contacts';
 import { measureBroadcastSend } from './broadcast-send';
+import { measureDashboardPages } from './dashboard-pages';
 import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
@@ -141,6 +142,12 @@ async function main(): Promise<void> {
   if (wanted('cold-pages'))
     await measure('Cold pages of the blog', () =>
       withOurs((ours) => measureColdPages({ databaseUrl, accountId: world.accountId, ours, rounds })),
+    );
+  if (wanted('dashboard-pages'))
+    await measure('Pages of the dashboard in Chromium', () =>
+      withOurs(({ url }) =>
+        measureDashboardPages({ databaseUrl, appSecret, accountId: world.accountId, url, rounds: Math.min(rounds, 3) }),
+      ),
     );
   if (wanted('insights'))
     await measure('Insights at a million contacts and messages', () =>
