@@ -13,17 +13,20 @@ export interface ListBodyProps<Row> {
   skeleton: ReactNode;
   /** What lets everything through again; undefined where no search and no filter holds anything back. */
   onClear?: (() => void) | undefined;
+  /** In the place of the rows where there are none and nothing is held back. */
+  none?: ReactNode;
   /** The rows, at least one. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match. */
-export function ListBody<Row>({ list, skeleton, onClear, children }: ListBodyProps<Row>) {
+export function ListBody<Row>({ list, skeleton, onClear, none, children }: ListBodyProps<Row>) {
   const t = useTranslations('ui');
   const { rows, total, error, retry, pages } = list;
   const failure = error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />;
   if (rows === undefined) return failure || skeleton;
-  if (rows.length === 0 && onClear !== undefined) {
+  if (rows.length === 0) {
+    if (onClear === undefined) return none;
     const clear = (
       <Button variant="default" onClick={onClear}>
         {t('clearFilters')}

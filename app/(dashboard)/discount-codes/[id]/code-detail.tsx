@@ -1,8 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import type { Code } from '@/app/(dashboard)/discount-codes/code';
+import { CodePage } from '@/app/(dashboard)/discount-codes/code-page';
 import { CodeStatus } from '@/app/(dashboard)/discount-codes/code-status';
-import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
 import { CopyCode } from '@/app/(dashboard)/discount-codes/copy-code';
 import { SampleCart } from '@/app/(dashboard)/discount-codes/sample-cart';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
@@ -13,20 +14,24 @@ import { CodeApi } from './code-api';
 import { CodeChart } from './code-chart';
 import { CodeDetailSkeleton } from './code-detail-skeleton';
 import { CodeFigures } from './code-figures';
+import { activityOptions } from './code-reads';
 import { CodeRules } from './code-rules';
 import { Redemptions } from './redemptions';
 import classes from './code-detail.module.css';
 
 /** Everything about one code: its rules, what it did, a cart to try it on, and how to call it. */
 export function CodeDetail({ id }: { id: string }) {
+  return (
+    <CodePage id={id} skeleton={<CodeDetailSkeleton />}>
+      {(code) => <About code={code} />}
+    </CodePage>
+  );
+}
+
+function About({ code }: { code: Code }) {
   const t = useTranslations('discountCodes');
   const words = useCodeWords();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.discountCodes.get.queryOptions({ id }));
-  const activity = useQuery(trpc.discountCodes.activity.queryOptions({ id, days: 90 }, { enabled: query.isSuccess }));
-  const code = query.data;
-  if (query.isError && !code) return <CodeUnavailable error={query.error} onRetry={() => void query.refetch()} />;
-  if (!code) return <CodeDetailSkeleton />;
+  const activity = useQuery(activityOptions(useTRPC(), code.id));
   const terms = words.terms(code);
   const title = (
     <span className={classes.title}>

@@ -5,25 +5,17 @@ import type { Code, Redemption } from '@/app/(dashboard)/discount-codes/code';
 import { useTRPC } from '@/app/trpc';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LoadMore } from '@/components/ui/load-more';
+import { ListBody } from '@/components/ui/list-body';
+import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { redemptionOptions } from './code-reads';
 import classes from './code-detail.module.css';
-
-const PAGE = 10;
 
 /** Who used the code, when, and what it took off, newest first. */
 export function Redemptions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.redemptions');
-  const trpc = useTRPC();
-  const query = useInfiniteQuery(
-    trpc.discountCodes.redemptions.infiniteQueryOptions(
-      { id: code.id, limit: PAGE },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const list = listedInPages(useInfiniteQuery(redemptionOptions(useTRPC(), code.id)), (page) => page.items);
   const amount = (value: number, currency: string) =>
     value === 0 ? <span className={classes.zero}>–</span> : <Money amount={value} currency={currency} />;
   const columns: Column<Redemption>[] = [
@@ -91,23 +83,13 @@ export function Redemptions({ code }: { code: Code }) {
   return (
     <section className={classes.redemptions} aria-labelledby="redemptions">
       <h2 id="redemptions">{t('title')}</h2>
-      {query.isPending && <TableSkeleton columns={6} rows={4} />}
-      {query.isError && rows.length === 0 && (
-        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && rows.length === 0 && <p className={classes.noneYet}>{t('none')}</p>}
-      {rows.length > 0 && (
-        <>
-          <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-          <LoadMore
-            shown={rows.length}
-            total={query.data?.pages.at(-1)?.total ?? rows.length}
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </>
-      )}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={columns.length} rows={4} />}
+        none={<p className={classes.noneYet}>{t('none')}</p>}
+      >
+        {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />}
+      </ListBody>
     </section>
   );
 }

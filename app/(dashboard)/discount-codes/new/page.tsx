@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewCodePage() {
   return (
-    <DashboardPage texts={['discountCodes', 'marketingCampaigns']}>
+    <DashboardPage
+      texts={['discountCodes', 'marketingCampaigns']}
+      reads={({ trpc, client }) => [client.query(trpc.marketingCampaigns.selector.queryOptions())]}
+    >
       <NewCode />
     </DashboardPage>
   );

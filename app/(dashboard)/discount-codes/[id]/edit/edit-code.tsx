@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -7,20 +7,20 @@ import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
 import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
-import { CodeUnavailable } from '@/app/(dashboard)/discount-codes/code-unavailable';
+import { CodePage } from '@/app/(dashboard)/discount-codes/code-page';
 import { valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
 import type { SaveCode } from '@/app/(dashboard)/discount-codes/use-code-form';
 import { notifySaved } from '@/components/ui/notify-saved';
 
 export function EditCode({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const query = useQuery(trpc.discountCodes.get.queryOptions({ id }));
   // The times of the form are in the workspace's zone, so it has to be known first.
   const workspace = useAccount()?.workspace;
-  if (query.isError && !query.data) return <CodeUnavailable error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data || !workspace) return <CodeFormSkeleton />;
-  return <EditForm code={query.data} />;
+  return (
+    <CodePage id={id} skeleton={<CodeFormSkeleton />}>
+      {(code) => (workspace === undefined ? <CodeFormSkeleton /> : <EditForm code={code} />)}
+    </CodePage>
+  );
 }
 
 function EditForm({ code: current }: { code: Code }) {

@@ -7,10 +7,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('discountCodes.detail'))('edit') };
 }
 
-export default async function EditCodePage({ params }: { params: Promise<{ id: string }> }) {
+export default async function EditCodePage({ params }: PageProps<'/discount-codes/[id]/edit'>) {
+  const { id } = await params;
   return (
-    <DashboardPage texts={['discountCodes', 'marketingCampaigns']}>
-      <EditCode id={(await params).id} />
+    <DashboardPage
+      texts={['discountCodes', 'marketingCampaigns']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.discountCodes.get.queryOptions({ id })),
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+      ]}
+    >
+      <EditCode id={id} />
     </DashboardPage>
   );
 }

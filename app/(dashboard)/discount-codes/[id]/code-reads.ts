@@ -1,0 +1,14 @@
+/** What the page of a code shows beside the code: the page asks for it on the server, and its panels in the browser. */
+import type { Api } from '@/app/trpc';
+
+const ACTIVITY_DAYS = 90;
+const PAGE = 10;
+
+export const activityOptions = (trpc: Api, id: string) =>
+  trpc.discountCodes.activity.queryOptions({ id, days: ACTIVITY_DAYS });
+
+export const redemptionOptions = (trpc: Api, id: string) =>
+  trpc.discountCodes.redemptions.infiniteQueryOptions(
+    { id, limit: PAGE },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
