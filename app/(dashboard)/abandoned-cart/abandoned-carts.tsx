@@ -11,6 +11,7 @@ import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { CallsButton } from './calls-button';
+import { anyOptions } from './cart-address';
 import { CartsSkeleton } from './carts-skeleton';
 import { useDelayWords } from './delay-words';
 import { Overview } from './overview';
@@ -24,8 +25,7 @@ export function AbandonedCarts() {
   const trpc = useTRPC();
   const delay = useDelayWords();
   const config = useQuery(trpc.abandonedCart.getConfig.queryOptions());
-  // Whether there is any at all.
-  const any = useQuery(trpc.abandonedCart.listReminders.queryOptions({ limit: 1 }));
+  const any = useQuery(anyOptions(trpc));
   if (config.isPending || any.isPending) return <CartsSkeleton />;
   const error = config.error ?? any.error;
   const actions = (

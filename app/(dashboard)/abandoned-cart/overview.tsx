@@ -1,27 +1,23 @@
 'use client';
 import { SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useAddress } from '@/components/ui/use-address';
 import { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/schema';
+import { activityOptions, PERIOD, periodOf } from './cart-address';
 import { OverviewSkeleton } from './carts-skeleton';
 import { Figures } from './figures';
 import { Trend } from './trend';
 import classes from './abandoned-cart.module.css';
 
-const FALLBACK = 30;
-const DEFAULTS = { days: String(FALLBACK) };
-
 /** A period in figures and day by day. */
 export function Overview() {
   const t = useTranslations('abandonedCart');
-  const trpc = useTRPC();
-  const [address, setAddress] = useAddress(DEFAULTS);
-  // An address that somebody typed may say anything.
-  const days = ACTIVITY_DAYS.find((known) => String(known) === address.days) ?? FALLBACK;
-  const query = useQuery(trpc.abandonedCart.activity.queryOptions({ days }, { placeholderData: keepPreviousData }));
+  const [address, setAddress] = useAddress(PERIOD);
+  const days = periodOf(address);
+  const query = useQuery(activityOptions(useTRPC(), days));
   if (!query.data)
     return query.isError ? (
       <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />

@@ -4,20 +4,17 @@ import { useTranslations } from 'next-intl';
 import { useAddress } from '@/components/ui/use-address';
 import { AttributionList } from './attribution-list';
 import { LinkList } from './link-list';
-
-const VIEWS = ['links', 'attributions'] as const;
-/** What the lists put into the address as well: it begins anew with each of them. */
-const DEFAULTS = { view: 'links', q: '', sort: 'newest', status: 'all' };
+import { LISTS, viewOf, VIEWS } from './referral-address';
 
 /** The links, or those who came through them. */
 export function Lists() {
   const t = useTranslations('referrals.views');
-  const [address, setAddress] = useAddress(DEFAULTS);
-  const view = VIEWS.find((known) => known === address.view) ?? 'links';
+  const [address, setAddress] = useAddress(LISTS);
+  const view = viewOf(address);
   return (
     <Tabs
       value={view}
-      onChange={(next) => setAddress({ ...DEFAULTS, view: next ?? 'links' })}
+      onChange={(next) => setAddress({ ...LISTS, view: next ?? 'links' })}
       color="var(--ink)"
       keepMounted={false}
     >

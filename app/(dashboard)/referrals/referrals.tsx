@@ -1,7 +1,7 @@
 'use client';
 import { Skeleton } from '@mantine/core';
 import { IconLink, IconUsersPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -17,7 +17,8 @@ import { Funnel } from './funnel';
 import { IssueLink } from './issue-link';
 import { Lists } from './lists';
 import { ProgramState } from './program-state';
-import { PERIODS, STEPS, type Program } from './referral';
+import type { Program } from './referral';
+import { funnelOptions, OVERVIEW, overviewOf } from './referral-address';
 import { ReferralsSkeleton } from './referrals-skeleton';
 import { Trend } from './trend';
 import classes from './referrals.module.css';
@@ -25,7 +26,6 @@ import classes from './referrals.module.css';
 const PROGRAM = '/referrals/program';
 /** `issue` opens the form. */
 const ISSUE = { issue: '' };
-const DEFAULTS = { days: '30', series: 'clicks' };
 
 /** The program, what it brought, and everybody in it. */
 export function Referrals() {
@@ -83,12 +83,9 @@ export function Referrals() {
 
 /** A period in figures, as a funnel, and day by day. */
 function Overview({ program }: { program: Program }) {
-  const trpc = useTRPC();
-  const [address, setAddress] = useAddress(DEFAULTS);
-  // An address that somebody typed may say anything.
-  const days = PERIODS.find((known) => String(known) === address.days) ?? 30;
-  const step = STEPS.find((known) => known === address.series) ?? 'clicks';
-  const query = useQuery(trpc.referrals.funnel.queryOptions({ days }, { placeholderData: keepPreviousData }));
+  const [address, setAddress] = useAddress(OVERVIEW);
+  const { days, step } = overviewOf(address);
+  const query = useQuery(funnelOptions(useTRPC(), { days }));
   if (query.isError && !query.data)
     return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
   if (!query.data) {

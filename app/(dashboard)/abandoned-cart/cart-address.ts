@@ -1,0 +1,30 @@
+/** What the page of abandoned carts shows, by its address: read on the server first, and in the browser. */
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Api } from '@/app/trpc';
+import { ACTIVITY_DAYS, REMINDER_STATES } from '@/server/resources/abandoned-cart/schema';
+
+const FALLBACK_DAYS = 30;
+export const PERIOD = { days: String(FALLBACK_DAYS) };
+export const LIST = { q: '', state: 'all' };
+export const SHOWN = ['all', ...REMINDER_STATES] as const;
+const PAGE = 25;
+
+/** What is chosen. An address that somebody typed may say anything. */
+export const periodOf = (address: Readonly<Record<keyof typeof PERIOD, string>>) =>
+  ACTIVITY_DAYS.find((known) => String(known) === address.days) ?? FALLBACK_DAYS;
+export const chosenBy = (address: Readonly<Record<keyof typeof LIST, string>>) => ({
+  q: address.q.trim().slice(0, 255),
+  state: SHOWN.find((known) => known === address.state) ?? 'all',
+});
+
+export const activityOptions = (trpc: Api, days: ReturnType<typeof periodOf>) =>
+  trpc.abandonedCart.activity.queryOptions({ days }, { placeholderData: keepPreviousData });
+
+/** Whether there is any at all. */
+export const anyOptions = (trpc: Api) => trpc.abandonedCart.listReminders.queryOptions({ limit: 1 });
+
+export const listOptions = (trpc: Api, { q, state }: ReturnType<typeof chosenBy>) =>
+  trpc.abandonedCart.listReminders.infiniteQueryOptions(
+    { limit: PAGE, ...(q !== '' && { q }), ...(state !== 'all' && { state }) },
+    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+  );
