@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ApiKeysPage() {
   return (
-    <DashboardPage texts={['apiKeys']}>
+    <DashboardPage texts={['apiKeys']} reads={({ trpc, client }) => [client.query(trpc.apiKeys.list.queryOptions())]}>
       <ApiKeys />
     </DashboardPage>
   );

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { DEFAULTS, listOptions, showOf } from './segment-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { SegmentList } from './segment-list';
 
@@ -7,9 +9,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('audienceSegments'))('title') };
 }
 
-export default function AudienceSegmentsPage() {
+export default async function AudienceSegmentsPage({ searchParams }: PageProps<'/audience-segments'>) {
+  const query = await searchParams;
+
   return (
-    <DashboardPage texts={['audienceSegments']}>
+    <DashboardPage
+      texts={['audienceSegments']}
+      reads={({ trpc, client }) => [
+        client.query(listOptions(trpc, showOf(addressOf(DEFAULTS, query)))),
+        client.query(trpc.contactLists.list.queryOptions()),
+      ]}
+    >
       <SegmentList />
     </DashboardPage>
   );

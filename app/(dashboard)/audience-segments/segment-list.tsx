@@ -21,11 +21,9 @@ import { useAddress } from '@/components/ui/use-address';
 import { LastCount } from './last-count';
 import type { Segment } from './segment';
 import { EXAMPLE_DEFINITION } from './example-definition';
+import { DEFAULTS, listOptions, SHOWN, showOf } from './segment-address';
 import { useSegmentWords } from './use-segment-words';
 import classes from './segments.module.css';
-
-const ADDRESS = { q: '', show: 'active' };
-const SHOWN = ['active', 'archived', 'all'] as const;
 
 /** Every segment. They come whole, so the search looks through them here. */
 export function SegmentList() {
@@ -34,9 +32,9 @@ export function SegmentList() {
   const format = useFormat();
   const wordsOf = useSegmentWords();
   const trpc = useTRPC();
-  const [address, setAddress] = useAddress(ADDRESS);
-  const show = SHOWN.find((each) => each === address.show) ?? 'active';
-  const query = useQuery(trpc.audienceSegments.list.queryOptions(show === 'all' ? {} : { status: show }));
+  const [address, setAddress] = useAddress(DEFAULTS);
+  const show = showOf(address);
+  const query = useQuery(listOptions(trpc, show));
   const segments = query.data?.segments;
   const wanted = address.q.trim().toLowerCase();
   const shown = segments?.filter((segment) => {
@@ -129,7 +127,7 @@ export function SegmentList() {
           <NoMatches
             sentence={wanted === '' ? t('noneArchived') : tUi('noMatches')}
             action={
-              <Button variant="default" onClick={() => setAddress(ADDRESS)}>
+              <Button variant="default" onClick={() => setAddress(DEFAULTS)}>
                 {tUi('clearFilters')}
               </Button>
             }

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
@@ -18,10 +18,9 @@ import classes from './audit-log.module.css';
 import { EntryDrawer } from './entry-drawer';
 import { EntryTable } from './entry-table';
 import { ExportMenu } from './export-menu';
-import { DEFAULTS, filterOf, queryOf, type Address } from './filter';
+import { DEFAULTS, filterOf, listOptions, PAGE, queryOf, type Address } from './filter';
 import { LogFilters } from './log-filters';
 
-const PAGE = 50;
 const NO_FILTER = { ...DEFAULTS };
 
 /** The address at which an entry is open, its filters kept. */
@@ -39,12 +38,7 @@ export function AuditLog() {
   const [address, setAddress] = useAddress(DEFAULTS);
   const [opened] = useState(() => Date.now());
   const filter = filterOf(address, useTimeZone() ?? 'UTC', opened);
-  const query = useInfiniteQuery(
-    useTRPC().auditLog.listNamed.infiniteQueryOptions(
-      { ...filter, limit: PAGE },
-      { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
-    ),
-  );
+  const query = useInfiniteQuery(listOptions(useTRPC(), filter));
   const entries = query.data?.pages.flatMap((page) => page.entries);
   const isFiltered = Object.keys(filter).length > 0;
 

@@ -1,4 +1,6 @@
 /** The address of the page, and what it asks the list for. */
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Api } from '@/app/trpc';
 import { toInstant } from '@/components/ui/clock-time';
 import { ACTIONS, knownType, type Action } from './known';
 
@@ -61,3 +63,11 @@ export function filterOf(address: Address, timeZone: string, now: number): Filte
 
 /** A filter as the API's query. */
 export const queryOf = (filter: Filter): string => new URLSearchParams({ ...filter }).toString();
+
+export const PAGE = 50;
+
+export const listOptions = (trpc: Api, filter: Filter) =>
+  trpc.auditLog.listNamed.infiniteQueryOptions(
+    { ...filter, limit: PAGE },
+    { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
+  );

@@ -14,6 +14,7 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { DiscardButton } from './discard-button';
 import type { OpenInvoice } from './overview';
 import { usePaymentEffect } from './use-payment-effect';
+import { invoiceOptions } from './invoice-reads';
 import classes from './invoices.module.css';
 
 type Invoice = Outputs['billing']['invoices']['data'][number];
@@ -24,9 +25,7 @@ const KINDS = { open: 'waiting', paid: 'on', failed: 'failed', void: 'off' } as 
 export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
   const t = useTranslations('billing.invoices');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(
-    trpc.billing.invoices.infiniteQueryOptions({ limit: 20 }, { getNextPageParam: (page) => page.cursor }),
-  );
+  const query = useInfiniteQuery(invoiceOptions(trpc));
   const rows = query.data?.pages.flatMap((page) => page.data);
   return (
     <section className={classes.invoices} aria-labelledby="invoices">

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { invoiceOptions } from './invoice-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Billing } from './billing';
 
@@ -9,7 +10,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function BillingPage() {
   return (
-    <DashboardPage texts={['billing']}>
+    <DashboardPage
+      texts={['billing']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.billing.overview.queryOptions()),
+        client.infiniteQuery(invoiceOptions(trpc)),
+      ]}
+    >
       <Billing />
     </DashboardPage>
   );

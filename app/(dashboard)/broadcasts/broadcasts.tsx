@@ -17,24 +17,17 @@ import { PageHead } from '@/components/ui/page-head';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { DEFAULTS, filterOf, FILTERS, listOptions } from './broadcast-address';
 import { BroadcastTable } from './broadcast-table';
-
-const ADDRESS = { q: '', status: 'all' };
-const FILTERS = ['all', 'draft', 'scheduled', 'sending', 'paused'] as const;
 
 export function Broadcasts() {
   const t = useTranslations('broadcasts');
   const tUi = useTranslations('ui');
   const format = useFormat();
   const trpc = useTRPC();
-  const [address, setAddress] = useAddress(ADDRESS);
-  const filter = FILTERS.find((known) => known === address.status) ?? 'all';
-  const query = useInfiniteQuery(
-    trpc.broadcasts.overview.infiniteQueryOptions(
-      { q: address.q === '' ? undefined : address.q, status: filter === 'all' ? undefined : filter },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const [address, setAddress] = useAddress(DEFAULTS);
+  const filter = filterOf(address);
+  const query = useInfiniteQuery(listOptions(trpc, address));
   const items = query.data?.pages.flatMap((page) => page.items);
   const total = query.data?.pages.at(-1)?.total ?? 0;
   const filtered = address.q !== '' || filter !== 'all';

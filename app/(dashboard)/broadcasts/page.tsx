@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { DEFAULTS, listOptions } from './broadcast-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Broadcasts } from './broadcasts';
 
@@ -7,9 +9,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('broadcasts'))('title') };
 }
 
-export default function BroadcastsPage() {
+export default async function BroadcastsPage({ searchParams }: PageProps<'/broadcasts'>) {
+  const address = addressOf(DEFAULTS, await searchParams);
+
   return (
-    <DashboardPage texts={['broadcasts']}>
+    <DashboardPage
+      texts={['broadcasts']}
+      reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, address))]}
+    >
       <Broadcasts />
     </DashboardPage>
   );

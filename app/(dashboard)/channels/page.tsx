@@ -9,7 +9,14 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ChannelsPage() {
   return (
-    <DashboardPage texts={['channels']}>
+    <DashboardPage
+      texts={['channels']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.channels.list.queryOptions()),
+        client.query(trpc.channels.faults.queryOptions()),
+        client.query(trpc.channels.setup.queryOptions()),
+      ]}
+    >
       <Channels />
     </DashboardPage>
   );

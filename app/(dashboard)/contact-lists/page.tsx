@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ContactListsPage() {
   return (
-    <DashboardPage texts={['contactLists']}>
+    <DashboardPage
+      texts={['contactLists']}
+      reads={({ trpc, client }) => [client.query(trpc.contactLists.list.queryOptions())]}
+    >
       <ContactLists />
     </DashboardPage>
   );

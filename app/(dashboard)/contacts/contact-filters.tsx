@@ -6,35 +6,10 @@ import { FilterSelect } from '@/components/ui/filter-select';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
-import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/schema';
-import type { ContactFilter } from './contact';
+import { CONTACT_SORTS } from '@/server/resources/contacts/schema';
+import { type Address, SUBSCRIPTIONS, sortOf } from './contact-address';
 import { useFamilyName } from './use-family-name';
 import { useSourceWords } from './use-source-words';
-
-interface Address {
-  q: string;
-  show: string;
-  list: string;
-  source: string;
-  sort: string;
-}
-
-type Subscription = NonNullable<ContactFilter['subscription']>;
-const SUBSCRIPTIONS = ADDRESS_FAMILIES.flatMap((family) =>
-  SUBSCRIPTION_STATES.map((state) => ({ family, state, value: `${family}.${state}` satisfies Subscription })),
-);
-
-/** What the address asks for; whatever it says that there is not is left out. */
-export function filterOf({ q, show, list, source }: Pick<Address, 'q' | 'show' | 'list' | 'source'>): ContactFilter {
-  const subscription = SUBSCRIPTIONS.find(({ value }) => value === show)?.value;
-  const search = q.trim().slice(0, 100);
-  return {
-    ...(search !== '' && { q: search }),
-    ...(subscription !== undefined && { subscription }),
-    ...(list !== '' && { listId: list }),
-    ...(source !== '' && { source: source.slice(0, 120) }),
-  };
-}
 
 export function ContactFilters({
   address,
@@ -49,7 +24,7 @@ export function ContactFilters({
   const lists = useQuery(trpc.contactLists.list.queryOptions()).data ?? [];
   const sourceWords = useSourceWords();
   const sources = useQuery(trpc.contacts.sources.queryOptions()).data?.sources ?? [];
-  const sort = CONTACT_SORTS.find((known) => known === address.sort) ?? 'newest';
+  const sort = sortOf(address);
   return (
     <ListToolbar
       search={<SearchField label={t('search')} value={address.q} onChange={(q) => onChange({ q })} />}

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { IconAddressBook, IconDownload, IconFileImport, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
@@ -19,20 +19,15 @@ import { SelectionBar } from '@/components/ui/selection-bar';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { usePageDrop } from '@/components/ui/use-page-drop';
-import { CONTACT_SORTS } from '@/server/resources/contacts/schema';
 import { AddToList } from './add-to-list';
+import { countOptions, DEFAULTS, filterOf, listOptions, NO_FILTER, sortOf } from './contact-address';
 import { ContactDrawer } from './contact-drawer';
-import { ContactFilters, filterOf } from './contact-filters';
+import { ContactFilters } from './contact-filters';
 import { nameOf } from './contact';
 import { handOver } from './import/pending-file';
 import { ListCurl } from './list-curl';
 import { useContactColumns } from './use-contact-columns';
 import classes from './contact-list.module.css';
-
-/** `new` opens the form, so that other pages can link to it. */
-const DEFAULTS = { q: '', show: '', list: '', source: '', sort: 'newest', new: '' };
-const NO_FILTER = { q: '', show: '', list: '', source: '' };
-const PAGE = 50;
 
 export function ContactList() {
   const t = useTranslations('contacts');
@@ -47,7 +42,7 @@ export function ContactList() {
   // Everybody who matches, shown or not; with another filter they are others.
   const [everyOf, setEveryOf] = useState<string>();
   const [adding, setAdding] = useState(false);
-  const sort = CONTACT_SORTS.find((known) => known === address.sort) ?? 'newest';
+  const sort = sortOf(address);
   const filter = filterOf(address);
   const filtered = Object.keys(filter).length > 0;
   const isEvery = everyOf === JSON.stringify(filter);
@@ -56,13 +51,8 @@ export function ContactList() {
     setChosen(next);
   };
 
-  const query = useInfiniteQuery(
-    trpc.contacts.list.infiniteQueryOptions(
-      { ...filter, sort, limit: PAGE },
-      { getNextPageParam: (page) => page.cursor, placeholderData: keepPreviousData },
-    ),
-  );
-  const count = useQuery(trpc.contacts.count.queryOptions(filter, { placeholderData: keepPreviousData })).data;
+  const query = useInfiniteQuery(listOptions(trpc, address));
+  const count = useQuery(countOptions(trpc, address)).data;
   const contacts = query.data?.pages.flatMap((page) => page.data);
   const over = usePageDrop((file) => {
     handOver(file);

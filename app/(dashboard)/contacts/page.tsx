@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { countOptions, DEFAULTS, listOptions } from './contact-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { ContactList } from './contact-list';
 
@@ -7,9 +9,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('contacts'))('title') };
 }
 
-export default function ContactsPage() {
+export default async function ContactsPage({ searchParams }: PageProps<'/contacts'>) {
+  const address = addressOf(DEFAULTS, await searchParams);
+
   return (
-    <DashboardPage texts={['contacts', 'csv']}>
+    <DashboardPage
+      texts={['contacts', 'csv']}
+      reads={({ trpc, client }) => [
+        client.infiniteQuery(listOptions(trpc, address)),
+        client.query(countOptions(trpc, address)),
+        client.query(trpc.contacts.sources.queryOptions()),
+        client.query(trpc.contactLists.list.queryOptions()),
+      ]}
+    >
       <ContactList />
     </DashboardPage>
   );

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useTRPC } from '@/app/trpc';
@@ -13,12 +13,12 @@ import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
-import { STATES, type State } from '@/server/resources/feeds/schema';
+import { STATES } from '@/server/resources/feeds/schema';
 import type { FeedAddressValues, Rule } from './product';
+import { chosenBy, listOptions } from './product-address';
 import { useProductColumns } from './product-columns';
 import classes from './feed.module.css';
 
-const PAGE = 50;
 const SHOWS = ['all', ...STATES] as const;
 
 interface Props {
@@ -33,21 +33,8 @@ export function ProductList({ address, setAddress, rules }: Props) {
   const words = useTranslations('ui');
   const trpc = useTRPC();
   const columns = useProductColumns();
-  // An address that somebody typed may say anything.
-  const state: State | undefined = STATES.find((known) => known === address.state);
-  const rule = rules.find((known) => known.rule === address.rule)?.rule;
-  const q = address.q.trim().slice(0, 100);
-  const query = useInfiniteQuery(
-    trpc.feeds.listProducts.infiniteQueryOptions(
-      {
-        limit: PAGE,
-        ...(q !== '' && { q }),
-        ...(state !== undefined && { state }),
-        ...(rule !== undefined && { rule }),
-      },
-      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
-    ),
-  );
+  const { q, state, rule } = chosenBy(address, rules);
+  const query = useInfiniteQuery(listOptions(trpc, { q, state, rule }));
   const products = query.data?.pages.flatMap((page) => page.items);
 
   const body = (): ReactNode => {

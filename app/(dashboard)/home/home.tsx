@@ -1,6 +1,6 @@
 'use client';
 import { Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -12,6 +12,7 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { useClock } from '@/components/ui/use-clock';
 import { Activity } from './activity';
+import { changeOptions, figureOptions, FIRST_METRIC, seriesOptions } from './home-reads';
 import classes from './home.module.css';
 import { HomeSkeleton } from './home-skeleton';
 import { Messages } from './messages';
@@ -19,26 +20,22 @@ import { MoneyMoved } from './money-moved';
 import { Problems } from './problems';
 import { Setup } from './setup';
 import { TopCodes } from './top-codes';
-import { Trends, type TrendMetric } from './trends';
+import { Trends } from './trends';
 
 /** When the greeting stops being that of the morning: siang begins at eleven. */
 const NOON = { en: 12, id: 11 } as const satisfies Record<Locale, number>;
-
-const DAYS = 30;
 
 /** What needs doing, the last 30 days against the 30 before, what was changed lately. */
 export function Home() {
   const t = useTranslations('home');
   const trpc = useTRPC();
-  const [metric, setMetric] = useState<TrendMetric>('contacts.new');
-  const figures = useQuery(trpc.insights.overview.queryOptions({ windowDays: DAYS, compare: 'previous' }));
-  const series = useQuery(
-    trpc.insights.timeseries.queryOptions({ metric, windowDays: DAYS }, { placeholderData: keepPreviousData }),
-  );
+  const [metric, setMetric] = useState(FIRST_METRIC);
+  const figures = useQuery(figureOptions(trpc));
+  const series = useQuery(seriesOptions(trpc, metric));
   const setup = useQuery(trpc.insights.setup.queryOptions());
   const problems = useQuery(trpc.insights.problems.queryOptions());
   const codes = useQuery(trpc.insights.topCodes.queryOptions());
-  const activity = useQuery(trpc.auditLog.listNamed.queryOptions({ limit: 6 }));
+  const activity = useQuery(changeOptions(trpc));
   const queries = [figures, series, setup, problems, codes, activity];
   const failed = queries.find((query) => query.isError);
   const ready = figures.data && setup.data && problems.data && codes.data && activity.data;

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { chosenBy, DEFAULTS, listOptions } from './campaign-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { CampaignList } from './campaign-list';
 
@@ -7,9 +9,14 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('marketingCampaigns'))('title') };
 }
 
-export default function CampaignsPage() {
+export default async function CampaignsPage({ searchParams }: PageProps<'/marketing-campaigns'>) {
+  const chosen = chosenBy(addressOf(DEFAULTS, await searchParams));
+
   return (
-    <DashboardPage texts={['marketingCampaigns']}>
+    <DashboardPage
+      texts={['marketingCampaigns']}
+      reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, chosen))]}
+    >
       <CampaignList />
     </DashboardPage>
   );

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
@@ -15,12 +15,12 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { CONVERSION_STATUSES } from '@/server/resources/pixels/schema';
 import { ConversionDrawer } from './conversion-drawer';
+import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
 import { ConversionTable } from './conversion-table';
 import type { Pixels } from './pixel-values';
 import { TestEvent } from './test-event';
 import classes from './pixels.module.css';
 
-const ADDRESS = { status: 'all', event: '' };
 /** Purchases arrive and are answered while one looks on. */
 const REFRESH_MS = 3000;
 /** At first, so that the page does not become a long one by itself. */
@@ -31,13 +31,8 @@ export function Conversions({ pixels }: { pixels: Pixels }) {
   const t = useTranslations('pixels.conversions');
   const tUi = useTranslations('ui');
   const [address, setAddress] = useAddress(ADDRESS);
-  const status = CONVERSION_STATUSES.find((known) => known === address.status);
-  const query = useQuery(
-    useTRPC().pixels.conversions.queryOptions(
-      { status },
-      { refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
-    ),
-  );
+  const status = statusOf(address);
+  const query = useQuery({ ...conversionOptions(useTRPC(), status), refetchInterval: REFRESH_MS });
   const items = query.data?.items;
   const [most, setMost] = useState(FIRST);
   const connected = pixels.enabled && pixels.adPixelAId !== null && pixels.adPixelACapiAccessToken !== null;

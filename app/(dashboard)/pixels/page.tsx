@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { PixelsPage } from './pixels-page';
 
@@ -7,9 +9,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('pixels'))('title') };
 }
 
-export default function Page() {
+export default async function Page({ searchParams }: PageProps<'/pixels'>) {
+  const status = statusOf(addressOf(ADDRESS, await searchParams));
+
   return (
-    <DashboardPage texts={['pixels']}>
+    <DashboardPage
+      texts={['pixels']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.pixels.get.queryOptions()),
+        client.query(conversionOptions(trpc, status)),
+      ]}
+    >
       <PixelsPage />
     </DashboardPage>
   );

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { DEFAULTS, listOptions, searchOf } from './template-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Templates } from './templates';
 
@@ -7,9 +9,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('templates'))('title') };
 }
 
-export default function TemplatesPage() {
+export default async function TemplatesPage({ searchParams }: PageProps<'/templates'>) {
+  const q = searchOf(addressOf(DEFAULTS, await searchParams));
+
   return (
-    <DashboardPage texts={['templates']}>
+    <DashboardPage texts={['templates']} reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, q))]}>
       <Templates />
     </DashboardPage>
   );

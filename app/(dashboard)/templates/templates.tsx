@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { IconPlus, IconTemplate } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useTRPC } from '@/app/trpc';
@@ -16,12 +16,10 @@ import { LoadMore } from '@/components/ui/load-more';
 import { PageHead } from '@/components/ui/page-head';
 import { SearchField } from '@/components/ui/search-field';
 import { useAddress } from '@/components/ui/use-address';
+import { DEFAULTS, listOptions, searchOf } from './template-address';
 import { TemplateCard } from './template-card';
 import { CardsSkeleton } from './templates-skeleton';
 import classes from './templates.module.css';
-
-const DEFAULTS = { q: '' };
-const PAGE = 24;
 
 export function Templates() {
   const t = useTranslations('templates');
@@ -29,13 +27,8 @@ export function Templates() {
   const trpc = useTRPC();
   const format = useFormat();
   const [address, setAddress] = useAddress(DEFAULTS);
-  const q = address.q.trim().slice(0, 120);
-  const query = useInfiniteQuery(
-    trpc.broadcasts.templates.overview.infiniteQueryOptions(
-      { limit: PAGE, ...(q !== '' && { q }) },
-      { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
-    ),
-  );
+  const q = searchOf(address);
+  const query = useInfiniteQuery(listOptions(trpc, q));
   const templates = query.data?.pages.flatMap((page) => page.items) ?? [];
   const total = query.data?.pages.at(-1)?.total;
   const none = total === 0 && q === '';

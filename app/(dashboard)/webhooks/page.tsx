@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function WebhooksPage() {
   return (
-    <DashboardPage texts={['webhooks']}>
+    <DashboardPage
+      texts={['webhooks']}
+      reads={({ trpc, client }) => [client.query(trpc.webhooks.overview.queryOptions())]}
+    >
       <Webhooks />
     </DashboardPage>
   );

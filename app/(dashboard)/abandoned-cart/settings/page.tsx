@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function AbandonedCartSettingsPage() {
   return (
-    <DashboardPage texts={['abandonedCart', 'discountCodes']}>
+    <DashboardPage
+      texts={['abandonedCart', 'discountCodes']}
+      reads={({ trpc, client }) => [client.query(trpc.abandonedCart.getConfig.queryOptions())]}
+    >
       <SettingsPage />
     </DashboardPage>
   );

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { DEFAULTS, listOptions, searchOf } from './suppression-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Suppressions } from './suppressions';
 
@@ -7,9 +9,11 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('abandonedCart.suppressions'))('title') };
 }
 
-export default function SuppressionsPage() {
+export default async function SuppressionsPage({ searchParams }: PageProps<'/abandoned-cart/suppressions'>) {
+  const q = searchOf(addressOf(DEFAULTS, await searchParams));
+
   return (
-    <DashboardPage texts={['abandonedCart']}>
+    <DashboardPage texts={['abandonedCart']} reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, q))]}>
       <Suppressions />
     </DashboardPage>
   );

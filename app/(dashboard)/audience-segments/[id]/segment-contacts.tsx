@@ -9,14 +9,13 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { LoadMore } from '@/components/ui/load-more';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
+import { contactOptions } from './segment-reads';
 
 /** Who is in it now, newest first. */
 export function SegmentContacts({ id, total }: { id: string; total: number | undefined }) {
   const t = useTranslations('audienceSegments.people');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(
-    trpc.audienceSegments.contacts.infiniteQueryOptions({ id, limit: 25 }, { getNextPageParam: (page) => page.cursor }),
-  );
+  const query = useInfiniteQuery(contactOptions(trpc, id));
   const people = query.data?.pages.flatMap((page) => page.data);
   const columns: Column<Contact>[] = [
     {

@@ -9,7 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewSegmentPage() {
   return (
-    <DashboardPage texts={['audienceSegments']}>
+    <DashboardPage
+      texts={['audienceSegments']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.audienceSegments.fields.queryOptions()),
+        client.query(trpc.contactLists.list.queryOptions()),
+      ]}
+    >
       <NewSegment />
     </DashboardPage>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { recipientOptions } from './broadcast-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { BroadcastDetail } from './broadcast-detail';
 
@@ -7,10 +8,23 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('broadcasts'))('detail.title') };
 }
 
-export default async function BroadcastPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function BroadcastPage({ params }: PageProps<'/broadcasts/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['broadcasts', 'templates']}>
-      <BroadcastDetail id={(await params).id} />
+    <DashboardPage
+      texts={['broadcasts', 'templates']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.broadcasts.get.queryOptions({ id })),
+        client.query(trpc.broadcasts.progress.queryOptions({ id })),
+        client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
+        client.query(trpc.broadcasts.reasons.queryOptions({ id })),
+        client.infiniteQuery(recipientOptions(trpc, id)),
+        client.query(trpc.contactLists.list.queryOptions()),
+        client.query(trpc.audienceSegments.list.queryOptions({})),
+      ]}
+    >
+      <BroadcastDetail id={id} />
     </DashboardPage>
   );
 }

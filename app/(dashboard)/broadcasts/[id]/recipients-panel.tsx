@@ -19,12 +19,12 @@ import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { keysOf } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
 import { RECIPIENT_STATES, type RecipientState, type StatusCounts } from '@/server/resources/broadcasts/schema';
+import { recipientOptions } from './broadcast-reads';
 import classes from './broadcast-detail.module.css';
 
 type Row = Outputs['broadcasts']['recipients']['items'][number];
 
 const STATES: readonly RecipientState[] = keysOf(RECIPIENT_STATES);
-const PAGE = 20;
 
 /** What the row last heard of. */
 const lastOf = (row: Row) =>
@@ -37,12 +37,7 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
   const format = useFormat();
   const trpc = useTRPC();
   const [state, setState] = useState<RecipientState | undefined>(undefined);
-  const query = useInfiniteQuery(
-    trpc.broadcasts.recipients.infiniteQueryOptions(
-      { id, limit: PAGE, ...(state === undefined ? {} : { state }) },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(recipientOptions(trpc, id, state));
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const figures = figuresOf(counts);
   const columns: Column<Row>[] = [

@@ -9,7 +9,16 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewBroadcastPage() {
   return (
-    <DashboardPage texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}>
+    <DashboardPage
+      texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.channels.list.queryOptions()),
+        client.query(trpc.contactLists.list.queryOptions()),
+        client.query(trpc.audienceSegments.list.queryOptions({ status: 'active' })),
+        client.query(trpc.broadcasts.templates.list.queryOptions()),
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+      ]}
+    >
       <NewBroadcast />
     </DashboardPage>
   );

@@ -7,10 +7,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('channels'))('detail.title') };
 }
 
-export default async function ChannelPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ChannelPage({ params }: PageProps<'/channels/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['channels']}>
-      <ChannelDetail id={(await params).id} />
+    <DashboardPage
+      texts={['channels']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.channels.get.queryOptions({ id })),
+        client.query(trpc.channels.faults.queryOptions()),
+        client.query(trpc.channels.setup.queryOptions()),
+        client.query(trpc.channels.callbackAddress.queryOptions({ id })),
+        client.query(trpc.channels.dnsRecords.queryOptions({ id })),
+        client.query(trpc.channels.assets.queryOptions({ id })),
+      ]}
+    >
+      <ChannelDetail id={id} />
     </DashboardPage>
   );
 }

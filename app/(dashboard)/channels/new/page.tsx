@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewChannelPage() {
   return (
-    <DashboardPage texts={['channels']}>
+    <DashboardPage
+      texts={['channels']}
+      reads={({ trpc, client }) => [client.query(trpc.channels.setup.queryOptions())]}
+    >
       <Gallery />
     </DashboardPage>
   );

@@ -17,15 +17,14 @@ import { problemOf } from '@/components/ui/problem';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { OUTBOX_STATUSES } from '@/server/resources/sandbox/schema';
 import { AnswerBar } from './answer-bar';
+import { chosenBy, DEFAULTS, listOptions } from './outbox-address';
 import { OutboxMessage } from './outbox-message';
 import { OutboxTable } from './outbox-table';
 import { Rules } from './rules';
 
 export type OutboxItem = Outputs['sandbox']['list']['items'][number];
 
-const ADDRESS = { q: '', status: 'all', message: '' };
 const FILTERS = ['all', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
 /** Messages and answers arrive by themselves while one looks on. */
 const REFRESH_MS = 3000;
@@ -35,19 +34,15 @@ export function Outbox() {
   const t = useTranslations('channels');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
-  const [address, setAddress] = useAddress(ADDRESS);
+  const [address, setAddress] = useAddress(DEFAULTS);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const status = OUTBOX_STATUSES.find((known) => known === address.status);
-  const query = useInfiniteQuery(
-    trpc.sandbox.list.infiniteQueryOptions(
-      { q: address.q === '' ? undefined : address.q, status },
-      {
-        getNextPageParam: (page) => page.nextCursor,
-        refetchInterval: REFRESH_MS,
-        retry: (count, error) => problemOf(error).code !== 'NOT_FOUND' && count < 2,
-      },
-    ),
-  );
+  const asked = chosenBy(address);
+  const { status } = asked;
+  const query = useInfiniteQuery({
+    ...listOptions(trpc, asked),
+    refetchInterval: REFRESH_MS,
+    retry: (count, error) => problemOf(error).code !== 'NOT_FOUND' && count < 2,
+  });
   const back = { href: '/channels', label: t('title') };
   if (query.isError && problemOf(query.error).code === 'NOT_FOUND')
     return (

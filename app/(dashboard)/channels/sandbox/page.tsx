@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { addressOf } from '@/components/ui/address';
+import { chosenBy, DEFAULTS, listOptions } from './outbox-address';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Outbox } from './outbox';
 
@@ -7,9 +9,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('channels'))('sandbox.title') };
 }
 
-export default function OutboxPage() {
+export default async function OutboxPage({ searchParams }: PageProps<'/channels/sandbox'>) {
+  const chosen = chosenBy(addressOf(DEFAULTS, await searchParams));
+
   return (
-    <DashboardPage texts={['channels']}>
+    <DashboardPage
+      texts={['channels']}
+      reads={({ trpc, client }) => [
+        client.infiniteQuery(listOptions(trpc, chosen)),
+        client.query(trpc.sandbox.rules.queryOptions()),
+      ]}
+    >
       <Outbox />
     </DashboardPage>
   );

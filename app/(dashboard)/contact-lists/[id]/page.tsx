@@ -7,10 +7,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('contactLists'))('one') };
 }
 
-export default async function ContactListPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ContactListPage({ params }: PageProps<'/contact-lists/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['contactLists']}>
-      <ListDetail id={(await params).id} />
+    <DashboardPage
+      texts={['contactLists']}
+      reads={({ trpc, client }) => [client.query(trpc.contactLists.get.queryOptions({ id }))]}
+    >
+      <ListDetail id={id} />
     </DashboardPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { timelineOptions } from './contact-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { ContactDetail } from './contact-detail';
 
@@ -7,10 +8,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('contacts'))('one') };
 }
 
-export default async function ContactPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['contacts']}>
-      <ContactDetail id={(await params).id} />
+    <DashboardPage
+      texts={['contacts']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.contacts.get.queryOptions({ id })),
+        client.query(trpc.contacts.standing.queryOptions({ id })),
+        client.infiniteQuery(timelineOptions(trpc, id)),
+      ]}
+    >
+      <ContactDetail id={id} />
     </DashboardPage>
   );
 }

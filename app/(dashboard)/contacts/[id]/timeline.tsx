@@ -13,12 +13,12 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { isProviderId, providerEntry } from '@/server/providers/catalog';
+import { timelineOptions } from './contact-reads';
 import classes from './contact-detail.module.css';
 
 type Item = Outputs['contacts']['timeline']['items'][number];
 type Message = Extract<Item, { kind: 'message' }>;
 
-const PAGE = 25;
 const ICONS = {
   message: IconSend,
   redemption: IconTicket,
@@ -31,9 +31,7 @@ export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
-  const query = useInfiniteQuery(
-    trpc.contacts.timeline.infiniteQueryOptions({ id, limit: PAGE }, { getNextPageParam: (page) => page.nextCursor }),
-  );
+  const query = useInfiniteQuery(timelineOptions(trpc, id));
   const items = query.data?.pages.flatMap((page) => page.items);
   return (
     <Panel title={t('title')}>

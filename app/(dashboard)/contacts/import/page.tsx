@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ImportPage() {
   return (
-    <DashboardPage texts={['contacts', 'csv']}>
+    <DashboardPage
+      texts={['contacts', 'csv']}
+      reads={({ trpc, client }) => [client.query(trpc.contacts.imports.list.queryOptions())]}
+    >
       <ImportStart />
     </DashboardPage>
   );

@@ -9,7 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function ReferralProgramPage() {
   return (
-    <DashboardPage texts={['discountCodes', 'marketingCampaigns', 'referrals']}>
+    <DashboardPage
+      texts={['discountCodes', 'marketingCampaigns', 'referrals']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.referrals.getProgram.queryOptions()),
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+      ]}
+    >
       <ProgramPage />
     </DashboardPage>
   );

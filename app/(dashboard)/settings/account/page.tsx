@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function AccountSettingsPage() {
   return (
-    <DashboardPage texts={['settings']}>
+    <DashboardPage
+      texts={['settings']}
+      reads={({ trpc, client }) => [client.query(trpc.accounts.sessions.queryOptions())]}
+    >
       <AccountPage />
     </DashboardPage>
   );

@@ -9,7 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function MembersSettingsPage() {
   return (
-    <DashboardPage texts={['settings']}>
+    <DashboardPage
+      texts={['settings']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.accounts.members.queryOptions()),
+        client.query(trpc.accounts.invitations.queryOptions()),
+      ]}
+    >
       <Members />
     </DashboardPage>
   );

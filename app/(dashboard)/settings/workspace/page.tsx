@@ -9,7 +9,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function WorkspaceSettingsPage() {
   return (
-    <DashboardPage texts={['settings', 'templates']}>
+    <DashboardPage
+      texts={['settings', 'templates']}
+      reads={({ trpc, client }) => [client.query(trpc.accounts.workspace.queryOptions())]}
+    >
       <WorkspaceSettings />
     </DashboardPage>
   );

@@ -7,10 +7,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('templates'))('editTitle') };
 }
 
-export default async function EditTemplatePage({ params }: { params: Promise<{ id: string }> }) {
+export default async function EditTemplatePage({ params }: PageProps<'/templates/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['templates']}>
-      <EditTemplate id={(await params).id} />
+    <DashboardPage
+      texts={['templates']}
+      reads={({ trpc, client }) => [client.query(trpc.broadcasts.templates.get.queryOptions({ id }))]}
+    >
+      <EditTemplate id={id} />
     </DashboardPage>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { ADDRESS, deliveryOptions, statusOf } from './delivery-address';
 import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
 import { useTRPC } from '@/app/trpc';
 import { NoMatches } from '@/components/ui/empty-state';
@@ -16,8 +17,6 @@ import { STATUSES } from '@/server/resources/webhooks/schema';
 import { DeliveryDrawer } from './delivery-drawer';
 import { DeliveryTable } from './delivery-table';
 
-const ADDRESS = { status: 'all', delivery: '' };
-const PAGE = 25;
 const REFRESH_MS = 5000;
 
 interface Props {
@@ -32,13 +31,11 @@ export function Deliveries({ endpointId, canSend, isActive }: Props) {
   const t = useTranslations('webhooks.deliveries');
   const tUi = useTranslations('ui');
   const [address, setAddress] = useAddress(ADDRESS);
-  const status = STATUSES.find((known) => known === address.status);
-  const query = useInfiniteQuery(
-    useTRPC().webhooks.deliveries.infiniteQueryOptions(
-      { endpointId, status, limit: PAGE },
-      { getNextPageParam: (page) => page.cursor, refetchInterval: canSend ? REFRESH_MS : false },
-    ),
-  );
+  const status = statusOf(address);
+  const query = useInfiniteQuery({
+    ...deliveryOptions(useTRPC(), endpointId, status),
+    refetchInterval: canSend ? REFRESH_MS : false,
+  });
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
 
   const body = (): ReactNode => {

@@ -7,10 +7,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('abandonedCart.detail'))('one') };
 }
 
-export default async function AbandonedCartReminderPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function AbandonedCartReminderPage({ params }: PageProps<'/abandoned-cart/reminders/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['abandonedCart', 'marketingCampaigns']}>
-      <ReminderPage id={(await params).id} />
+    <DashboardPage
+      texts={['abandonedCart', 'marketingCampaigns']}
+      reads={({ trpc, client }) => [client.query(trpc.abandonedCart.getReminder.queryOptions({ id }))]}
+    >
+      <ReminderPage id={id} />
     </DashboardPage>
   );
 }

@@ -7,10 +7,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('broadcasts'))('composer.editTitle') };
 }
 
-export default async function EditBroadcastPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function EditBroadcastPage({ params }: PageProps<'/broadcasts/[id]/edit'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}>
-      <EditBroadcast id={(await params).id} />
+    <DashboardPage
+      texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.broadcasts.get.queryOptions({ id })),
+        client.query(trpc.channels.list.queryOptions()),
+        client.query(trpc.contactLists.list.queryOptions()),
+        client.query(trpc.audienceSegments.list.queryOptions({ status: 'active' })),
+        client.query(trpc.broadcasts.templates.list.queryOptions()),
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+      ]}
+    >
+      <EditBroadcast id={id} />
     </DashboardPage>
   );
 }

@@ -7,10 +7,15 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('contacts.import'))('title') };
 }
 
-export default async function ImportRunPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ImportRunPage({ params }: PageProps<'/contacts/import/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['contacts']}>
-      <ImportRun id={(await params).id} />
+    <DashboardPage
+      texts={['contacts']}
+      reads={({ trpc, client }) => [client.query(trpc.contacts.imports.get.queryOptions({ id }))]}
+    >
+      <ImportRun id={id} />
     </DashboardPage>
   );
 }

@@ -7,10 +7,18 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('referrals.attribution'))('way') };
 }
 
-export default async function ReferralAttributionPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ReferralAttributionPage({ params }: PageProps<'/referrals/attributions/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['discountCodes', 'referrals']}>
-      <AttributionDetail id={(await params).id} />
+    <DashboardPage
+      texts={['discountCodes', 'referrals']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.referrals.getAttribution.queryOptions({ id })),
+        client.query(trpc.referrals.getProgram.queryOptions()),
+      ]}
+    >
+      <AttributionDetail id={id} />
     </DashboardPage>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { friendOptions } from './link-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { LinkDetail } from './link-detail';
 
@@ -7,10 +8,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('referrals.links.columns'))('link') };
 }
 
-export default async function ReferralLinkPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ReferralLinkPage({ params }: PageProps<'/referrals/links/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['discountCodes', 'referrals']}>
-      <LinkDetail id={(await params).id} />
+    <DashboardPage
+      texts={['discountCodes', 'referrals']}
+      reads={({ trpc, client }) => [
+        client.query(trpc.referrals.getLink.queryOptions({ id })),
+        client.infiniteQuery(friendOptions(trpc, id)),
+        client.query(trpc.referrals.getProgram.queryOptions()),
+      ]}
+    >
+      <LinkDetail id={id} />
     </DashboardPage>
   );
 }

@@ -1,0 +1,14 @@
+/** What the list of who gets no reminders shows, by its address: read on the server first, and in the browser. */
+import { keepPreviousData } from '@tanstack/react-query';
+import type { Api } from '@/app/trpc';
+
+export const DEFAULTS = { q: '', new: '' };
+const PAGE = 50;
+
+export const searchOf = ({ q }: Readonly<Record<'q', string>>): string => q.trim().slice(0, 254);
+
+export const listOptions = (trpc: Api, q: string) =>
+  trpc.abandonedCart.searchSuppressions.infiniteQueryOptions(
+    { limit: PAGE, ...(q !== '' && { q }) },
+    { getNextPageParam: (page) => page.nextCursor, placeholderData: keepPreviousData },
+  );

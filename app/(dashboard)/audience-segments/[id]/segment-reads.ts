@@ -1,0 +1,7 @@
+/** Who belongs to a segment, page by page: read on the server first, and in the browser. */
+import type { Api } from '@/app/trpc';
+
+const PAGE = 25;
+
+export const contactOptions = (trpc: Api, id: string) =>
+  trpc.audienceSegments.contacts.infiniteQueryOptions({ id, limit: PAGE }, { getNextPageParam: (page) => page.cursor });

@@ -1,0 +1,11 @@
+/** Who got a broadcast, page by page: read on the server first, and in the browser. */
+import type { Api } from '@/app/trpc';
+import type { RecipientState } from '@/server/resources/broadcasts/schema';
+
+const PAGE = 20;
+
+export const recipientOptions = (trpc: Api, id: string, state?: RecipientState) =>
+  trpc.broadcasts.recipients.infiniteQueryOptions(
+    { id, limit: PAGE, ...(state === undefined ? {} : { state }) },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
