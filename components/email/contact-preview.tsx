@@ -38,7 +38,10 @@ export function ContactPreview({ email, ...anybody }: Props) {
   const [chosen, setChosen] = useState<Option | undefined>(undefined);
   const search = useSearchWords(chosen?.label);
   const people = useQuery(
-    trpc.contacts.list.queryOptions({ q: search.q, limit: FOUND }, { placeholderData: keepPreviousData }),
+    trpc.contacts.list.queryOptions(
+      { q: search.q, limit: FOUND },
+      { enabled: search.isOpened, placeholderData: keepPreviousData },
+    ),
   );
   const { value: settled } = useSettled(email, PAUSE_MS);
   const contactId = chosen?.value ?? '';

@@ -16,13 +16,17 @@ export interface SearchWords {
   setWords: (words: string) => void;
   /** What to search, a moment after the last key; '' for the first of all. */
   q: string;
+  /** Somebody has opened it: until then nothing needs to be found. */
+  isOpened: boolean;
+  open: () => void;
 }
 
 /** @param chosen the words of what is chosen: standing in the field they are no search */
 export function useSearchWords(chosen: string | undefined): SearchWords {
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words === chosen ? '' : words.trim().slice(0, LONGEST_SEARCH), TYPING_MS);
-  return { words, setWords, q };
+  const [isOpened, setOpened] = useState(false);
+  return { words, setWords, q, isOpened, open: () => setOpened(true) };
 }
 
 interface Props {
@@ -52,6 +56,7 @@ export function SearchSelect({ chosen, search, found, nothing, onChange, clear, 
       allowDeselect={false}
       searchValue={search.words}
       onSearchChange={search.setWords}
+      onDropdownOpen={search.open}
       // The server has searched already.
       filter={({ options }) => options}
       data={data}

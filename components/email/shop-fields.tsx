@@ -27,7 +27,7 @@ export function ProductFields({ block, onChange, fault }: BlockFieldsProps<'prod
   const found = useQuery(
     trpc.feeds.listProducts.queryOptions(
       { limit: FOUND, ...(search.q === '' ? {} : { q: search.q }) },
-      { placeholderData: keepPreviousData },
+      { enabled: search.isOpened, placeholderData: keepPreviousData },
     ),
   ).data?.items.filter(({ archivedAt }) => archivedAt === null);
   return (
@@ -66,7 +66,7 @@ export function CodeFields({ block, onChange, fault }: BlockFieldsProps<'code'>)
   const found = useQuery(
     trpc.discountCodes.list.queryOptions(
       { limit: FOUND, active: true, origin: 'manual', ...(search.q === '' ? {} : { q: search.q }) },
-      { placeholderData: keepPreviousData },
+      { enabled: search.isOpened, placeholderData: keepPreviousData },
     ),
   ).data?.items;
   return (

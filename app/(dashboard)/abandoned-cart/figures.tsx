@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { Figure } from '@/components/ui/figure';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -30,7 +30,7 @@ export function Figures({
 }) {
   const t = useTranslations('abandonedCart.figures');
   const format = useFormat();
-  const own = useAccount()?.workspace?.currency ?? 'IDR';
+  const own = useArrivedAccount()?.workspace?.currency ?? 'IDR';
   const [now, before] = [countsOf(currencies), countsOf(currencies.map((each) => each.before))];
   const nothing = { sent: 0, recovered: 0, valueSent: 0, valueRecovered: 0 };
   const values = currencies.length > 0 ? currencies : [{ currency: own, ...nothing, before: nothing }];

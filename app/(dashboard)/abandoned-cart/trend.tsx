@@ -1,5 +1,5 @@
 'use client';
-import { Skeleton } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { DataTable } from '@/components/ui/data-table';
@@ -12,7 +12,8 @@ const CHART_HEIGHT = 256;
 
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
   ssr: false,
-  loading: () => <Skeleton height={CHART_HEIGHT} />,
+  // Its code comes when the rest is drawn: room for it, and nothing that moves.
+  loading: () => <Box h={CHART_HEIGHT} />,
 });
 
 /** Reminders of each day, and how many of those brought the cart back. */

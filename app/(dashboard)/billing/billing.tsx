@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { BillingSkeleton } from './billing-skeleton';
@@ -39,7 +39,7 @@ export function Billing() {
 function Parts({ overview }: { overview: Overview }) {
   const checkout = useCheckout();
   const [chosen, setChosen] = useState<Currency | null>(null);
-  const own = useAccount()?.workspace?.currency;
+  const own = useArrivedAccount()?.workspace?.currency;
   const currency = chosen ?? overview.payment?.currency ?? CURRENCIES.find((known) => known === own) ?? 'USD';
   const [canceling, setCanceling] = useState(false);
   const [asking, setAsking] = useState<{ plan: PaidPlanId; currency: Currency } | null>(null);

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { publicPath, type Post, type PostValues, type Turn } from './post';
@@ -31,7 +31,7 @@ const UNSAVED = { status: 'draft', publishedAt: null } as const;
 export function PostActions({ form, post, values, busy, isComplete, onTurn }: Props) {
   const t = useTranslations('blog.actions');
   const state = usePostState(post ?? UNSAVED);
-  const accountId = useAccount()?.workspace?.id ?? '';
+  const accountId = useArrivedAccount()?.workspace?.id ?? '';
   const [publishing, setPublishing] = useState(false);
   const [asking, setAsking] = useState<'draft' | 'delete' | null>(null);
   const isDraft = state === 'draft';

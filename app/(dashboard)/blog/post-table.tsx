@@ -2,7 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -92,7 +92,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 /** To the public page, where there is one. */
 function PublicLink({ post }: { post: PostSummary }) {
   const t = useTranslations('blog');
-  const accountId = useAccount()?.workspace?.id;
+  const accountId = useArrivedAccount()?.workspace?.id;
   const state = usePostState(post);
   if (accountId === undefined || state === 'draft' || state === 'scheduled') return null;
   return (

@@ -47,7 +47,10 @@ function PeopleSelect({ chosen, onChange }: { chosen: readonly string[]; onChang
   const [search, setSearch] = useState('');
   const [q] = useDebouncedValue(search.trim(), 250);
   const [names, setNames] = useState<Readonly<Record<string, string>>>({});
-  const found = useQuery(trpc.contacts.list.queryOptions({ q, limit: NAMED }, { placeholderData: keepPreviousData }));
+  const [isOpened, setOpened] = useState(false);
+  const found = useQuery(
+    trpc.contacts.list.queryOptions({ q, limit: NAMED }, { enabled: isOpened, placeholderData: keepPreviousData }),
+  );
   const data = (found.data?.data ?? []).map(({ id, email, phone, firstName, lastName }) => ({
     value: id,
     label: [[firstName, lastName].filter(Boolean).join(' '), email ?? phone].filter(Boolean).join(' · '),
@@ -63,6 +66,7 @@ function PeopleSelect({ chosen, onChange }: { chosen: readonly string[]; onChang
       searchable
       searchValue={search}
       onSearchChange={setSearch}
+      onDropdownOpen={() => setOpened(true)}
       // The server has searched already.
       filter={({ options }) => options}
       data={[...data, ...chosenData]}

@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { ContactPreview } from '@/components/email/contact-preview';
 import { EmailPreview } from '@/components/email/email-preview';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
 import type { Family } from '@/server/providers/catalog';
 import { partOf, textOf, type Draft } from './draft';
@@ -19,7 +19,7 @@ export function ContentPreview({
   forContacts?: boolean;
 }) {
   const t = useTranslations('broadcasts.families');
-  const sender = useAccount()?.workspace?.name;
+  const sender = useArrivedAccount()?.workspace?.name;
   return familiesOf(providers).map((family) => {
     const part = partOf(content, family);
     if (family === 'email') {

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { Locale } from '@/app/i18n/locales';
 import { useTRPC } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
@@ -83,7 +83,7 @@ function AllChanges() {
 /** By the hour in the workspace's time zone. */
 function Greeting() {
   const t = useTranslations('home.greeting');
-  const name = useAccount()?.user.name.split(/\s+/)[0];
+  const name = useArrivedAccount()?.user.name.split(/\s+/)[0];
   const timeZone = useTimeZone();
   const locale = useLocale();
   const now = useClock();

@@ -1,5 +1,5 @@
 'use client';
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { Box, Skeleton, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
@@ -13,7 +13,8 @@ import classes from './trends.module.css';
 const CHART_HEIGHT = 220;
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
   ssr: false,
-  loading: () => <Skeleton height={CHART_HEIGHT} />,
+  // Its code comes when the rest is drawn: room for it, and nothing that moves.
+  loading: () => <Box h={CHART_HEIGHT} />,
 });
 
 type Figures = Outputs['insights']['overview'];

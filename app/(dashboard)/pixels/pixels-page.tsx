@@ -5,7 +5,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { Conversions } from './conversions';
 import { PixelForm } from './pixel-form';
 import { PixelsSkeleton } from './pixels-skeleton';
@@ -13,7 +13,7 @@ import { PixelsSkeleton } from './pixels-skeleton';
 /** The pixels of the workspace: their ids and secrets, what the shop pastes, and what Meta was told. */
 export function PixelsPage() {
   const t = useTranslations('pixels');
-  const account = useAccount();
+  const account = useArrivedAccount();
   const query = useQuery(useTRPC().pixels.get.queryOptions());
   const pixels = query.data;
   if (pixels === undefined) {

@@ -1,5 +1,5 @@
 'use client';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Box, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { DataTable } from '@/components/ui/data-table';
@@ -10,7 +10,8 @@ import classes from './referrals.module.css';
 
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
   ssr: false,
-  loading: () => <Skeleton height="100%" />,
+  // Its code comes when the rest is drawn: room for it, and nothing that moves.
+  loading: () => <Box h="100%" />,
 });
 
 interface Props {

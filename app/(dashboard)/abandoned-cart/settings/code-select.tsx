@@ -8,6 +8,7 @@ import type { Code } from '@/app/(dashboard)/discount-codes/code';
 import { CodeStatus } from '@/app/(dashboard)/discount-codes/code-status';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { useTRPC } from '@/app/trpc';
+import { codeOptions } from './code-reads';
 import classes from './settings.module.css';
 
 const SHOWN = 20;
@@ -28,9 +29,8 @@ export function CodeSelect({ value, onChange, error }: Props) {
   const [search, setSearch] = useState('');
   // Kept from the list, so that what was just chosen has its name at once.
   const [picked, setPicked] = useState<Code | null>(null);
-  const stored = useQuery(
-    trpc.discountCodes.get.queryOptions({ id: value ?? '' }, { enabled: value !== null && picked?.id !== value }),
-  );
+  const stored = useQuery({ ...codeOptions(trpc, value), enabled: value !== null && picked?.id !== value });
+  const [isOpened, setOpened] = useState(false);
   const chosen = value === null ? null : picked?.id === value ? picked : (stored.data ?? null);
   const [q] = useDebouncedValue(search.trim().slice(0, 100), PAUSE_MS);
   // The chosen code's own name stands in the field; it is no search.
@@ -38,7 +38,7 @@ export function CodeSelect({ value, onChange, error }: Props) {
   const query = useQuery(
     trpc.discountCodes.list.queryOptions(
       { active: true, origin: 'manual', sort: 'most_redeemed', limit: SHOWN, ...(wanted !== '' && { q: wanted }) },
-      { placeholderData: keepPreviousData },
+      { enabled: isOpened, placeholderData: keepPreviousData },
     ),
   );
   const found = query.data?.items ?? [];
@@ -60,6 +60,7 @@ export function CodeSelect({ value, onChange, error }: Props) {
         value={value}
         searchValue={search}
         onSearchChange={setSearch}
+        onDropdownOpen={() => setOpened(true)}
         onChange={(id) => {
           setPicked(id === null ? null : (byId.get(id) ?? null));
           onChange(id);

@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
 import { filledIn } from './placeholders';
 import classes from './settings.module.css';
@@ -14,7 +14,7 @@ interface Props {
 /** The line that the e-mail is opened by, or not: in a list of messages and on a locked phone. */
 export function InboxPreview({ subject, preview, className }: Props) {
   const t = useTranslations('abandonedCart.inbox');
-  const sender = useAccount()?.workspace?.name ?? t('sender');
+  const sender = useArrivedAccount()?.workspace?.name ?? t('sender');
   const name = t('sampleName');
   const [shownSubject, shownPreview] = [
     filledIn(subject, name).trim() || t('noSubject'),

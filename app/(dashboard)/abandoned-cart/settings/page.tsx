@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
+import { codeOptions } from './code-reads';
 import { SettingsPage } from './settings-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +12,11 @@ export default function AbandonedCartSettingsPage() {
   return (
     <DashboardPage
       texts={['abandonedCart', 'discountCodes']}
-      reads={({ trpc, client }) => [client.query(trpc.abandonedCart.getConfig.queryOptions())]}
+      reads={({ trpc, client }) => [
+        client
+          .query(trpc.abandonedCart.getConfig.queryOptions())
+          .then(({ discountCodeId: id }) => (id === null ? undefined : client.query(codeOptions(trpc, id)))),
+      ]}
     >
       <SettingsPage />
     </DashboardPage>

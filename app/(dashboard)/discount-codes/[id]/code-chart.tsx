@@ -1,5 +1,5 @@
 'use client';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { Box, SegmentedControl, Skeleton } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
@@ -13,7 +13,8 @@ import classes from './code-detail.module.css';
 
 const DayChart = dynamic(async () => (await import('@/components/ui/day-chart')).DayChart, {
   ssr: false,
-  loading: () => <Skeleton height="100%" />,
+  // Its code comes when the rest is drawn: room for it, and nothing that moves.
+  loading: () => <Box h="100%" />,
 });
 
 const PERIODS = ['7', '30', '90'] as const;

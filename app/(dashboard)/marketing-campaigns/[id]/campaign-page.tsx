@@ -14,6 +14,7 @@ import { problemOf } from '@/components/ui/problem';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { AttachDrawer } from './attach-drawer';
 import { CampaignActions } from './campaign-actions';
+import { usedIn } from './campaign-reads';
 import { CampaignSkeleton } from './campaign-skeleton';
 import { ChildGroup } from './child-group';
 import { KIND_ORDER, KINDS } from './kinds';
@@ -43,7 +44,7 @@ export function CampaignPage({ id }: { id: string }) {
   }
   const { campaign, counts, performance } = query.data;
   const isOpen = campaign.status !== 'archived';
-  const used = KIND_ORDER.filter((type) => counts[KINDS[type].counted] > 0);
+  const used = usedIn(counts);
   const unused = KIND_ORDER.filter((type) => counts[KINDS[type].counted] === 0);
   const path = `/api/v1/marketing-campaigns/${id}` as const;
   return (

@@ -14,6 +14,7 @@ import { LoadMore } from '@/components/ui/load-more';
 import { Panel } from '@/components/ui/panel';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { ChildLine } from './child-line';
+import { childOptions } from './campaign-reads';
 import { KINDS } from './kinds';
 import { useChildName } from './use-child-name';
 import { useDetach } from './use-detach';
@@ -31,13 +32,7 @@ interface Props {
 export function ChildGroup({ campaignId, type, counted, aside }: Props) {
   const t = useTranslations('marketingCampaigns');
   const format = useFormat();
-  const trpc = useTRPC();
-  const query = useInfiniteQuery(
-    trpc.marketingCampaigns.children.infiniteQueryOptions(
-      { id: campaignId, type },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
+  const query = useInfiniteQuery(childOptions(useTRPC(), campaignId, type));
   const children = query.data?.pages.flatMap(childrenOf) ?? [];
   const total = query.data?.pages.at(-1)?.total;
   const { detach, busyId, error } = useDetach(campaignId);

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { childOptions, usedIn } from './campaign-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { CampaignPage } from './campaign-page';
 
@@ -7,10 +8,21 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('marketingCampaigns'))('title') };
 }
 
-export default async function Page({ params }: { params: Promise<{ id: string }> }) {
+export default async function Page({ params }: PageProps<'/marketing-campaigns/[id]'>) {
+  const { id } = await params;
+
   return (
-    <DashboardPage texts={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}>
-      <CampaignPage id={(await params).id} />
+    <DashboardPage
+      texts={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}
+      reads={({ trpc, client }) => [
+        client
+          .query(trpc.marketingCampaigns.rollUp.queryOptions({ id }))
+          .then(({ counts }) =>
+            Promise.all(usedIn(counts).map((type) => client.infiniteQuery(childOptions(trpc, id, type)))),
+          ),
+      ]}
+    >
+      <CampaignPage id={id} />
     </DashboardPage>
   );
 }

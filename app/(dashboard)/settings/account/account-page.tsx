@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'next-intl';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import classes from './account.module.css';
@@ -11,7 +11,7 @@ import { Sessions } from './sessions';
 /** The person who is signed in, whatever the workspace. */
 export function AccountPage() {
   const t = useTranslations('settings.account');
-  const account = useAccount();
+  const account = useArrivedAccount();
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')} />

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Fact, Facts } from '@/components/ui/facts';
@@ -17,7 +17,7 @@ import classes from './account.module.css';
 /** Name and e-mail of who is signed in; each is changed in its own small form. */
 export function PersonPanel() {
   const t = useTranslations('settings.account');
-  const user = useAccount()?.user;
+  const user = useArrivedAccount()?.user;
   const [changing, setChanging] = useState<'name' | 'email'>();
   const close = () => setChanging(undefined);
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
+import { useArrivedAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
@@ -25,7 +25,7 @@ export function Members() {
   const t = useTranslations('settings.members');
   const { number } = useFormat();
   const trpc = useTRPC();
-  const account = useAccount();
+  const account = useArrivedAccount();
   const query = useQuery(trpc.accounts.members.queryOptions());
   const [address, setAddress] = useAddress(ADDRESS);
   const [act, setAct] = useState<MemberAct | null>(null);
