@@ -25,7 +25,7 @@ const APP = {
 };
 const SERVER_IN_APP = {
   regex:
-    '^@/server/(?!bridge$|lib/(currency|fields|is-url|language|narrow|text)$|providers/catalog$|resources/[^/]+/(?:[a-z]+-)*schema$|email/(blocks-schema|merge-tags)$)',
+    '^@/server/(?!bridge$|lib/(currency|fields|is-url|language|narrow|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags)$)',
   message:
     'Pages know the server by its types, by the schemas of its resources, by the catalogue of providers, by the few files of lib that know no server, and by server/bridge.ts.',
   allowTypeImports: true,

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { matching, usePaletteActions, type Choice } from '@/components/shell/palette-actions';
 import { useRecordSearch } from '@/components/shell/use-record-search';
 import { ICON } from '@/components/ui/icon';
-import { LONGEST_QUERY } from '@/server/resources/search/schema';
+import { LONGEST_QUERY } from '@/server/resources/search/vocabulary';
 import classes from './command-palette.module.css';
 
 interface Props {

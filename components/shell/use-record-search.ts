@@ -16,7 +16,7 @@ import {
 import { useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { useGo, type ChoiceGroup } from '@/components/shell/palette-actions';
-import { KINDS, SHORTEST_WORD } from '@/server/resources/search/schema';
+import { KINDS, SHORTEST_WORD } from '@/server/resources/search/vocabulary';
 
 const TYPING_MS = 150;
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
 import type { useUpload } from '@/components/uploads/use-upload';
-import { UPLOAD_TYPES } from '@/server/resources/uploads/schema';
+import { UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 import classes from './image-drop.module.css';
 
 interface Props {

@@ -2,7 +2,8 @@
 import type { useTRPCClient } from '@/app/trpc';
 import { prepareImage } from '@/components/uploads/prepare-image';
 import { isOneOf } from '@/server/lib/narrow';
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES, type UploadKind } from '@/server/resources/uploads/schema';
+import { type UploadKind } from '@/server/resources/uploads/schema';
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 
 export type UploadFault = 'type' | 'size' | 'unreadable' | 'failed';
 

@@ -9,7 +9,7 @@ import type { ProviderId } from '@/server/providers/catalog';
 import type { ShownRequest } from '@/server/providers/sandbox-request';
 import { reactJob } from '@/server/resources/sandbox/jobs';
 import { planReactions, type Reaction } from '@/server/resources/sandbox/reactions';
-import type { SandboxRuleKind } from '@/server/resources/sandbox/schema';
+import type { SandboxRuleKind } from '@/server/resources/sandbox/vocabulary';
 
 /** A message as it was handed over. */
 export interface Taken {

@@ -20,7 +20,7 @@ import {
 import { SandboxRecorder } from '@/server/providers/sandbox-recorder';
 import { shownRequest } from '@/server/providers/sandbox-request';
 import { systemLookup, type Lookup } from '@/server/providers/transport';
-import type { SandboxRuleKind } from '@/server/resources/sandbox/schema';
+import type { SandboxRuleKind } from '@/server/resources/sandbox/vocabulary';
 
 /** One message that the worker is about to hand over. */
 export interface Handover {

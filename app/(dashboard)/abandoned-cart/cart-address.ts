@@ -1,7 +1,7 @@
 /** What the page of abandoned carts shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ACTIVITY_DAYS, REMINDER_STATES } from '@/server/resources/abandoned-cart/schema';
+import { ACTIVITY_DAYS, REMINDER_STATES } from '@/server/resources/abandoned-cart/vocabulary';
 
 const FALLBACK_DAYS = 30;
 export const PERIOD = { days: String(FALLBACK_DAYS) };

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useAddress } from '@/components/ui/use-address';
-import { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/schema';
+import { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/vocabulary';
 import { activityOptions, PERIOD, periodOf } from './cart-address';
 import { OverviewSkeleton } from './carts-skeleton';
 import { Figures } from './figures';

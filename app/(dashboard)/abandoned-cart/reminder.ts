@@ -1,5 +1,5 @@
 import type { Outputs } from '@/app/trpc';
-import type { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/schema';
+import type { ACTIVITY_DAYS } from '@/server/resources/abandoned-cart/vocabulary';
 
 /** What the pages show, as the server sends it: instants are ISO texts. */
 export type Reminder = Outputs['abandonedCart']['listReminders']['items'][number];

@@ -15,10 +15,12 @@ import { PageHead } from '@/components/ui/page-head';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { CreateKey } from './create-key';
+import { whenOpened } from '@/components/ui/when-opened';
 import { CurlDrawer } from './curl-drawer';
 import { KeyTable } from './key-table';
 import { RevokeKey } from './revoke-key';
+
+const CreateKey = whenOpened(async () => (await import('./create-key')).CreateKey);
 
 export type ApiKey = Outputs['apiKeys']['list']['apiKeys'][number];
 

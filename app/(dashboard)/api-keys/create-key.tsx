@@ -8,7 +8,8 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { createInput, SCOPES } from '@/server/resources/api-keys/schema';
+import { createInput } from '@/server/resources/api-keys/schema';
+import { SCOPES } from '@/server/resources/api-keys/vocabulary';
 import { CreatedKey } from './created-key';
 
 type Created = Outputs['apiKeys']['create'];

@@ -1,13 +1,8 @@
 /** A definition while it is being written: what the fields hold, complete or not. */
 import { isOneOf } from '@/server/lib/narrow';
 import type { Definition } from '@/server/resources/audience-segments/schema';
-import {
-  EVENT_OPS,
-  FIELD_OPS,
-  type EventOp,
-  type FieldOp,
-  type FieldType,
-} from '@/server/resources/audience-segments/schema';
+import { type EventOp, type FieldOp, type FieldType } from '@/server/resources/audience-segments/schema';
+import { EVENT_OPS, FIELD_OPS } from '@/server/resources/audience-segments/vocabulary';
 import type { KnownField } from './segment';
 
 export type Op = FieldOp | EventOp;

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconFileText, IconTable } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { EXPORT_FORMATS } from '@/server/resources/audit-log/schema';
+import { EXPORT_FORMATS } from '@/server/resources/audit-log/vocabulary';
 import { queryOf, type Filter } from './filter';
 
 const ICONS = { csv: IconTable, ndjson: IconFileText };

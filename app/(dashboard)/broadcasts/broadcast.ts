@@ -1,5 +1,6 @@
 import type { Outputs } from '@/app/trpc';
-import { RECIPIENT_STATES, type MessageStatus, type StatusCounts } from '@/server/resources/broadcasts/schema';
+import { type MessageStatus, type StatusCounts } from '@/server/resources/broadcasts/schema';
+import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
 
 export type Broadcast = Outputs['broadcasts']['get'];
 export type Template = Outputs['broadcasts']['templates']['get'];

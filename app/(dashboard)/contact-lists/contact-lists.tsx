@@ -17,8 +17,10 @@ import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { ListDrawer } from './list-drawer';
+import { whenOpened } from '@/components/ui/when-opened';
 import classes from './contact-lists.module.css';
+
+const ListDrawer = whenOpened(async () => (await import('./list-drawer')).ListDrawer);
 
 export type List = Outputs['contactLists']['list'][number];
 

@@ -1,7 +1,7 @@
 /** What the list of contacts shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/schema';
+import { ADDRESS_FAMILIES, CONTACT_SORTS, SUBSCRIPTION_STATES } from '@/server/resources/contacts/vocabulary';
 import type { ContactFilter } from './contact';
 
 /** `new` opens the form, so that other pages can link to it. */

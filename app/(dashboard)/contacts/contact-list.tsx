@@ -19,15 +19,18 @@ import { SelectionBar } from '@/components/ui/selection-bar';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { usePageDrop } from '@/components/ui/use-page-drop';
-import { AddToList } from './add-to-list';
+import { whenOpened } from '@/components/ui/when-opened';
 import { countOptions, DEFAULTS, filterOf, listOptions, NO_FILTER, sortOf } from './contact-address';
-import { ContactDrawer } from './contact-drawer';
 import { ContactFilters } from './contact-filters';
 import { nameOf } from './contact';
 import { handOver } from './import/pending-file';
 import { ListCurl } from './list-curl';
 import { useContactColumns } from './use-contact-columns';
 import classes from './contact-list.module.css';
+
+const AddToList = whenOpened(async () => (await import('./add-to-list')).AddToList);
+
+const ContactDrawer = whenOpened(async () => (await import('./contact-drawer')).ContactDrawer);
 
 export function ContactList() {
   const t = useTranslations('contacts');

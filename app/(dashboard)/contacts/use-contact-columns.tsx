@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { RelativeTime } from '@/components/ui/date-time';
 import type { Column } from '@/components/ui/data-table';
 import { Status } from '@/components/ui/status';
-import type { CONTACT_SORTS } from '@/server/resources/contacts/schema';
+import type { CONTACT_SORTS } from '@/server/resources/contacts/vocabulary';
 import { hasName, nameOf, stateOf, type Contact } from './contact';
 import { useFamilyName } from './use-family-name';
 import { useSourceWords } from './use-source-words';

@@ -4,7 +4,7 @@
  */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ORIGINS, SORTS } from '@/server/resources/discount-codes/schema';
+import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
 
 export const DEFAULTS = { q: '', show: 'all', origin: 'manual', sort: 'newest' };
 export const SHOWS = ['all', 'active', 'archived'] as const;

@@ -15,7 +15,7 @@ import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { ORIGINS, SORTS } from '@/server/resources/discount-codes/schema';
+import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
 import { chosenBy, DEFAULTS, filterOf, listOptions, SHOWS } from './code-address';
 import { useCodeColumns } from './code-columns';
 import { ListCurl } from './list-curl';

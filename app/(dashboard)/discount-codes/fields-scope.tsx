@@ -1,7 +1,7 @@
 'use client';
 import { TagsInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { DISCOUNT_SCOPES } from '@/server/resources/discount-codes/schema';
+import { DISCOUNT_SCOPES } from '@/server/resources/discount-codes/vocabulary';
 import { ChoiceCards } from './choice-cards';
 import { isShipping } from './code';
 import type { CodeFields } from './code-form';

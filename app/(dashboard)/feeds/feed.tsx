@@ -12,15 +12,17 @@ import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
 import { FeedAddress } from './feed-address';
 import { FeedBodySkeleton } from './feed-skeleton';
-import { FeedSettings } from './feed-settings';
 import { Findings } from './findings';
 import { ProductCurl } from './product-curl';
 import { ProductDrawer } from './product-drawer';
 import { ProductList } from './product-list';
 import { ADDRESS } from './product';
 import classes from './feed.module.css';
+
+const FeedSettings = whenOpened(async () => (await import('./feed-settings')).FeedSettings);
 
 /** The product feed: where it is, what is wrong with it, and every product as the crawler sees it. */
 export function Feed() {

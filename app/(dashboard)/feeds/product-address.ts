@@ -1,7 +1,7 @@
 /** What the list of products shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { STATES } from '@/server/resources/feeds/schema';
+import { STATES } from '@/server/resources/feeds/vocabulary';
 import type { FeedAddressValues, Rule } from './product';
 
 const PAGE = 50;

@@ -13,7 +13,7 @@ import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
-import { STATES } from '@/server/resources/feeds/schema';
+import { STATES } from '@/server/resources/feeds/vocabulary';
 import type { FeedAddressValues, Rule } from './product';
 import { chosenBy, listOptions } from './product-address';
 import { useProductColumns } from './product-columns';

@@ -1,7 +1,7 @@
 /** What the list of campaigns shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { CAMPAIGN_STATUSES } from '@/server/resources/marketing-campaigns/schema';
+import { CAMPAIGN_STATUSES } from '@/server/resources/marketing-campaigns/vocabulary';
 
 /** `new` opens the form, so that other pages can link to it; `sample` with something to change rather than to begin. */
 export const DEFAULTS = { q: '', status: 'all', new: '' };

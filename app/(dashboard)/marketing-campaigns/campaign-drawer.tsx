@@ -9,7 +9,8 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import { CAMPAIGN_STATUSES, createInput, GOALS } from '@/server/resources/marketing-campaigns/schema';
+import { createInput } from '@/server/resources/marketing-campaigns/schema';
+import { CAMPAIGN_STATUSES, GOALS } from '@/server/resources/marketing-campaigns/vocabulary';
 import type { Campaign } from './campaign';
 
 interface Props {

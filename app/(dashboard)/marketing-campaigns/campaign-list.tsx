@@ -13,10 +13,12 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
 import { chosenBy, DEFAULTS, listOptions, SHOWS } from './campaign-address';
-import { CampaignDrawer } from './campaign-drawer';
 import { CampaignTable } from './campaign-table';
 import classes from './campaigns.module.css';
+
+const CampaignDrawer = whenOpened(async () => (await import('./campaign-drawer')).CampaignDrawer);
 
 export function CampaignList() {
   const t = useTranslations('marketingCampaigns');

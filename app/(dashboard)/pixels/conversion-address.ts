@@ -1,7 +1,7 @@
 /** What the table of purchases shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { CONVERSION_STATUSES } from '@/server/resources/pixels/schema';
+import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
 
 export const ADDRESS = { status: 'all', event: '' };
 

@@ -13,7 +13,7 @@ import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { CONVERSION_STATUSES } from '@/server/resources/pixels/schema';
+import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
 import { ConversionDrawer } from './conversion-drawer';
 import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
 import { ConversionTable } from './conversion-table';

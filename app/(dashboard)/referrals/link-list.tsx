@@ -10,7 +10,7 @@ import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { LINK_SORTS } from '@/server/resources/referrals/schema';
+import { LINK_SORTS } from '@/server/resources/referrals/vocabulary';
 import { CallsButton } from './calls-button';
 import { useLinkColumns } from './use-link-columns';
 import { linkOptions, LINKS, linksOf } from './referral-address';

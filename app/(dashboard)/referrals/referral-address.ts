@@ -1,7 +1,7 @@
 /** What the page of referrals shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
-import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/schema';
+import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/vocabulary';
 import { PERIODS, STEPS } from './referral';
 
 export const OVERVIEW = { days: '30', series: 'clicks' };

@@ -12,9 +12,9 @@ import { PageActions } from '@/components/ui/page-actions';
 import { PageHead } from '@/components/ui/page-head';
 import { Status } from '@/components/ui/status';
 import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
 import { Figures } from './figures';
 import { Funnel } from './funnel';
-import { IssueLink } from './issue-link';
 import { Lists } from './lists';
 import { ProgramState } from './program-state';
 import type { Program } from './referral';
@@ -22,6 +22,8 @@ import { funnelOptions, OVERVIEW, overviewOf } from './referral-address';
 import { ReferralsSkeleton } from './referrals-skeleton';
 import { Trend } from './trend';
 import classes from './referrals.module.css';
+
+const IssueLink = whenOpened(async () => (await import('./issue-link')).IssueLink);
 
 const PROGRAM = '/referrals/program';
 /** `issue` opens the form. */

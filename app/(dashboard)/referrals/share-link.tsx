@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconBrandWhatsapp, IconShare } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import { useArrivedAccount } from '@/components/shell/use-account';
+import { useAccount } from '@/components/shell/use-account';
 import { CopyButton } from '@/components/ui/copy-button';
 import { SMALL_ICON } from '@/components/ui/icon';
 import classes from './detail.module.css';
@@ -14,7 +14,7 @@ import classes from './detail.module.css';
  */
 export function ShareLink({ code }: { code: string }) {
   const t = useTranslations('referrals.share');
-  const workspace = useArrivedAccount()?.workspace;
+  const workspace = useAccount()?.workspace;
   const path = `/r/${code}`;
   const shopUrl = workspace?.shopUrl ?? null;
   const address = (shopUrl ?? '') + path;

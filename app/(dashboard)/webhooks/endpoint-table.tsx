@@ -4,7 +4,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { Status } from '@/components/ui/status';
-import { COUNTED } from '@/server/resources/webhooks/schema';
+import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 import { ActiveSwitch } from './active-switch';
 import type { Endpoint } from './endpoint';
 import { useEventWords } from './use-event-words';

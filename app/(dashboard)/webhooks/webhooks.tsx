@@ -12,11 +12,13 @@ import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
 import { DeliveryOff } from './delivery-off';
-import { EndpointDrawer } from './endpoint-drawer';
 import { EndpointTable } from './endpoint-table';
 import { VerifySignature } from './verify-signature';
 import classes from './webhooks.module.css';
+
+const EndpointDrawer = whenOpened(async () => (await import('./endpoint-drawer')).EndpointDrawer);
 
 /** `new` opens the form, so that other pages can link to it. */
 const ADDRESS = { new: '' };

@@ -17,10 +17,7 @@ import {
 } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { emailIn } from '@/server/resources/contacts/schema';
-
-export const REMINDER_STATES = ['recovered', 'unrecovered'] as const;
-export const ACTIVITY_DAYS = [7, 30, 90] as const;
-export const MAX_DELAY_HOURS = 168;
+import { ACTIVITY_DAYS, MAX_DELAY_HOURS, REMINDER_STATES } from '@/server/resources/abandoned-cart/vocabulary';
 
 /** The merchant's settings. The partner's sweep reads them; the service never acts on them. */
 const settings = z.object({

@@ -2,8 +2,7 @@
 import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
-
-export const SCOPES = ['read', 'write', 'admin'] as const;
+import { SCOPES } from '@/server/resources/api-keys/vocabulary';
 
 const apiKey = z.object({
   id,

@@ -9,14 +9,8 @@ import { conditionsOf, readDefinition } from '@/server/resources/audience-segmen
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { TEXT_COLUMNS } from '@/server/resources/audience-segments/fields';
 import { holds, isIn, type Person } from '@/server/testing/segment-reference';
-import {
-  AGE_OPS,
-  LIST_OPS,
-  ORDER_OPS,
-  TEXT_OPS,
-  type Condition,
-  type Definition,
-} from '@/server/resources/audience-segments/schema';
+import { type Condition, type Definition } from '@/server/resources/audience-segments/schema';
+import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 import { unique } from '@/server/testing/factories';
 import { useServer, type Tenant } from '@/server/testing/server';
 

@@ -1,6 +1,7 @@
 /** The fields that a condition can name (docs/contract/audience-segments.md#definition). */
 import { isOneOf } from '@/server/lib/records';
-import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS, type FieldOp } from '@/server/resources/audience-segments/schema';
+import { type FieldOp } from '@/server/resources/audience-segments/schema';
+import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 
 /** What a field name stands for. */
 export type Field =

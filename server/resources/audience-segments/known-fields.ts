@@ -6,15 +6,8 @@ import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { EVENT_SOURCES } from '@/server/resources/audience-segments/event-sources';
 import { fieldOf, OPS } from '@/server/resources/audience-segments/fields';
-import {
-  AGE_OPS,
-  EVENT_OPS,
-  ORDER_OPS,
-  TEXT_OPS,
-  type FieldOp,
-  type FieldType,
-  type KnownField,
-} from '@/server/resources/audience-segments/schema';
+import { type FieldOp, type FieldType, type KnownField } from '@/server/resources/audience-segments/schema';
+import { AGE_OPS, EVENT_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
 
 const MAX_VALUES = 20;
 /** Attributes that are named, the most frequent first. Any other can still be asked for. */

@@ -5,14 +5,9 @@ import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib
 import { freeForm } from '@/server/lib/free-form';
 import { contact } from '@/server/resources/contacts/schema';
 import { contactList } from '@/server/resources/contact-lists/schema';
+import { EVENT_OPS, FIELD_OPS, MAX_CONDITIONS, MAX_GROUPS } from '@/server/resources/audience-segments/vocabulary';
 
 export const MATCHES = ['all', 'any'] as const;
-export const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'] as const;
-export const ORDER_OPS = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
-export const AGE_OPS = ['within_days', 'not_within_days'] as const;
-export const LIST_OPS = ['member_of', 'not_member_of'] as const;
-export const EVENT_OPS = ['at_least', 'at_most', 'none'] as const;
-export const FIELD_OPS = [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...LIST_OPS] as const;
 export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'list', 'event'] as const;
 export const KINDS = ['custom', 'system'] as const;
 export const STATUSES = ['active', 'archived'] as const;
@@ -21,8 +16,6 @@ export type FieldOp = (typeof FIELD_OPS)[number];
 export type EventOp = (typeof EVENT_OPS)[number];
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-export const MAX_GROUPS = 5;
-export const MAX_CONDITIONS = 10;
 export const MAX_EVENT_DAYS = 365;
 /** Room to say, of a condition with too many values, which one it is (definition.ts). */
 const MAX_LISTED = 10_000;

@@ -1,6 +1,7 @@
 /** The audit log (docs/contract/audit-log.md). */
 import * as z from 'zod';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
+import { EXPORT_FORMATS } from '@/server/resources/audit-log/vocabulary';
 
 export const ACTOR_KINDS = ['session', 'key', 'platform', 'operator', 'system'] as const;
 
@@ -55,7 +56,6 @@ export type ListOutput = z.output<typeof listOutput>;
 
 export const byId = z.object({ id: idIn });
 
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export const exportInput = z.object({
   ...filter,
   format: z.enum(EXPORT_FORMATS, { error: 'must be csv or ndjson' }).default('csv'),

@@ -6,12 +6,12 @@ import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { inPieces } from '@/server/lib/file-in-pieces';
 import {
   MESSAGE_STATUSES,
-  RECIPIENT_STATES,
   recipient,
   type Recipient,
   type RecipientsInput,
   type RecipientState,
 } from '@/server/resources/broadcasts/schema';
+import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
 
 const broadcastOf = workspaceStatement<{ startedAt: Date | null }, [id: string]>(
   'broadcasts.report-of',

@@ -258,17 +258,6 @@ export const progressOutput = z.object({
 });
 export type Progress = z.output<typeof progressOutput>;
 
-/** Where a recipient stands, as the page counts: who clicked has opened it, and it was delivered. */
-export const RECIPIENT_STATES = {
-  waiting: ['queued', 'sending'],
-  sent: ['sent', 'delivered', 'bounced', 'opened', 'clicked'],
-  delivered: ['delivered', 'opened', 'clicked'],
-  opened: ['opened', 'clicked'],
-  clicked: ['clicked'],
-  bounced: ['bounced'],
-  failed: ['failed'],
-  skipped: ['skipped'],
-} as const satisfies Record<string, readonly MessageStatus[]>;
 const STATES = ['waiting', 'sent', 'delivered', 'opened', 'clicked', 'bounced', 'failed', 'skipped'] as const;
 export type RecipientState = (typeof STATES)[number];
 const state = z.enum(STATES).optional().meta({ description: 'Left out: all of them.' });

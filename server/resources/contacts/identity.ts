@@ -1,6 +1,6 @@
 /** Who a contact is (docs/contract/contacts.md#identity), and at which addresses an opt-out holds for it. */
 import { createHash } from 'node:crypto';
-import type { AddressFamily } from '@/server/resources/contacts/schema';
+import type { AddressFamily } from '@/server/resources/contacts/vocabulary';
 
 /** Every character but + and digits removed; a phone without a digit counts as absent. */
 const normalisedPhone = (phone: string | null): string =>

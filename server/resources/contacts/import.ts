@@ -5,7 +5,8 @@
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { listNamed } from '@/server/resources/contact-lists/service';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
-import { IMPORT_SOURCE, type ImportInput, type ImportResult } from '@/server/resources/contacts/schema';
+import { type ImportInput, type ImportResult } from '@/server/resources/contacts/schema';
+import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
 import { prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 export async function importRows(

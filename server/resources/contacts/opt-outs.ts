@@ -5,7 +5,8 @@
  */
 import { type Change, fold, noChange } from '@/server/resources/contacts/merge-fields';
 import { addressOf, type Addresses } from '@/server/resources/contacts/identity';
-import { ADDRESS_FAMILIES, type AddressFamily, type SuppressionReason } from '@/server/resources/contacts/schema';
+import { type SuppressionReason } from '@/server/resources/contacts/schema';
+import { ADDRESS_FAMILIES, type AddressFamily } from '@/server/resources/contacts/vocabulary';
 
 export interface Place {
   family: AddressFamily;

@@ -7,15 +7,8 @@ import { yielding } from '@/server/lib/yield-to-others';
 import { type Change, changeOf, fold, noChange } from '@/server/resources/contacts/merge-fields';
 import { identityHash } from '@/server/resources/contacts/identity';
 import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
-import {
-  ADDRESS_FAMILIES,
-  type AddressFamily,
-  type ContactFields,
-  isReachable,
-  NO_ADDRESS,
-  PLAN_LIMIT,
-  TOO_LARGE,
-} from '@/server/resources/contacts/schema';
+import { type ContactFields, NO_ADDRESS, PLAN_LIMIT, TOO_LARGE } from '@/server/resources/contacts/schema';
+import { ADDRESS_FAMILIES, type AddressFamily, isReachable } from '@/server/resources/contacts/vocabulary';
 
 /** A row with its identity; `row` is its number for the caller. */
 export interface Candidate {

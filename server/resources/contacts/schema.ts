@@ -3,13 +3,12 @@ import * as z from 'zod';
 import { list, ofLength, record } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
-
-/**
- * The families in which an opt-out holds for the address, whatever contact it stands on
- * (docs/contract/contacts.md#opt-outs).
- */
-export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
-export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
+import {
+  ADDRESS_FAMILIES,
+  CONTACT_SORTS,
+  SUBSCRIPTION_STATES,
+  isReachable,
+} from '@/server/resources/contacts/vocabulary';
 
 /** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
 const ATOM = String.raw`(?:[a-z0-9!#$%&'*+/=?^_\x60{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])`;
@@ -57,10 +56,6 @@ const fields = z.object({
 export const contactFields = fields.partial().meta({ id: 'ContactFields' });
 export type ContactFields = z.output<typeof contactFields>;
 
-/** A phone without a digit counts as absent. */
-export const isReachable = ({ email, phone }: Pick<ContactFields, 'email' | 'phone'>): boolean =>
-  (email ?? null) !== null || /[0-9]/.test(phone ?? '');
-
 export const upsertInput = contactFields.refine(isReachable, { error: 'An e-mail or a phone with digits is needed.' });
 export const updateInput = contactFields.extend({ id: idIn });
 export type UpdateInput = z.output<typeof updateInput>;
@@ -91,14 +86,9 @@ export const byId = z.object({ id: idIn });
 export const updateOutput = z.object({ id });
 export const unsubscribeOutput = z.object({ id, status: z.literal('unsubscribed') });
 
-export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
 const SUBSCRIPTION_FILTERS = ADDRESS_FAMILIES.flatMap((family) =>
   SUBSCRIPTION_STATES.map((state) => `${family}.${state}` as const),
 );
-/** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
-export const IMPORT_SOURCE = 'csv_import';
-
-export const CONTACT_SORTS = ['newest', 'oldest'] as const;
 
 const filter = {
   q: text(0, 300).optional().meta({ description: 'Part of the e-mail, a name or the phone, in any case.' }),

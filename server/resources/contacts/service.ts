@@ -11,14 +11,13 @@ import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { OptOuts } from '@/server/resources/contacts/opt-outs';
 import { contactColumns, presentContact, type ContactRow } from '@/server/resources/contacts/rows';
 import {
-  ADDRESS_FAMILIES,
   type Contact,
   type ContactFields,
-  isReachable,
   MAX_MERGED_BYTES,
   TOO_LARGE,
   type UpdateInput,
 } from '@/server/resources/contacts/schema';
+import { ADDRESS_FAMILIES, isReachable } from '@/server/resources/contacts/vocabulary';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 import { known, phoneReader, prepareGated, takeIn, writeContacts } from '@/server/resources/contacts/write';
 

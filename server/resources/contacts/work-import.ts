@@ -9,7 +9,8 @@ import { lockList, listNamed } from '@/server/resources/contact-lists/service';
 import { decide, type Refusal } from '@/server/resources/contacts/plan-writes';
 import type { ChunkRow, ImportStatus } from '@/server/resources/contacts/import-schema';
 import { lockContacts } from '@/server/resources/contacts/lock';
-import { contactFields, IMPORT_SOURCE } from '@/server/resources/contacts/schema';
+import { contactFields } from '@/server/resources/contacts/schema';
+import { IMPORT_SOURCE } from '@/server/resources/contacts/vocabulary';
 import { known, type NumberedRow, prepare, prepareGated, takeIn } from '@/server/resources/contacts/write';
 
 interface ImportRow {

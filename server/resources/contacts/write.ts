@@ -17,7 +17,8 @@ import {
 } from '@/server/resources/contacts/plan-writes';
 import { phoneAddress } from '@/server/resources/contacts/identity';
 import type { Suppressed } from '@/server/resources/contacts/opt-outs';
-import { type ContactFields, isReachable, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
+import { type ContactFields, MAX_MERGED_BYTES } from '@/server/resources/contacts/schema';
+import { isReachable } from '@/server/resources/contacts/vocabulary';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 
 const findCountry = workspaceStatement<{ country: string }>(

@@ -6,7 +6,8 @@ import { workspaceStatement, type WorkspaceStatement } from '@/server/db/stateme
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/db/cursor';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
-import { ORIGINS, SORTS, type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
+import { type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
+import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
 
 interface Order {
   key: string;

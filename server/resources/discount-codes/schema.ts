@@ -16,9 +16,8 @@ import {
   queryMoney,
   text,
 } from '@/server/lib/fields';
+import { DISCOUNT_SCOPES, ORIGINS, SORTS, TYPES } from '@/server/resources/discount-codes/vocabulary';
 
-export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] as const;
-export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
 export const REASONS = [
   'NOT_FOUND',
   'INACTIVE',
@@ -30,9 +29,6 @@ export const REASONS = [
   'PER_CUSTOMER_LIMIT',
   'SCOPE_MISMATCH',
 ] as const;
-/** Who made a code: a merchant, or the referral program as a reward. */
-export const ORIGINS = ['manual', 'referral'] as const;
-export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
 
 export type DiscountType = (typeof TYPES)[number];
 export type Reason = (typeof REASONS)[number];

@@ -17,13 +17,13 @@ import {
   money,
   text,
 } from '@/server/lib/fields';
+import { STATES } from '@/server/resources/feeds/vocabulary';
 
 /** Products in the feed: those that were updated last (docs/contract/feeds.md#feed). */
 export const FEED_LIMIT = 5000;
 /** Products in one call. */
 export const PUT_LIMIT = 1000;
 
-export const STATES = ['live', 'unavailable', 'archived'] as const;
 export const LEFT_OUT = ['archived', 'unavailable', 'over_limit'] as const;
 export type State = (typeof STATES)[number];
 export type LeftOut = (typeof LEFT_OUT)[number];

@@ -98,8 +98,6 @@ export type ChildrenInput = z.output<typeof childrenInput>;
 /** What could be attached: those of a kind that are not attached to this campaign. */
 export const candidatesInput = z.object({ id: idIn, type: z.enum(CHILD_TYPES), q: text(0, 120).default('') });
 export type CandidatesInput = z.output<typeof candidatesInput>;
-/** Candidates that are shown at once; more are found by searching. */
-export const CANDIDATES = 20;
 
 /** Children of one kind; the kind says which they are. */
 const ofType = <Type extends ChildType>(type: Type) =>

@@ -3,7 +3,6 @@ import { workspaceStatement, type WorkspaceStatement } from '@/server/db/stateme
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { decodeCursor, encodeCursor } from '@/server/db/cursor';
 import {
-  CANDIDATES,
   CHILD_TYPES,
   type Candidates,
   type CandidatesInput,
@@ -12,6 +11,7 @@ import {
   type ChildType,
 } from '@/server/resources/marketing-campaigns/children-schema';
 import { ATTACHED, KINDS, newestFirst, type ChildJson } from '@/server/resources/marketing-campaigns/kinds';
+import { CANDIDATES } from '@/server/resources/marketing-campaigns/vocabulary';
 
 const KNOWN = `SELECT c.id FROM "MarketingCampaign" c WHERE c."accountId" = $1 AND c.id = $2::text`;
 

@@ -5,10 +5,8 @@
 import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { CAMPAIGN_STATUSES, GOALS } from '@/server/resources/marketing-campaigns/vocabulary';
 
-export const GOALS = ['awareness', 'conversion', 'retention', 'launch', 'other'] as const;
-export const CAMPAIGN_STATUSES = ['draft', 'live', 'paused', 'archived'] as const;
-export type Goal = (typeof GOALS)[number];
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
 /** The selector's. */

@@ -8,7 +8,8 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { factsOf, type ConversionRow } from '@/server/resources/pixels/conversion-rows';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
 import type { EventFacts } from '@/server/resources/pixels/meta-events';
-import type { ConversionStatus, SkipReason } from '@/server/resources/pixels/schema';
+import type { SkipReason } from '@/server/resources/pixels/schema';
+import type { ConversionStatus } from '@/server/resources/pixels/vocabulary';
 import { firstOfEach } from '@/server/engine/lease';
 
 const DUE = {

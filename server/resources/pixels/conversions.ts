@@ -8,7 +8,8 @@ import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/ef
 import { presentConversion, type ConversionRow } from '@/server/resources/pixels/conversion-rows';
 import { conversionsSandboxed } from '@/server/resources/pixels/destination';
 import { hashedEmail } from '@/server/resources/pixels/hashing';
-import { CONVERSION_STATUSES, type Conversion, type ConversionsInput } from '@/server/resources/pixels/schema';
+import { type Conversion, type ConversionsInput } from '@/server/resources/pixels/schema';
+import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
 
 /** The newest of each status are found by one index, so that a rare status costs no more than a common one. */
 const listNewest = workspaceStatement<ConversionRow, [statuses: readonly string[], limit: number]>(

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { clampedInteger, currencyOut, id, idIn, instantOut, text } from '@/server/lib/fields';
+import { CONVERSION_STATUSES } from '@/server/resources/pixels/vocabulary';
 
 /** As sent: white space around it is pasted by accident, and what is left empty is cleared, as null does. */
 const code = (max: number) =>
@@ -70,9 +71,6 @@ export const getOutput = z.union([pixels, pixelsStub.meta({ id: 'NoMerchantPixel
 export const publicInput = z.object({ accountId: idIn });
 export const publicOutput = pixelsStub.omit({ adPixelACapiAccessToken: true, adPixelATestEventCode: true }).nullable();
 export type PublicPixels = z.output<typeof publicOutput>;
-
-export const CONVERSION_STATUSES = ['waiting', 'sent', 'failed', 'skipped'] as const;
-export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
 
 /** Why an event was not handed to Meta, and never will be. */
 export const SKIP_REASONS = [

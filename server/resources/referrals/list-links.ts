@@ -4,12 +4,12 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/db/cursor';
 import { linkColumns, personJoin, presentLink, type LinkRow } from '@/server/resources/referrals/rows';
 import {
-  LINK_SORTS,
   type LinkDetails,
   type LinkSort,
   type ListedLink,
   type ListLinksInput,
 } from '@/server/resources/referrals/schema';
+import { LINK_SORTS } from '@/server/resources/referrals/vocabulary';
 
 interface Order {
   key: string;

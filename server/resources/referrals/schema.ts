@@ -14,9 +14,9 @@ import {
   text,
 } from '@/server/lib/fields';
 import { emailIn } from '@/server/resources/contacts/schema';
-import { TYPES } from '@/server/resources/discount-codes/schema';
+import { TYPES } from '@/server/resources/discount-codes/vocabulary';
+import { ATTRIBUTION_STATUSES, LINK_SORTS } from '@/server/resources/referrals/vocabulary';
 
-export const ATTRIBUTION_STATUSES = ['pending', 'rewarded', 'expired', 'voided'] as const;
 export const FULFILL_REASONS = [
   'session_not_completed',
   'no_attribution',
@@ -30,7 +30,6 @@ export const FULFILL_REASONS = [
 export const NOT_VOIDED_REASONS = ['no_attribution', 'already_voided', 'expired'] as const;
 /** Why an attribution is voided: by void, or by fulfil. */
 export const VOID_REASONS = ['refund', 'program_disabled', 'currency_mismatch', 'max_rewards_per_referrer'] as const;
-export const LINK_SORTS = ['newest', 'oldest', 'clicks', 'signups', 'rewards', 'revenue'] as const;
 export const ROLES = ['referrer', 'referee'] as const;
 
 export type AttributionStatus = (typeof ATTRIBUTION_STATUSES)[number];

@@ -3,7 +3,7 @@ import { ADAPTERS } from '@/server/providers/adapters';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Connection } from '@/server/providers/provider';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import { ANSWERS, type SandboxAnswer } from '@/server/resources/sandbox/schema';
+import { ANSWERS, type SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 
 const known = new Map<ProviderId, SandboxAnswer[]>();
 

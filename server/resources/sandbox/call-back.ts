@@ -12,7 +12,7 @@ import { openConnection } from '@/server/providers/connection';
 import type { Connection } from '@/server/providers/provider';
 import { callbackUrl } from '@/server/resources/channels/callback-address';
 import { receiveCallbacks } from '@/server/resources/channels/receive-callback';
-import type { SandboxAnswer } from '@/server/resources/sandbox/schema';
+import type { SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 
 /** One event of one message in the outbox. */
 export interface ToCallBack {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { ANSWERS } from '@/server/resources/sandbox/schema';
+import { ANSWERS } from '@/server/resources/sandbox/vocabulary';
 
 /** Calls back what a person has asked for. */
 export const answerJob = defineWorkspaceJob({

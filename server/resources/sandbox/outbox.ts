@@ -4,7 +4,8 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { answersOf } from '@/server/resources/sandbox/answers';
-import type { ListInput, OutboxItem, OutboxMessage, OutboxStatus } from '@/server/resources/sandbox/schema';
+import type { ListInput, OutboxItem, OutboxMessage } from '@/server/resources/sandbox/schema';
+import type { OutboxStatus } from '@/server/resources/sandbox/vocabulary';
 
 interface ItemRow {
   id: string;

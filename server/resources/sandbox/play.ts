@@ -6,7 +6,7 @@ import { enqueue } from '@/server/jobs/enqueue';
 import { callBack, type ToCallBack } from '@/server/resources/sandbox/call-back';
 import { reactJob } from '@/server/resources/sandbox/jobs';
 import type { Reaction } from '@/server/resources/sandbox/reactions';
-import type { SandboxAnswer } from '@/server/resources/sandbox/schema';
+import type { SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 
 const selectByIds = workspaceStatement<Omit<ToCallBack, 'event' | 'at'>, [ids: string[]]>(
   'sandbox.by-ids',

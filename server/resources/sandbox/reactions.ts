@@ -1,7 +1,7 @@
 /** What recipients in the sandbox do by themselves when it is lively: about what a good list does, within a minute. */
 import type { ProviderId } from '@/server/providers/catalog';
 import { answersOf } from '@/server/resources/sandbox/answers';
-import type { SandboxAnswer } from '@/server/resources/sandbox/schema';
+import type { SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 
 export interface Reaction {
   event: SandboxAnswer;

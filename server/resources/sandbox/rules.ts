@@ -2,7 +2,7 @@
 import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
-import type { SandboxRuleKind } from '@/server/resources/sandbox/schema';
+import type { SandboxRuleKind } from '@/server/resources/sandbox/vocabulary';
 
 export interface Rules {
   lively: boolean;

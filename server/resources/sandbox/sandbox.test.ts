@@ -9,7 +9,7 @@ import { Sandbox } from '@/server/providers/sandbox';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import type { Lookup } from '@/server/providers/transport';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import type { OutboxStatus, SandboxAnswer } from '@/server/resources/sandbox/schema';
+import type { OutboxStatus, SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
 import { trpc, type TrpcAnswer } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';

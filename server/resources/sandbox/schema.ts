@@ -7,32 +7,7 @@ import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { FAMILIES } from '@/server/providers/catalog';
 import { provider } from '@/server/resources/channels/schema';
-
-/**
- * sent: accepted, nothing called back yet. refused, throttled, unavailable, unanswered: what the rule said to the
- * hand-over. The others: what was last called back.
- */
-export const OUTBOX_STATUSES = [
-  'sent',
-  'delivered',
-  'bounced',
-  'failed',
-  'opened',
-  'clicked',
-  'refused',
-  'throttled',
-  'unavailable',
-  'unanswered',
-] as const;
-export type OutboxStatus = (typeof OUTBOX_STATUSES)[number];
-
-/** What a person can have called back. */
-export const ANSWERS = ['delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
-export type SandboxAnswer = (typeof ANSWERS)[number];
-
-/** What the sandbox says to the next messages of a provider. */
-export const RULES = ['accept', 'refuse', 'throttle', 'unavailable', 'unanswered'] as const;
-export type SandboxRuleKind = (typeof RULES)[number];
+import { ANSWERS, OUTBOX_STATUSES, RULES } from '@/server/resources/sandbox/vocabulary';
 
 export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),

@@ -1,24 +1,7 @@
 /** Search over records, for the dashboard's palette. */
 import * as z from 'zod';
 import { id, text } from '@/server/lib/fields';
-
-/** In the order in which they are shown. */
-export const KINDS = [
-  'contact',
-  'contactList',
-  'audienceSegment',
-  'broadcast',
-  'template',
-  'discountCode',
-  'referralLink',
-  'blogPost',
-  'marketingCampaign',
-] as const;
-
-/** What has fewer characters finds nothing: it would find everything. */
-export const SHORTEST_WORD = 2;
-
-export const LONGEST_QUERY = 200;
+import { KINDS, LONGEST_QUERY } from '@/server/resources/search/vocabulary';
 
 export const recordsInput = z.object({ q: text(0, LONGEST_QUERY) });
 

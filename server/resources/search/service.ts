@@ -6,7 +6,8 @@
 import { composedStatement, THIS_WORKSPACE } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { beginsWith, SEARCHED as CONTACT_SEARCHED, searches } from '@/server/resources/contacts/list';
-import { SHORTEST_WORD, type FoundRecord, type RecordsOutput } from '@/server/resources/search/schema';
+import { type FoundRecord, type RecordsOutput } from '@/server/resources/search/schema';
+import { SHORTEST_WORD } from '@/server/resources/search/vocabulary';
 
 /** Of each kind. */
 const SHOWN = 5;

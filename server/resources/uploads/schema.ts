@@ -1,10 +1,7 @@
 /** Uploads of merchants (docs/contract/uploads.md): images, signed first and then PUT to where they are kept. */
 import * as z from 'zod';
 import { instantOut, text } from '@/server/lib/fields';
-
-export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
-/** 10 MiB. */
-export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 
 /** What an upload is for: a picture of a post or an e-mail, or the workspace's logo. */
 export const UPLOAD_KINDS = ['compose-asset', 'merchant-logo'] as const;

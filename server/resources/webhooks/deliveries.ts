@@ -4,7 +4,8 @@ import { composedStatement, Parameters, workspaceStatement } from '@/server/db/s
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
-import type { DeliveriesInput, Delivery, DeliveryStatus } from '@/server/resources/webhooks/schema';
+import type { DeliveriesInput, Delivery } from '@/server/resources/webhooks/schema';
+import type { DeliveryStatus } from '@/server/resources/webhooks/vocabulary';
 
 export const deliveryColumns = (alias: string): string =>
   columnsOf('WebhookDelivery', alias, 'eventId', 'claimableAt', 'claimedBy');

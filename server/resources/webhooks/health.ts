@@ -3,7 +3,8 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { deliversEvents } from '@/server/resources/webhooks/deliveries';
-import { COUNTED, type Health, type WatchedEndpoint } from '@/server/resources/webhooks/schema';
+import { type Health, type WatchedEndpoint } from '@/server/resources/webhooks/schema';
+import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 
 const DAYS = 7;
 /** The newest deliveries, which are looked at one by one: there may be millions, and the page asks every few seconds. */

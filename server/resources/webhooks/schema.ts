@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { checkAddress } from '@/server/lib/url-guard';
+import { COUNTED, STATUSES } from '@/server/resources/webhooks/vocabulary';
 
 /** Words of server/lib/url-guard.ts, as a form has words of its own for them. */
 const ADDRESS_FAULTS: Record<string, 'https' | 'userInfo' | 'private'> = {
@@ -68,12 +69,6 @@ export const createOutput = z.object({
     .meta({ description: 'Returned here and never again. It signs every delivery.', sample: 'whsec_…' }),
 });
 export const updateOutput = z.object({ endpoint });
-
-export const STATUSES = ['pending', 'sent', 'failed'] as const;
-export type DeliveryStatus = (typeof STATUSES)[number];
-
-/** How many deliveries an endpoint's health looks at. */
-export const COUNTED = 10_000;
 
 /** How an endpoint is doing, from its deliveries of the last 7 days. */
 export const health = z.object({

@@ -16,10 +16,12 @@ import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { AddSuppression } from './add-suppression';
+import { whenOpened } from '@/components/ui/when-opened';
 import { RemoveSuppression } from './remove-suppression';
 import { DEFAULTS, listOptions, searchOf } from './suppression-address';
 import classes from './suppressions.module.css';
+
+const AddSuppression = whenOpened(async () => (await import('./add-suppression')).AddSuppression);
 
 const PATH = '/api/v1/abandoned-cart/suppressions';
 

@@ -18,11 +18,13 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { problemOf } from '@/components/ui/problem';
 import { Status } from '@/components/ui/status';
+import { whenOpened } from '@/components/ui/when-opened';
 import { DefinitionWords } from './definition-words';
 import { SegmentActions } from './segment-actions';
 import { SegmentContacts } from './segment-contacts';
-import { ToListDrawer } from './to-list-drawer';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
+
+const ToListDrawer = whenOpened(async () => (await import('./to-list-drawer')).ToListDrawer);
 
 /** One segment: what it asks, how many it finds now, and who they are. */
 export function SegmentDetail({ id }: { id: string }) {

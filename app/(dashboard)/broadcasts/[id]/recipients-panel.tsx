@@ -18,7 +18,8 @@ import { Panel } from '@/components/ui/panel';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { keysOf } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
-import { RECIPIENT_STATES, type RecipientState, type StatusCounts } from '@/server/resources/broadcasts/schema';
+import { type RecipientState, type StatusCounts } from '@/server/resources/broadcasts/schema';
+import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
 import { recipientOptions } from './broadcast-reads';
 import classes from './broadcast-detail.module.css';
 

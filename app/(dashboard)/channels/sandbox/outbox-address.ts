@@ -1,6 +1,6 @@
 /** What the outbox of the sandbox shows, by its address: read on the server first, and in the browser. */
 import type { Api } from '@/app/trpc';
-import { OUTBOX_STATUSES } from '@/server/resources/sandbox/schema';
+import { OUTBOX_STATUSES } from '@/server/resources/sandbox/vocabulary';
 
 export const DEFAULTS = { q: '', status: 'all', message: '' };
 

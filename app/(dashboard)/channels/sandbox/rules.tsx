@@ -6,7 +6,7 @@ import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Panel } from '@/components/ui/panel';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
-import { RULES } from '@/server/resources/sandbox/schema';
+import { RULES } from '@/server/resources/sandbox/vocabulary';
 import classes from './outbox.module.css';
 
 /** Whether recipients react by themselves, and what each vendor says to the next message. */

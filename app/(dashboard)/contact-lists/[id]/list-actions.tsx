@@ -6,11 +6,13 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { ListDrawer } from '@/app/(dashboard)/contact-lists/list-drawer';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { whenOpened } from '@/components/ui/when-opened';
 import type { ListWithMembers } from './list-detail';
+
+const ListDrawer = whenOpened(async () => (await import('@/app/(dashboard)/contact-lists/list-drawer')).ListDrawer);
 
 /** Rename, or delete after a question that says that the people stay. */
 export function ListActions({ list }: { list: ListWithMembers }) {

@@ -7,14 +7,16 @@ import { IconDots, IconDownload, IconListDetails, IconMailOff, IconUserX } from 
 import { useTranslations } from 'next-intl';
 import { AddToList } from '@/app/(dashboard)/contacts/add-to-list';
 import { nameOf, stateOf, type Contact } from '@/app/(dashboard)/contacts/contact';
-import { ContactDrawer } from '@/app/(dashboard)/contacts/contact-drawer';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { download } from '@/components/csv/write';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/schema';
+import { whenOpened } from '@/components/ui/when-opened';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import { EraseContact } from './erase-contact';
 import classes from './contact-detail.module.css';
+
+const ContactDrawer = whenOpened(async () => (await import('@/app/(dashboard)/contacts/contact-drawer')).ContactDrawer);
 
 /** Edit; and behind the dots: add to a list, hand the person what is held of them, unsubscribe and erase after a question. */
 export function ContactActions({ contact }: { contact: Contact }) {

@@ -4,7 +4,7 @@ import { stateOf, type Contact, type Standing } from '@/app/(dashboard)/contacts
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
-import { ADDRESS_FAMILIES } from '@/server/resources/contacts/schema';
+import { ADDRESS_FAMILIES } from '@/server/resources/contacts/vocabulary';
 import classes from './contact-detail.module.css';
 
 const KIND = { subscribed: 'on', unsubscribed: 'off', pending: 'waiting' } as const;

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { contactOf, type ContactDraft } from '@/components/csv/contact-rows';
 import type { Mapping } from '@/components/csv/contact-columns';
 import { Panel } from '@/components/ui/panel';
-import { isReachable } from '@/server/resources/contacts/schema';
+import { isReachable } from '@/server/resources/contacts/vocabulary';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
 import classes from '@/components/csv-file/csv-file.module.css';
 

@@ -7,15 +7,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { Campaign } from '@/app/(dashboard)/marketing-campaigns/campaign';
-import { CampaignDrawer } from '@/app/(dashboard)/marketing-campaigns/campaign-drawer';
 import { useTRPC } from '@/app/trpc';
 import { beginIn } from '@/components/campaign-select/use-begun-campaign';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import { describeError } from '@/components/ui/problem';
+import { whenOpened } from '@/components/ui/when-opened';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { KIND_ORDER, KINDS } from './kinds';
 import classes from './campaign-page.module.css';
+
+const CampaignDrawer = whenOpened(
+  async () => (await import('@/app/(dashboard)/marketing-campaigns/campaign-drawer')).CampaignDrawer,
+);
 
 /** Link something to it, edit, and archive after a question, or bring back. */
 export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; onAttach: (type: ChildType) => void }) {

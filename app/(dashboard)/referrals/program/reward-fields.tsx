@@ -9,7 +9,8 @@ import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
-import { TYPES, type DiscountType } from '@/server/resources/discount-codes/schema';
+import { type DiscountType } from '@/server/resources/discount-codes/schema';
+import { TYPES } from '@/server/resources/discount-codes/vocabulary';
 import type { ProgramFields } from './program-form';
 import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 

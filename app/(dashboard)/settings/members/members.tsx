@@ -10,10 +10,12 @@ import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
 import { Invitations } from './invitations';
-import { InviteDrawer } from './invite-drawer';
 import { MemberDialog, type MemberAct } from './member-dialog';
 import { MemberTable } from './member-table';
+
+const InviteDrawer = whenOpened(async () => (await import('./invite-drawer')).InviteDrawer);
 
 export type Member = Outputs['accounts']['members']['members'][number];
 

@@ -13,7 +13,7 @@ import { ListToolbar } from '@/components/ui/list-toolbar';
 import { LoadMore } from '@/components/ui/load-more';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { STATUSES } from '@/server/resources/webhooks/schema';
+import { STATUSES } from '@/server/resources/webhooks/vocabulary';
 import { DeliveryDrawer } from './delivery-drawer';
 import { DeliveryTable } from './delivery-table';
 

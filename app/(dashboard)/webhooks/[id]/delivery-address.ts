@@ -1,6 +1,6 @@
 /** What the deliveries of an endpoint shows, by its address: read on the server first, and in the browser. */
 import type { Api } from '@/app/trpc';
-import { STATUSES } from '@/server/resources/webhooks/schema';
+import { STATUSES } from '@/server/resources/webhooks/vocabulary';
 
 export const ADDRESS = { status: 'all', delivery: '' };
 const PAGE = 25;

@@ -7,12 +7,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import type { Endpoint } from '@/app/(dashboard)/webhooks/endpoint';
-import { EndpointDrawer } from '@/app/(dashboard)/webhooks/endpoint-drawer';
 import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { describeError } from '@/components/ui/problem';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const EndpointDrawer = whenOpened(
+  async () => (await import('@/app/(dashboard)/webhooks/endpoint-drawer')).EndpointDrawer,
+);
 
 /** Send a test event (where this server sends anything), edit, delete. On a phone all of them are in the menu: an address leaves no room beside it. */
 export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; canSend: boolean }) {

@@ -16,7 +16,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
-import { COUNTED } from '@/server/resources/webhooks/schema';
+import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 
 import { Deliveries } from './deliveries';
 import { EndpointActions } from './endpoint-actions';

@@ -13,7 +13,10 @@ export default async function AbandonedCartReminderPage({ params }: PageProps<'/
   return (
     <DashboardPage
       texts={['abandonedCart', 'marketingCampaigns']}
-      reads={({ trpc, client }) => [client.query(trpc.abandonedCart.getReminder.queryOptions({ id }))]}
+      reads={({ trpc, client }) => [
+        client.query(trpc.abandonedCart.getReminder.queryOptions({ id })),
+        client.query(trpc.marketingCampaigns.selector.queryOptions()),
+      ]}
     >
       <ReminderPage id={id} />
     </DashboardPage>

@@ -1,0 +1,14 @@
+/** The words that fields of broadcasts take, and their bounds. Without zod, so that pages which only show need not carry it. */
+import type { MessageStatus } from '@/server/resources/broadcasts/schema';
+
+/** Where a recipient stands, as the page counts: who clicked has opened it, and it was delivered. */
+export const RECIPIENT_STATES = {
+  waiting: ['queued', 'sending'],
+  sent: ['sent', 'delivered', 'bounced', 'opened', 'clicked'],
+  delivered: ['delivered', 'opened', 'clicked'],
+  opened: ['opened', 'clicked'],
+  clicked: ['clicked'],
+  bounced: ['bounced'],
+  failed: ['failed'],
+  skipped: ['skipped'],
+} as const satisfies Record<string, readonly MessageStatus[]>;

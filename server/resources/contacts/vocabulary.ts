@@ -1,0 +1,22 @@
+/** The words that fields of contacts take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
+/**
+ * The families in which an opt-out holds for the address, whatever contact it stands on
+ * (docs/contract/contacts.md#opt-outs).
+ */
+export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
+export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
+
+/** A phone without a digit counts as absent. */
+export const isReachable = ({
+  email,
+  phone,
+}: {
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+}): boolean => (email ?? null) !== null || /[0-9]/.test(phone ?? '');
+export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
+
+/** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
+export const IMPORT_SOURCE = 'csv_import';
+export const CONTACT_SORTS = ['newest', 'oldest'] as const;

@@ -1,0 +1,18 @@
+/** The words that fields of the search take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
+/** In the order in which they are shown. */
+export const KINDS = [
+  'contact',
+  'contactList',
+  'audienceSegment',
+  'broadcast',
+  'template',
+  'discountCode',
+  'referralLink',
+  'blogPost',
+  'marketingCampaign',
+] as const;
+
+/** What has fewer characters finds nothing: it would find everything. */
+export const SHORTEST_WORD = 2;
+export const LONGEST_QUERY = 200;
