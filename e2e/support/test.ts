@@ -42,7 +42,15 @@ export async function expectAccessible(page: Page): Promise<void> {
   if (!present) await page.evaluate(axeSource);
   const results = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResults> } };
-    return await axe.run();
+    // A notice that goes away while axe is looking goes at once.
+    const still = new CSSStyleSheet();
+    still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important; }');
+    document.adoptedStyleSheets.push(still);
+    try {
+      return await axe.run();
+    } finally {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== still);
+    }
   });
   // What Mantine opens over the page stands beside its landmarks; a menu or a list of options is none itself.
   const isPortal = (id: string, html: string): boolean => id === 'region' && html.includes('data-portal="true"');
