@@ -1,7 +1,9 @@
 /** Pages arrive with their data: what is shown first stands in the document, and nothing of it is asked for again. */
-import type { Page } from '@playwright/test';
+import { gzipSync } from 'node:zlib';
+import type { Page, Request } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect } from './support/test';
+import { BUDGETS, LEEWAY } from './support/weights';
 
 /** Pages by what of the navigation they belong to. */
 const PAGES = {
@@ -54,11 +56,27 @@ const FOLLOWS = new Set([
   'referrals.preview',
 ]);
 
-/** What of a page came too late, as words. */
-async function latecomersOf(page: Page, address: string): Promise<string[]> {
+/** Compressed, as it travels. The same code belongs to many pages. */
+const weights = new Map<string, Promise<number>>();
+const weightOf = (page: Page, url: string): Promise<number> => {
+  const weight =
+    weights.get(url) ??
+    page.request
+      .get(url)
+      .then((answer) => answer.body())
+      .then((code) => gzipSync(code).length);
+  weights.set(url, weight);
+  return weight;
+};
+const kilobytes = (bytes: readonly number[]): number => Math.round(bytes.reduce((sum, each) => sum + each, 0) / 1024);
+
+/** What is wrong with how a page arrives, as words. @param kind names its budget */
+async function faultsOf(page: Page, address: string, kind = address): Promise<string[]> {
   const calls: string[] = [];
+  const scripts = new Set<string>();
   const errors: string[] = [];
-  const onRequest = (request: { url(): string }): void => {
+  const onRequest = (request: Request): void => {
+    if (request.resourceType() === 'script') scripts.add(request.url());
     const called = /\/api\/trpc\/([^?]*)/.exec(request.url())?.[1]?.split(',') ?? [];
     calls.push(...called.filter((call) => !FOLLOWS.has(call)));
   };
@@ -70,11 +88,16 @@ async function latecomersOf(page: Page, address: string): Promise<string[]> {
   await page.waitForLoadState('networkidle');
   page.off('request', onRequest);
   page.off('pageerror', onError);
+  const code = kilobytes(await Promise.all([...scripts].map((url) => weightOf(page, url))));
+  const words = kilobytes([gzipSync(document).length]);
+  const [mostCode, mostWords] = BUDGETS[kind] ?? [0, 0];
   const main = /<main[^>]*>([\s\S]*?)<\/main>/.exec(document)?.[1] ?? '';
   return [
     ...(main.includes('<h1') ? [] : ['has no heading']),
     ...(main.includes('Skeleton-root') && !BEGIN_IN_THE_BROWSER.has(address) ? ['shows a skeleton'] : []),
     ...calls.map((call) => `asks for ${call}`),
+    ...(code > mostCode * LEEWAY ? [`has ${code} KB of code, more than ${mostCode}`] : []),
+    ...(words > mostWords * LEEWAY ? [`is a document of ${words} KB, more than ${mostWords}`] : []),
     ...errors,
   ].map((fault) => `${address} ${fault}`);
 }
@@ -93,7 +116,7 @@ test.use({ timezoneId: 'America/New_York' });
 for (const [area, addresses] of Object.entries(PAGES))
   test(`what pages of ${area} show first is there in their document, and asked for once`, async ({ page }) => {
     const faults: string[] = [];
-    for (const address of addresses) faults.push(...(await latecomersOf(page, address)));
+    for (const address of addresses) faults.push(...(await faultsOf(page, address)));
     expect(faults).toEqual([]);
   });
 
@@ -101,9 +124,9 @@ for (const [area, addresses] of Object.entries(LISTS))
   test(`so it is with lists of ${area}, and with what they lead to`, async ({ page }) => {
     const faults: string[] = [];
     for (const address of addresses) {
-      faults.push(...(await latecomersOf(page, address)));
+      faults.push(...(await faultsOf(page, address)));
       const record = await firstRecord(page);
-      if (record !== undefined) faults.push(...(await latecomersOf(page, record)));
+      if (record !== undefined) faults.push(...(await faultsOf(page, record, `${address} → record`)));
     }
     expect(faults).toEqual([]);
   });

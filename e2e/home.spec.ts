@@ -21,6 +21,17 @@ test('shows the month in figures, draws the one that is chosen, and leads to wha
   await page.waitForURL('**/discount-codes');
 });
 
+test('goes by the period that is chosen, and a link shows the same', async ({ page }) => {
+  await signIn(page);
+  await page.getByText('90 days', { exact: true }).click();
+  await expect(page.getByText('The last 90 days, against the 90 days before')).toBeVisible();
+  await expect(page.getByRole('img', { name: /per day over the last 90 days/ })).toBeVisible();
+  await expect(page).toHaveURL(/\?days=90$/);
+  await page.reload();
+  await expect(page.getByText('The last 90 days, against the 90 days before')).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('says what needs attention, each with a way to it', async ({ page }) => {
   await signIn(page);
   const problems = page.getByRole('region', { name: 'Needs attention' });

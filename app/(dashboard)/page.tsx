@@ -1,6 +1,15 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { changeOptions, figureOptions, FIRST_METRIC, seriesOptions } from './home/home-reads';
+import { addressOf } from '@/components/ui/address';
+import {
+  changeOptions,
+  codeOptions,
+  daysOf,
+  DEFAULTS,
+  figureOptions,
+  FIRST_METRIC,
+  seriesOptions,
+} from './home/home-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { Home } from './home/home';
 
@@ -8,16 +17,17 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('shell.pages'))('home') };
 }
 
-export default function HomePage() {
+export default async function HomePage({ searchParams }: PageProps<'/'>) {
+  const days = daysOf(addressOf(DEFAULTS, await searchParams));
   return (
     <DashboardPage
       texts={['auditLog', 'home']}
       reads={({ trpc, client }) => [
-        client.query(figureOptions(trpc)),
-        client.query(seriesOptions(trpc, FIRST_METRIC)),
+        client.query(figureOptions(trpc, days)),
+        client.query(seriesOptions(trpc, FIRST_METRIC, days)),
         client.query(trpc.insights.setup.queryOptions()),
         client.query(trpc.insights.problems.queryOptions()),
-        client.query(trpc.insights.topCodes.queryOptions()),
+        client.query(codeOptions(trpc, days)),
         client.query(changeOptions(trpc)),
       ]}
     >

@@ -264,7 +264,7 @@ const DOORS: Door[] = [
     get(() => `/insights/timeseries?metric=${metric}`),
   ),
   typed('insights.problems', 'query', () => undefined),
-  typed('insights.topCodes', 'query', () => undefined),
+  typed('insights.topCodes', 'query', () => ({ windowDays: 30 })),
   get(() => '/marketing-campaigns'),
   get((id) => `/marketing-campaigns/${id('k', 1)}/full`),
   typed('marketingCampaigns.rollUp', 'query', (id) => ({ id: id('k', 1) })),

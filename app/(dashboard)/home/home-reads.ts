@@ -1,16 +1,25 @@
-/** What Home shows first: read on the server first, and in the browser. */
+/** What Home shows, by its address: read on the server first, and in the browser. */
 import { keepPreviousData } from '@tanstack/react-query';
 import type { Api } from '@/app/trpc';
 import type { TrendMetric } from './trends';
 
-const DAYS = 30;
+export const PERIODS = [7, 30, 90] as const;
+const FALLBACK_DAYS = 30;
+export const DEFAULTS = { days: String(FALLBACK_DAYS) };
 export const FIRST_METRIC: TrendMetric = 'contacts.new';
 const CHANGES = 6;
 
-export const figureOptions = (trpc: Api) =>
-  trpc.insights.overview.queryOptions({ windowDays: DAYS, compare: 'previous' });
+/** What is chosen. An address that somebody typed may say anything. */
+export const daysOf = (address: Readonly<Record<'days', string>>): number =>
+  PERIODS.find((known) => String(known) === address.days) ?? FALLBACK_DAYS;
 
-export const seriesOptions = (trpc: Api, metric: TrendMetric) =>
-  trpc.insights.timeseries.queryOptions({ metric, windowDays: DAYS }, { placeholderData: keepPreviousData });
+export const figureOptions = (trpc: Api, windowDays: number) =>
+  trpc.insights.overview.queryOptions({ windowDays, compare: 'previous' }, { placeholderData: keepPreviousData });
+
+export const seriesOptions = (trpc: Api, metric: TrendMetric, windowDays: number) =>
+  trpc.insights.timeseries.queryOptions({ metric, windowDays }, { placeholderData: keepPreviousData });
+
+export const codeOptions = (trpc: Api, windowDays: number) =>
+  trpc.insights.topCodes.queryOptions({ windowDays }, { placeholderData: keepPreviousData });
 
 export const changeOptions = (trpc: Api) => trpc.auditLog.listNamed.queryOptions({ limit: CHANGES });

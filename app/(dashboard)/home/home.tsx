@@ -1,5 +1,5 @@
 'use client';
-import { Skeleton } from '@mantine/core';
+import { SegmentedControl, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTimeZone, useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -10,9 +10,19 @@ import { useArrivedAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { useAddress } from '@/components/ui/use-address';
 import { useClock } from '@/components/ui/use-clock';
 import { Activity } from './activity';
-import { changeOptions, figureOptions, FIRST_METRIC, seriesOptions } from './home-reads';
+import {
+  changeOptions,
+  codeOptions,
+  daysOf,
+  DEFAULTS,
+  figureOptions,
+  FIRST_METRIC,
+  PERIODS,
+  seriesOptions,
+} from './home-reads';
 import classes from './home.module.css';
 import { HomeSkeleton } from './home-skeleton';
 import { Messages } from './messages';
@@ -30,18 +40,29 @@ export function Home() {
   const t = useTranslations('home');
   const trpc = useTRPC();
   const [metric, setMetric] = useState(FIRST_METRIC);
-  const figures = useQuery(figureOptions(trpc));
-  const series = useQuery(seriesOptions(trpc, metric));
+  const [address, setAddress] = useAddress(DEFAULTS);
+  const days = daysOf(address);
+  const figures = useQuery(figureOptions(trpc, days));
+  const series = useQuery(seriesOptions(trpc, metric, days));
   const setup = useQuery(trpc.insights.setup.queryOptions());
   const problems = useQuery(trpc.insights.problems.queryOptions());
-  const codes = useQuery(trpc.insights.topCodes.queryOptions());
+  const codes = useQuery(codeOptions(trpc, days));
   const activity = useQuery(changeOptions(trpc));
   const queries = [figures, series, setup, problems, codes, activity];
   const failed = queries.find((query) => query.isError);
   const ready = figures.data && setup.data && problems.data && codes.data && activity.data;
+  const period = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('choosePeriod')}
+      data={PERIODS.map((value) => ({ value: String(value), label: t('days', { days: value }) }))}
+      value={String(days)}
+      onChange={(next) => setAddress({ days: next })}
+    />
+  );
   return (
     <>
-      <PageHead title={<Greeting />} lead={t('period')} />
+      <PageHead title={<Greeting />} lead={t('period', { days })} action={period} />
       {failed && (
         <ErrorNotice
           error={failed.error}

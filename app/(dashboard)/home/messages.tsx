@@ -10,7 +10,11 @@ import classes from './home.module.css';
 const STEPS = ['delivered', 'opened', 'clicked', 'bounced', 'failed'] as const;
 
 /** What became of the messages of the broadcasts that were sent: each step as a share of all of them. */
-export function Messages({ figures: { broadcasts, previous } }: { figures: Outputs['insights']['overview'] }) {
+export function Messages({
+  figures: { broadcasts, previous, windowDays },
+}: {
+  figures: Outputs['insights']['overview'];
+}) {
   const t = useTranslations('home.messages');
   const format = useFormat();
   // What happened is never 0 %.
@@ -20,7 +24,7 @@ export function Messages({ figures: { broadcasts, previous } }: { figures: Outpu
     return (
       <Panel title={t('title')}>
         <p className={classes.none}>
-          {t('none')} <Link href="/broadcasts/new">{t('write')}</Link>
+          {t('none', { days: windowDays })} <Link href="/broadcasts/new">{t('write')}</Link>
         </p>
       </Panel>
     );

@@ -73,11 +73,11 @@ export function Trends({ figures, series, metric, onMetric }: Props) {
         {series === undefined ? (
           <Skeleton height={CHART_HEIGHT} />
         ) : total === 0 ? (
-          <p className={classes.none}>{t(`metrics.${metric}.none`)}</p>
+          <p className={classes.none}>{t(`metrics.${metric}.none`, { days: figures.windowDays })}</p>
         ) : (
           <DayChart
             points={series.points.map(({ date, value }) => ({ day: date, value }))}
-            label={t('label', { name, total })}
+            label={t('label', { name, total, days: figures.windowDays })}
             series={name}
             height={CHART_HEIGHT}
           />

@@ -20,8 +20,8 @@ import { useServer, type Tenant } from '@/server/testing/server';
 const server = useServer();
 const DAY = 86_400_000;
 const from = (days: number): Date => new Date(Date.now() + days * DAY);
-const ask = async (us: Tenant, procedure: string) =>
-  (await trpc(server, 'query', `insights.${procedure}`, undefined, { cookie: us.cookie })).data;
+const ask = async (us: Tenant, procedure: string, input?: unknown) =>
+  (await trpc(server, 'query', `insights.${procedure}`, input, { cookie: us.cookie })).data;
 const problems = async (us: Tenant) => (await ask(us, 'problems')).problems;
 
 describe('setup', () => {
@@ -221,9 +221,11 @@ describe('top codes', () => {
       });
     for (const [uses, { id }] of codes.entries()) for (let n = 0; n < uses; n++) await redeem(id, n);
     for (let n = 0; n < 9; n++) await redeem(codes[0]?.id ?? '', 31);
-    expect((await ask(us, 'topCodes')).codes).toEqual(
+    expect((await ask(us, 'topCodes', {})).codes).toEqual(
       [5, 4, 3, 2, 1].map((uses) => ({ ...codes[uses], redemptions: uses })),
     );
-    expect((await ask(await server.makeTenant(), 'topCodes')).codes).toEqual([]);
+    // What lies further back counts where the window reaches so far.
+    expect((await ask(us, 'topCodes', { windowDays: 90 })).codes[0]).toEqual({ ...codes[0], redemptions: 9 });
+    expect((await ask(await server.makeTenant(), 'topCodes', {})).codes).toEqual([]);
   });
 });

@@ -61,6 +61,7 @@ export const insightsRouter = router({
 
   topCodes: merchantProcedure
     .meta({ internal: 'The codes used most, on the Home page.' })
+    .input(schema.topCodesInput)
     .output(schema.topCodesOutput)
-    .query(({ ctx }) => topCodes(ctx.db)),
+    .query(({ ctx, input }) => topCodes(ctx.db, input)),
 });

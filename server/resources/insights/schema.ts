@@ -188,5 +188,7 @@ const problem = z.discriminatedUnion('kind', [
 export type Problem = z.output<typeof problem>;
 export const problemsOutput = z.object({ problems: z.array(problem) });
 
+export const topCodesInput = z.object({ windowDays });
+export type TopCodesInput = z.output<typeof topCodesInput>;
 export const topCodesOutput = z.object({ codes: z.array(z.object({ id, code: z.string(), redemptions: z.number() })) });
 export type TopCodes = z.output<typeof topCodesOutput>;

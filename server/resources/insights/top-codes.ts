@@ -2,9 +2,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { windowOf } from '@/server/resources/insights/overview';
-import type { TopCodes } from '@/server/resources/insights/schema';
-
-const DAYS = 30;
+import type { TopCodes, TopCodesInput } from '@/server/resources/insights/schema';
 
 /** Counted first, named after: five names are looked up, however many codes there are. */
 const findTopCodes = workspaceStatement<TopCodes['codes'][number], [from: Date, to: Date]>(
@@ -15,8 +13,8 @@ const findTopCodes = workspaceStatement<TopCodes['codes'][number], [from: Date, 
    ORDER BY 3 DESC, d.code`,
 );
 
-/** Redemptions of the last 30 days are counted. */
-export async function topCodes(db: WorkspaceDb): Promise<TopCodes> {
-  const { from, to } = windowOf(db.now, DAYS);
+/** By the redemptions of the window. */
+export async function topCodes(db: WorkspaceDb, { windowDays }: TopCodesInput): Promise<TopCodes> {
+  const { from, to } = windowOf(db.now, windowDays);
   return { codes: await db.rows(findTopCodes, from, to) };
 }

@@ -13,5 +13,9 @@ export const insights: Entries = () => ({
   },
   'insights.setup': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
   'insights.problems': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
-  'insights.topCodes': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
+  'insights.topCodes': {
+    success: () => ({}),
+    failure: { none: 'what is no window is brought into its bounds' },
+    ids: {},
+  },
 });
