@@ -107,7 +107,7 @@ const firstRecord = (page: Page): Promise<string | undefined> =>
   page
     .locator('main a')
     .evaluateAll((links) =>
-      links.map((link) => link.getAttribute('href') ?? '').find((href) => /\/c[0-9a-f]{20,}$/.test(href)),
+      links.map((link) => link.getAttribute('href') ?? '').find((href) => /^(?!\/b\/).*\/c[0-9a-f]{20,}$/.test(href)),
     );
 
 // The server draws in the clock of the workspace, wherever the browser stands.

@@ -5,18 +5,17 @@ import { IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
+import type { Segment } from '@/app/(dashboard)/audience-segments/segment';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { DetailPage } from '@/components/ui/detail-page';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
-import { LinkButton } from '@/components/ui/link-button';
 import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
-import { MessagePage } from '@/components/ui/message-page';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
-import { problemOf } from '@/components/ui/problem';
 import { Status } from '@/components/ui/status';
 import { whenOpened } from '@/components/ui/when-opened';
 import { DefinitionWords } from './definition-words';
@@ -28,27 +27,22 @@ const ToListDrawer = whenOpened(async () => (await import('./to-list-drawer')).T
 
 /** One segment: what it asks, how many it finds now, and who they are. */
 export function SegmentDetail({ id }: { id: string }) {
+  const t = useTranslations('audienceSegments.gone');
+  const query = useQuery(useTRPC().audienceSegments.get.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/audience-segments', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<ListPageSkeleton />}>
+      {(segment) => <About segment={segment} />}
+    </DetailPage>
+  );
+}
+
+function About({ segment }: { segment: Segment }) {
   const t = useTranslations('audienceSegments');
   const format = useFormat();
-  const trpc = useTRPC();
   const wordsOf = useSegmentWords();
   const [making, drawer] = useDisclosure();
-  const query = useQuery(trpc.audienceSegments.get.queryOptions({ id }));
-  const count = useQuery(trpc.audienceSegments.count.queryOptions({ id }, { enabled: query.isSuccess }));
-  const segment = query.data;
-  if (!segment && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage
-        title={t('gone.title')}
-        action={<LinkButton href="/audience-segments">{t('gone.action')}</LinkButton>}
-      >
-        <p>{t('gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  if (!segment) return <ListPageSkeleton />;
+  const count = useQuery(useTRPC().audienceSegments.count.queryOptions({ id: segment.id }));
   const { name, description } = wordsOf(segment);
   const path = `/api/v1/audience-segments/${segment.id}` as const;
   return (

@@ -2,12 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
+import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
 import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
-import { BroadcastUnavailable } from '@/app/(dashboard)/broadcasts/broadcast-unavailable';
 import { ContentPreview } from '@/app/(dashboard)/broadcasts/content-preview';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
+import { DetailPage } from '@/components/ui/detail-page';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
@@ -21,10 +22,19 @@ import classes from './broadcast-detail.module.css';
 
 /** One broadcast: how far it came, why some got nothing, who it goes to and what it says. */
 export function BroadcastDetail({ id }: { id: string }) {
-  const t = useTranslations('broadcasts');
+  const t = useTranslations('broadcasts.gone');
   const query = useQuery(useTRPC().broadcasts.get.queryOptions({ id }));
-  const broadcast = query.data;
-  if (!broadcast) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
+  const gone = { title: t('title'), message: t('message'), list: { href: '/broadcasts', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+      {(broadcast) => <About broadcast={broadcast} />}
+    </DetailPage>
+  );
+}
+
+function About({ broadcast }: { broadcast: Broadcast }) {
+  const t = useTranslations('broadcasts');
+  const { id } = broadcast;
   const began = broadcast.startedAt !== null;
   return (
     <>

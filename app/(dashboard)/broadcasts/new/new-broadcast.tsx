@@ -1,25 +1,29 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { BroadcastUnavailable } from '@/app/(dashboard)/broadcasts/broadcast-unavailable';
+import { useTranslations } from 'next-intl';
+import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
 import { Composer } from '@/app/(dashboard)/broadcasts/composer';
 import { draftOf, fromTemplate } from '@/app/(dashboard)/broadcasts/draft';
 import { useTRPC } from '@/app/trpc';
 import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaign';
+import { DetailPage } from '@/components/ui/detail-page';
 import { useAddress } from '@/components/ui/use-address';
-
-/** `template`: what it begins with, so that a template's page can link here. */
-const ADDRESS = { template: '' };
+import { ADDRESS } from './new-address';
 
 export function NewBroadcast() {
-  const [address] = useAddress(ADDRESS);
+  const [{ template }] = useAddress(ADDRESS);
   const marketingCampaignId = useBegunCampaign();
-  const query = useQuery(
-    useTRPC().broadcasts.templates.get.queryOptions(
-      { id: address.template },
-      { enabled: address.template !== '', staleTime: Infinity },
-    ),
+  if (template === '') return <Composer broadcast={null} begin={{ ...draftOf(null), marketingCampaignId }} />;
+  return <FromTemplate id={template} marketingCampaignId={marketingCampaignId} />;
+}
+
+function FromTemplate({ id, marketingCampaignId }: { id: string; marketingCampaignId: string | null }) {
+  const t = useTranslations('templates.gone');
+  const query = useQuery(useTRPC().broadcasts.templates.get.queryOptions({ id }, { staleTime: Infinity }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/templates', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+      {(template) => <Composer broadcast={null} begin={{ ...fromTemplate(template), marketingCampaignId }} />}
+    </DetailPage>
   );
-  if (address.template === '') return <Composer broadcast={null} begin={{ ...draftOf(null), marketingCampaignId }} />;
-  if (!query.data) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
-  return <Composer broadcast={null} begin={{ ...fromTemplate(query.data), marketingCampaignId }} />;
 }

@@ -8,14 +8,13 @@ import { useState } from 'react';
 import { nameOf } from '@/app/(dashboard)/contacts/contact';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { DetailPage } from '@/components/ui/detail-page';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListPageSkeleton } from '@/components/ui/list-page-skeleton';
-import { MessagePage } from '@/components/ui/message-page';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { AddMembers } from './add-members';
 import { ListActions } from './list-actions';
@@ -26,21 +25,30 @@ export type ListWithMembers = Outputs['contactLists']['get'];
 
 /** One list: who was added last, and who else is to be on it. */
 export function ListDetail({ id }: { id: string }) {
+  const t = useTranslations('contactLists.gone');
+  const query = useQuery(useTRPC().contactLists.get.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/contact-lists', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<ListPageSkeleton />}>
+      {(list) => <About list={list} />}
+    </DetailPage>
+  );
+}
+
+function About({ list }: { list: ListWithMembers }) {
   const t = useTranslations('contactLists');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const query = useQuery(trpc.contactLists.get.queryOptions({ id }));
-  const list = query.data;
   const removeMember = useMutation(trpc.contactLists.removeMember.mutationOptions());
   const remove = useMutation({
     mutationFn: async (contactIds: readonly string[]) => {
-      for (const contactId of contactIds) await removeMember.mutateAsync({ id, contactId });
+      for (const contactId of contactIds) await removeMember.mutateAsync({ id: list.id, contactId });
     },
     onSuccess: (_, contactIds) => {
       const [first] = contactIds;
-      const person = list?.members.find(({ contact }) => contact.id === first)?.contact;
+      const person = list.members.find(({ contact }) => contact.id === first)?.contact;
       notifications.show({
         color: 'gray',
         message: t('members.removed', { count: contactIds.length, name: person ? nameOf(person) : '' }),
@@ -53,16 +61,6 @@ export function ListDetail({ id }: { id: string }) {
         queryClient.invalidateQueries(trpc.contacts.pathFilter()),
       ]),
   });
-  if (!list && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage title={t('gone.title')} action={<LinkButton href="/contact-lists">{t('gone.action')}</LinkButton>}>
-        <p>{t('gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  if (!list) return <ListPageSkeleton />;
   const addButton = (
     <Button leftSection={<IconUserPlus {...ICON} />} onClick={() => setAdding(true)}>
       {t('members.add')}

@@ -1,14 +1,11 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { nameOf } from '@/app/(dashboard)/contacts/contact';
+import { nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton, type ApiRequest } from '@/components/curl-button';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LinkButton } from '@/components/ui/link-button';
-import { MessagePage } from '@/components/ui/message-page';
+import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
 import { AttributesPanel } from './attributes-panel';
 import { ContactActions } from './contact-actions';
 import { ContactSkeleton } from './contact-skeleton';
@@ -20,21 +17,19 @@ import classes from './contact-detail.module.css';
 
 /** Everything about one person: how to reach them and whether one may, what is known, what happened. */
 export function ContactDetail({ id }: { id: string }) {
+  const t = useTranslations('contacts.gone');
+  const query = useQuery(useTRPC().contacts.get.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/contacts', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<ContactSkeleton />}>
+      {(contact) => <About contact={contact} />}
+    </DetailPage>
+  );
+}
+
+function About({ contact }: { contact: Contact }) {
   const t = useTranslations('contacts');
-  const trpc = useTRPC();
-  const query = useQuery(trpc.contacts.get.queryOptions({ id }));
-  const standing = useQuery(trpc.contacts.standing.queryOptions({ id }, { enabled: query.isSuccess }));
-  const contact = query.data;
-  if (!contact && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage title={t('gone.title')} action={<LinkButton href="/contacts">{t('gone.action')}</LinkButton>}>
-        <p>{t('gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  if (!contact) return <ContactSkeleton />;
+  const standing = useQuery(useTRPC().contacts.standing.queryOptions({ id: contact.id }));
   const path = `/api/v1/contacts/${contact.id}` as const;
   const requests: ApiRequest[] = [
     { title: t('api.get'), method: 'GET', path },

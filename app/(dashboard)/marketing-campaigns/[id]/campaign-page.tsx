@@ -4,13 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { CampaignStatus } from '@/app/(dashboard)/marketing-campaigns/campaign-status';
+import type { RollUp } from '@/app/(dashboard)/marketing-campaigns/campaign';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LinkButton } from '@/components/ui/link-button';
-import { MessagePage } from '@/components/ui/message-page';
+import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { AttachDrawer } from './attach-drawer';
 import { CampaignActions } from './campaign-actions';
@@ -25,24 +23,21 @@ import classes from './campaign-page.module.css';
 
 /** Everything that is linked to one campaign, what it brought together, and the ways to link more. */
 export function CampaignPage({ id }: { id: string }) {
+  const t = useTranslations('marketingCampaigns.gone');
+  const query = useQuery(useTRPC().marketingCampaigns.rollUp.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/marketing-campaigns', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<CampaignSkeleton />}>
+      {(rollUp) => <About rollUp={rollUp} />}
+    </DetailPage>
+  );
+}
+
+function About({ rollUp }: { rollUp: RollUp }) {
   const t = useTranslations('marketingCampaigns');
-  const trpc = useTRPC();
   const [attaching, setAttaching] = useState<ChildType | null>(null);
-  const query = useQuery(trpc.marketingCampaigns.rollUp.queryOptions({ id }));
-  if (!query.data) {
-    if (!query.isError) return <CampaignSkeleton />;
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage
-        title={t('gone.title')}
-        action={<LinkButton href="/marketing-campaigns">{t('gone.action')}</LinkButton>}
-      >
-        <p>{t('gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  const { campaign, counts, performance } = query.data;
+  const { campaign, counts, performance } = rollUp;
+  const { id } = campaign;
   const isOpen = campaign.status !== 'archived';
   const used = usedIn(counts);
   const unused = KIND_ORDER.filter((type) => counts[KINDS[type].counted] === 0);

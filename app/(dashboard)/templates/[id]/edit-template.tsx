@@ -8,39 +8,30 @@ import { TemplateEditor } from '@/app/(dashboard)/templates/template-editor';
 import { TemplateMenu } from '@/app/(dashboard)/templates/template-menu';
 import { TemplatesSkeleton } from '@/app/(dashboard)/templates/templates-skeleton';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { DetailPage } from '@/components/ui/detail-page';
 import { changesOf } from '@/components/ui/editing/same';
 import type { Edit } from '@/components/ui/editing/use-editor';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LinkButton } from '@/components/ui/link-button';
-import { MessagePage } from '@/components/ui/message-page';
-import { problemOf } from '@/components/ui/problem';
 import type { BlockDocument } from '@/server/email/blocks-schema';
 import { OwnContent } from './own-content';
 
 export function EditTemplate({ id }: { id: string }) {
   const t = useTranslations('templates.gone');
-  const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.broadcasts.templates.get.queryOptions({ id }));
-  const [blocksAnyway, setBlocksAnyway] = useState(false);
-  if (data) {
-    const { blocks } = data;
-    if (blocks === null && !blocksAnyway) return <OwnContent template={data} onBlocks={() => setBlocksAnyway(true)} />;
-    return (
-      <EditBlocks
-        key={data.id}
-        template={data}
-        document={blocks ?? { subject: emailOf(data).subject, preheader: '', blocks: [] }}
-      />
-    );
-  }
-  if (error === null) return <TemplatesSkeleton />;
-  if (problemOf(error).code !== 'NOT_FOUND')
-    return <ErrorNotice error={error} act="read" onRetry={() => void refetch()} />;
+  const query = useQuery(useTRPC().broadcasts.templates.get.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/templates', label: t('action') } };
   return (
-    <MessagePage title={t('title')} action={<LinkButton href="/templates">{t('action')}</LinkButton>}>
-      <p>{t('message')}</p>
-    </MessagePage>
+    <DetailPage query={query} gone={gone} skeleton={<TemplatesSkeleton />}>
+      {(template) => <Editor key={template.id} template={template} />}
+    </DetailPage>
   );
+}
+
+function Editor({ template }: { template: Template }) {
+  const [blocksAnyway, setBlocksAnyway] = useState(false);
+  const { blocks } = template;
+  if (blocks === null && !blocksAnyway)
+    return <OwnContent template={template} onBlocks={() => setBlocksAnyway(true)} />;
+  const begun = { subject: emailOf(template).subject, preheader: '', blocks: [] };
+  return <EditBlocks template={template} document={blocks ?? begun} />;
 }
 
 const draftOf = ({ name, description }: Template, document: BlockDocument): TemplateDraft => ({

@@ -5,13 +5,10 @@ import { CallsButton } from '@/app/(dashboard)/abandoned-cart/calls-button';
 import { ROOT } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { ReminderStatus } from '@/app/(dashboard)/abandoned-cart/reminder-status';
 import { nameOf } from '@/app/(dashboard)/contacts/contact';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { DetailPage } from '@/components/ui/detail-page';
 import { RelativeTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LinkButton } from '@/components/ui/link-button';
-import { MessagePage } from '@/components/ui/message-page';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
 import { CartPanel } from './cart-panel';
 import { ReminderFacts } from './reminder-facts';
 import { ReminderSkeleton } from './reminder-skeleton';
@@ -19,23 +16,18 @@ import classes from './reminder.module.css';
 
 /** One reminder: what was in the cart, whom it went to, and what came of it. */
 export function ReminderPage({ id }: { id: string }) {
+  const t = useTranslations('abandonedCart.detail.gone');
+  const query = useQuery(useTRPC().abandonedCart.getReminder.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: ROOT, label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<ReminderSkeleton />}>
+      {(reminder) => <About reminder={reminder} />}
+    </DetailPage>
+  );
+}
+
+function About({ reminder }: { reminder: Outputs['abandonedCart']['getReminder'] }) {
   const t = useTranslations('abandonedCart');
-  const trpc = useTRPC();
-  const query = useQuery(trpc.abandonedCart.getReminder.queryOptions({ id }));
-  const reminder = query.data;
-  if (!reminder && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage
-        title={t('detail.gone.title')}
-        action={<LinkButton href={ROOT}>{t('detail.gone.action')}</LinkButton>}
-      >
-        <p>{t('detail.gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  if (!reminder) return <ReminderSkeleton />;
   const { email, contact } = reminder;
   return (
     <>

@@ -2,16 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isEditable } from '@/app/(dashboard)/broadcasts/broadcast';
-import { BroadcastUnavailable } from '@/app/(dashboard)/broadcasts/broadcast-unavailable';
+import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
 import { Composer } from '@/app/(dashboard)/broadcasts/composer';
 import { draftOf } from '@/app/(dashboard)/broadcasts/draft';
 import { useTRPC } from '@/app/trpc';
+import { DetailPage } from '@/components/ui/detail-page';
 import { LinkButton } from '@/components/ui/link-button';
 import { MessagePage } from '@/components/ui/message-page';
 
 /** The composer on a broadcast that is stored; one that has begun to leave can no longer be changed. */
 export function EditBroadcast({ id }: { id: string }) {
-  const t = useTranslations('broadcasts.composer');
+  const t = useTranslations('broadcasts.gone');
   // What is being edited is not taken away by a fetch in the background.
   const query = useQuery(
     useTRPC().broadcasts.get.queryOptions(
@@ -19,16 +20,24 @@ export function EditBroadcast({ id }: { id: string }) {
       { refetchOnWindowFocus: false, refetchOnReconnect: false, staleTime: Infinity, gcTime: 0 },
     ),
   );
-  if (!query.data) return <BroadcastUnavailable error={query.error} onRetry={() => void query.refetch()} />;
-  if (!isEditable(query.data)) {
-    return (
-      <MessagePage
-        title={t('begunTitle')}
-        action={<LinkButton href={`/broadcasts/${id}`}>{t('begunAction')}</LinkButton>}
-      >
-        {t('begun')}
-      </MessagePage>
-    );
-  }
-  return <Composer broadcast={query.data} begin={draftOf(query.data)} />;
+  const gone = { title: t('title'), message: t('message'), list: { href: '/broadcasts', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+      {(broadcast) =>
+        isEditable(broadcast) ? <Composer broadcast={broadcast} begin={draftOf(broadcast)} /> : <Begun id={id} />
+      }
+    </DetailPage>
+  );
+}
+
+function Begun({ id }: { id: string }) {
+  const t = useTranslations('broadcasts.composer');
+  return (
+    <MessagePage
+      title={t('begunTitle')}
+      action={<LinkButton href={`/broadcasts/${id}`}>{t('begunAction')}</LinkButton>}
+    >
+      {t('begun')}
+    </MessagePage>
+  );
 }

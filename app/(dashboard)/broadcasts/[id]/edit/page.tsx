@@ -18,7 +18,6 @@ export default async function EditBroadcastPage({ params }: PageProps<'/broadcas
         client.query(trpc.channels.list.queryOptions()),
         client.query(trpc.contactLists.list.queryOptions()),
         client.query(trpc.audienceSegments.list.queryOptions({ status: 'active' })),
-        client.query(trpc.broadcasts.templates.list.queryOptions()),
         client.query(trpc.marketingCampaigns.selector.queryOptions()),
       ]}
     >

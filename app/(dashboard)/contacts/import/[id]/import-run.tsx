@@ -5,11 +5,8 @@ import { useTranslations } from 'next-intl';
 import { ImportStatusMark } from '@/app/(dashboard)/contacts/import/import-status';
 import { Steps } from '@/app/(dashboard)/contacts/import/steps';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LinkButton } from '@/components/ui/link-button';
-import { MessagePage } from '@/components/ui/message-page';
+import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
-import { problemOf } from '@/components/ui/problem';
 import { useFormat } from '@/components/ui/format';
 import { Checked } from './checked';
 import { Finished } from './finished';
@@ -26,27 +23,25 @@ const isMoving = (status: ContactImport['status'] | undefined): boolean =>
 
 /** The second half of an import: sent, checked, approved, worked off. Shows how it stands; the server needs no page for it. */
 export function ImportRun({ id }: { id: string }) {
-  const t = useTranslations('contacts.import');
-  const format = useFormat();
-  const trpc = useTRPC();
+  const t = useTranslations('contacts.import.gone');
   const query = useQuery(
-    trpc.contacts.imports.get.queryOptions(
+    useTRPC().contacts.imports.get.queryOptions(
       { id },
       { staleTime: 0, refetchInterval: ({ state }) => (isMoving(state.data?.status) ? POLL_MS : false) },
     ),
   );
-  const run = query.data;
-  if (!run && query.isError) {
-    if (problemOf(query.error).code !== 'NOT_FOUND')
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    return (
-      <MessagePage title={t('gone.title')} action={<LinkButton href="/contacts/import">{t('gone.action')}</LinkButton>}>
-        <p>{t('gone.message')}</p>
-      </MessagePage>
-    );
-  }
-  if (!run) return <ImportSkeleton />;
-  const at = query.dataUpdatedAt;
+  const gone = { title: t('title'), message: t('message'), list: { href: '/contacts/import', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<ImportSkeleton />}>
+      {(run) => <Standing run={run} at={query.dataUpdatedAt} />}
+    </DetailPage>
+  );
+}
+
+/** @param at when this was read, in epoch milliseconds */
+function Standing({ run, at }: { run: ContactImport; at: number }) {
+  const t = useTranslations('contacts.import');
+  const format = useFormat();
   return (
     <>
       <PageHead

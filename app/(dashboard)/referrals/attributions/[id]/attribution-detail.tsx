@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import { AttributionStatus } from '@/app/(dashboard)/referrals/attribution-status';
 import { CallsButton } from '@/app/(dashboard)/referrals/calls-button';
 import { DetailSkeleton } from '@/app/(dashboard)/referrals/detail-skeleton';
-import { Unavailable } from '@/app/(dashboard)/referrals/unavailable';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { AttributionFacts } from './attribution-facts';
@@ -16,13 +16,18 @@ const LIST = '/referrals?view=attributions';
 
 /** One friend's way from a link to a reward. */
 export function AttributionDetail({ id }: { id: string }) {
+  const t = useTranslations('referrals.attribution.gone');
+  const query = useQuery(useTRPC().referrals.getAttribution.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: LIST, label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<DetailSkeleton />}>
+      {(attribution) => <About attribution={attribution} />}
+    </DetailPage>
+  );
+}
+
+function About({ attribution }: { attribution: Outputs['referrals']['getAttribution'] }) {
   const t = useTranslations('referrals.attribution');
-  const trpc = useTRPC();
-  const query = useQuery(trpc.referrals.getAttribution.queryOptions({ id }));
-  const attribution = query.data;
-  if (query.isError && !attribution)
-    return <Unavailable what="attribution" list={LIST} error={query.error} onRetry={() => void query.refetch()} />;
-  if (!attribution) return <DetailSkeleton />;
   const { referee, referrer, refereeCustomerId, referrerCustomerId } = attribution;
   return (
     <>

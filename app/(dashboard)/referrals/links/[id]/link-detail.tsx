@@ -6,8 +6,8 @@ import { CopyCode } from '@/app/(dashboard)/discount-codes/copy-code';
 import { CallsButton } from '@/app/(dashboard)/referrals/calls-button';
 import { DetailSkeleton } from '@/app/(dashboard)/referrals/detail-skeleton';
 import type { LinkDetails } from '@/app/(dashboard)/referrals/referral';
-import { Unavailable } from '@/app/(dashboard)/referrals/unavailable';
 import { useTRPC } from '@/app/trpc';
+import { DetailPage } from '@/components/ui/detail-page';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Friends } from './friends';
@@ -27,14 +27,19 @@ function Owner({ link: { customer, customerId } }: { link: LinkDetails }) {
 
 /** One customer's link: what it brought, how it is shared, and who came. */
 export function LinkDetail({ id }: { id: string }) {
+  const t = useTranslations('referrals.link.gone');
+  const query = useQuery(useTRPC().referrals.getLink.queryOptions({ id }));
+  const gone = { title: t('title'), message: t('message'), list: { href: '/referrals', label: t('action') } };
+  return (
+    <DetailPage query={query} gone={gone} skeleton={<DetailSkeleton />}>
+      {(link) => <About link={link} />}
+    </DetailPage>
+  );
+}
+
+function About({ link }: { link: LinkDetails }) {
   const t = useTranslations('referrals.link');
   const format = useFormat();
-  const trpc = useTRPC();
-  const query = useQuery(trpc.referrals.getLink.queryOptions({ id }));
-  const link = query.data;
-  if (query.isError && !link)
-    return <Unavailable what="link" list="/referrals" error={query.error} onRetry={() => void query.refetch()} />;
-  if (!link) return <DetailSkeleton />;
   const title = (
     <span className={classes.title}>
       <code>{link.code}</code>
