@@ -12,15 +12,19 @@ export interface Listed<Row> {
   pages: { hasMore: boolean; isLoading: boolean; more: () => void };
 }
 
+/** How many there are by a page's own word; pages of very long lists count nobody. */
+const totalOf = (page: object | undefined): number | undefined =>
+  page !== undefined && 'total' in page && typeof page.total === 'number' ? page.total : undefined;
+
 /** A list that comes in pages by cursor. */
-export function listedInPages<Page extends { total?: number }, Row>(
+export function listedInPages<Page extends object, Row>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
   rowsOf: (page: Page) => readonly Row[],
 ): Listed<Row> {
   const pages = query.data?.pages;
   return {
     rows: pages?.flatMap(rowsOf),
-    total: pages?.at(-1)?.total,
+    total: totalOf(pages?.at(-1)),
     error: query.error,
     retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
     pages: {

@@ -4,10 +4,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
+import { listedInPages } from '@/components/ui/listed';
+import { ListBody } from '@/components/ui/list-body';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LoadMore } from '@/components/ui/load-more';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
@@ -24,29 +24,20 @@ const KINDS = { open: 'waiting', paid: 'on', failed: 'failed', void: 'off' } as 
 /** What the workspace was asked to pay, newest first; what can still be paid leads there. */
 export function Invoices({ payable }: { payable: readonly OpenInvoice[] }) {
   const t = useTranslations('billing.invoices');
-  const trpc = useTRPC();
-  const query = useInfiniteQuery(invoiceOptions(trpc));
-  const rows = query.data?.pages.flatMap((page) => page.data);
+  const list = listedInPages(useInfiniteQuery(invoiceOptions(useTRPC())), (page) => page.data);
   return (
     <section className={classes.invoices} aria-labelledby="invoices">
       <header className={classes.head}>
         <h2 id="invoices">{t('title')}</h2>
         <Calls />
       </header>
-      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {query.isPending && <TableSkeleton columns={5} rows={3} />}
-      {rows?.length === 0 && <p className={classes.none}>{t('none')}</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <>
-          <Table rows={rows} payable={payable} />
-          <LoadMore
-            shown={rows.length}
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </>
-      )}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={5} rows={3} />}
+        none={<p className={classes.none}>{t('none')}</p>}
+      >
+        {(rows) => <Table rows={rows} payable={payable} />}
+      </ListBody>
     </section>
   );
 }

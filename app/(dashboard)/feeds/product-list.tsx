@@ -1,16 +1,13 @@
 'use client';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { useTRPC } from '@/app/trpc';
+import { listedInPages } from '@/components/ui/listed';
+import { ListBody } from '@/components/ui/list-body';
 import { DataTable } from '@/components/ui/data-table';
-import { NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { LoadMore } from '@/components/ui/load-more';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { STATES } from '@/server/resources/feeds/vocabulary';
@@ -30,44 +27,10 @@ interface Props {
 /** Every mirrored product, last changed first. */
 export function ProductList({ address, setAddress, rules }: Props) {
   const t = useTranslations('feeds');
-  const words = useTranslations('ui');
-  const trpc = useTRPC();
   const columns = useProductColumns();
   const { q, state, rule } = chosenBy(address, rules);
-  const query = useInfiniteQuery(listOptions(trpc, { q, state, rule }));
-  const products = query.data?.pages.flatMap((page) => page.items);
+  const list = listedInPages(useInfiniteQuery(listOptions(useTRPC(), { q, state, rule })), (page) => page.items);
 
-  const body = (): ReactNode => {
-    if (query.isPending) return <TableSkeleton columns={columns.length} rows={8} />;
-    if (!products) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    if (products.length === 0) {
-      const clear = (
-        <Button variant="default" onClick={() => setAddress({ q: '', state: 'all', rule: '' })}>
-          {words('clearFilters')}
-        </Button>
-      );
-      return <NoMatches sentence={words('noMatches')} action={clear} />;
-    }
-    return (
-      <>
-        <DataTable
-          label={t('products')}
-          name="products"
-          columns={columns}
-          rows={products}
-          rowKey={({ id }) => id}
-          rowHref={({ externalRef }) => hrefOf(address, externalRef)}
-          isDimmed={({ feedItem }) => feedItem === null}
-        />
-        <LoadMore
-          shown={products.length}
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      </>
-    );
-  };
   return (
     <section aria-label={t('products')} className={classes.list}>
       <ListToolbar
@@ -92,7 +55,24 @@ export function ProductList({ address, setAddress, rules }: Props) {
           </>
         }
       />
-      {body()}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={columns.length} rows={8} />}
+        // The findings stand above: where there is no product at all, there is no list.
+        onClear={() => setAddress({ q: '', state: 'all', rule: '' })}
+      >
+        {(products) => (
+          <DataTable
+            label={t('products')}
+            name="products"
+            columns={columns}
+            rows={products}
+            rowKey={({ id }) => id}
+            rowHref={({ externalRef }) => hrefOf(address, externalRef)}
+            isDimmed={({ feedItem }) => feedItem === null}
+          />
+        )}
+      </ListBody>
     </section>
   );
 }

@@ -3,10 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasName, nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
 import { useTRPC } from '@/app/trpc';
+import { listedInPages } from '@/components/ui/listed';
+import { ListBody } from '@/components/ui/list-body';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { LoadMore } from '@/components/ui/load-more';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
 import { contactOptions } from './segment-reads';
@@ -14,9 +14,7 @@ import { contactOptions } from './segment-reads';
 /** Who is in it now, newest first. */
 export function SegmentContacts({ id, total }: { id: string; total: number | undefined }) {
   const t = useTranslations('audienceSegments.people');
-  const trpc = useTRPC();
-  const query = useInfiniteQuery(contactOptions(trpc, id));
-  const people = query.data?.pages.flatMap((page) => page.data);
+  const list = listedInPages(useInfiniteQuery(contactOptions(useTRPC(), id)), (page) => page.data);
   const columns: Column<Contact>[] = [
     {
       key: 'name',
@@ -65,29 +63,21 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       ),
     },
   ];
-  if (!people)
-    return query.isError ? (
-      <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
-    ) : (
-      <TableSkeleton columns={4} />
-    );
-  if (people.length === 0) return <p className={classes.soft}>{t('none')}</p>;
   return (
-    <>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={people}
-        rowKey={(contact) => contact.id}
-        rowHref={(contact) => `/contacts/${contact.id}`}
-      />
-      <LoadMore
-        shown={people.length}
-        total={total}
-        hasMore={query.hasNextPage}
-        loading={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
-      />
-    </>
+    <ListBody
+      list={{ ...list, total }}
+      skeleton={<TableSkeleton columns={4} />}
+      none={<p className={classes.soft}>{t('none')}</p>}
+    >
+      {(people) => (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={people}
+          rowKey={(contact) => contact.id}
+          rowHref={(contact) => `/contacts/${contact.id}`}
+        />
+      )}
+    </ListBody>
   );
 }

@@ -7,13 +7,13 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { figuresOf } from '@/app/(dashboard)/broadcasts/broadcast';
 import { useTRPC, type Outputs } from '@/app/trpc';
+import { listedInPages } from '@/components/ui/listed';
+import { ListBody } from '@/components/ui/list-body';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { LoadMore } from '@/components/ui/load-more';
 import { Panel } from '@/components/ui/panel';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { keysOf } from '@/server/lib/narrow';
@@ -36,11 +36,12 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
   const t = useTranslations('broadcasts.recipients');
   const tStates = useTranslations('broadcasts.recipients.states');
   const format = useFormat();
-  const trpc = useTRPC();
   const [state, setState] = useState<RecipientState | undefined>(undefined);
-  const query = useInfiniteQuery(recipientOptions(trpc, id, state));
-  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   const figures = figuresOf(counts);
+  const list = {
+    ...listedInPages(useInfiniteQuery(recipientOptions(useTRPC(), id, state)), (page) => page.items),
+    total: state === undefined ? figures.total : figures[state],
+  };
   const columns: Column<Row>[] = [
     {
       key: 'recipient',
@@ -99,23 +100,13 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
           {t('export')}
         </Button>
       </div>
-      {query.isPending && <TableSkeleton columns={4} rows={4} />}
-      {query.isError && rows.length === 0 && (
-        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
-      )}
-      {query.isSuccess && rows.length === 0 && <p className={classes.nobody}>{t('nobody')}</p>}
-      {rows.length > 0 && (
-        <>
-          <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />
-          <LoadMore
-            shown={rows.length}
-            total={state === undefined ? figures.total : figures[state]}
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </>
-      )}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={4} rows={4} />}
+        none={<p className={classes.nobody}>{t('nobody')}</p>}
+      >
+        {(rows) => <DataTable label={t('title')} columns={columns} rows={rows} rowKey={(row) => row.id} />}
+      </ListBody>
     </Panel>
   );
 }
