@@ -9,7 +9,6 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
-import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { previewInput } from '@/server/resources/discount-codes/schema';
 import type { Code, CodeInput } from './code';
@@ -19,12 +18,12 @@ import { GivesFields } from './fields-gives';
 import { LimitFields } from './fields-limits';
 import { ScopeFields } from './fields-scope';
 import { WindowFields } from './fields-window';
-import { FormSection } from './form-section';
+import { FormPage } from '@/components/ui/form-page';
+import { FormSection } from '@/components/ui/form-section';
 import { PlanLimitNotice } from './plan-limit-notice';
 import { SampleCart } from './sample-cart';
 import { faultsOf, useCodeForm, type SaveCode } from './use-code-form';
 import type { Subject } from './use-outcome';
-import classes from './code-form.module.css';
 
 /** What each group of fields is given. */
 export interface CodeFields {
@@ -115,51 +114,49 @@ export function CodeForm({ title, code, initialValues, back, submit, editing, sa
     </>
   );
   return (
-    <>
-      <div className={classes.head}>
-        <PageHead title={title} back={back} action={<div className={classes.actions}>{actions}</div>} />
-      </div>
-      <div className={classes.columns}>
-        <form id={id} {...formProps} className={classes.form}>
-          <EditorNotices editor={editor} />
-          {limit !== null && <PlanLimitNotice details={limit} busy={busy} onArchived={saveArchived} />}
-          {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
-          <FormSection title={t('sections.code')}>
-            <NameFields form={form} locked={code !== null} />
-            <CampaignSelect
-              value={values.marketingCampaignId}
-              onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
-              error={form.errors.marketingCampaignId}
-            />
-          </FormSection>
-          <FormSection title={t('sections.gives')}>
-            <GivesFields form={form} />
-          </FormSection>
-          <FormSection title={t('sections.scope')}>
-            <ScopeFields form={form} />
-          </FormSection>
-          <FormSection title={t('sections.limits')}>
-            <LimitFields form={form} used={code?.redemptionCount ?? 0} />
-          </FormSection>
-          <FormSection title={t('sections.window')}>
-            <WindowFields form={form} />
-          </FormSection>
-          <FormSection title={t('sections.sharing')}>
-            <Switch
-              label={t('public')}
-              description={t('publicHelp')}
-              {...form.getInputProps('public', { type: 'checkbox' })}
-            />
-            <Switch
-              label={t('active')}
-              description={t('activeHelp')}
-              {...form.getInputProps('active', { type: 'checkbox' })}
-            />
-          </FormSection>
-        </form>
-        <SampleCart className={classes.cart} subject={subject} rules={rules} />
-      </div>
-      <div className={classes.foot}>{actions}</div>
-    </>
+    <FormPage
+      title={title}
+      back={back}
+      actions={actions}
+      id={id}
+      formProps={formProps}
+      aside={<SampleCart subject={subject} rules={rules} />}
+    >
+      <EditorNotices editor={editor} />
+      {limit !== null && <PlanLimitNotice details={limit} busy={busy} onArchived={saveArchived} />}
+      {failure !== null && limit === null && <ErrorNotice error={failure} act="write" />}
+      <FormSection title={t('sections.code')}>
+        <NameFields form={form} locked={code !== null} />
+        <CampaignSelect
+          value={values.marketingCampaignId}
+          onChange={(id) => form.setFieldValue('marketingCampaignId', id)}
+          error={form.errors.marketingCampaignId}
+        />
+      </FormSection>
+      <FormSection title={t('sections.gives')}>
+        <GivesFields form={form} />
+      </FormSection>
+      <FormSection title={t('sections.scope')}>
+        <ScopeFields form={form} />
+      </FormSection>
+      <FormSection title={t('sections.limits')}>
+        <LimitFields form={form} used={code?.redemptionCount ?? 0} />
+      </FormSection>
+      <FormSection title={t('sections.window')}>
+        <WindowFields form={form} />
+      </FormSection>
+      <FormSection title={t('sections.sharing')}>
+        <Switch
+          label={t('public')}
+          description={t('publicHelp')}
+          {...form.getInputProps('public', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('active')}
+          description={t('activeHelp')}
+          {...form.getInputProps('active', { type: 'checkbox' })}
+        />
+      </FormSection>
+    </FormPage>
   );
 }

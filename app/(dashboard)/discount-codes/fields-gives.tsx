@@ -12,7 +12,7 @@ import { isPercent } from './code';
 import type { CodeFields } from './code-form';
 import { CurrencyInput } from './currency-input';
 import { CountInput, MoneyInput } from './money-input';
-import classes from './code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 const ICONS = {
   percent: IconPercentage,

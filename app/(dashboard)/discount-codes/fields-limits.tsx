@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import type { CodeFields } from './code-form';
 import { CountInput, MoneyInput } from './money-input';
-import classes from './code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 /** @param used how often the code has been redeemed; 0 for a new one */
 export function LimitFields({ form, used }: CodeFields & { used: number }) {

@@ -5,7 +5,7 @@ import { DISCOUNT_SCOPES } from '@/server/resources/discount-codes/vocabulary';
 import { ChoiceCards } from './choice-cards';
 import { isShipping } from './code';
 import type { CodeFields } from './code-form';
-import classes from './code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 /** Both are compared letter by letter, so two that differ in capitals are two. */
 const isDuplicate = (entry: string, present: readonly string[]): boolean => present.includes(entry);

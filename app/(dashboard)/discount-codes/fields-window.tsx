@@ -2,7 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { InstantField, ZoneNote } from '@/components/ui/instant-field';
 import type { CodeFields } from './code-form';
-import classes from './code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 /** Start and end, in the clock time of the workspace. */
 export function WindowFields({ form }: CodeFields) {

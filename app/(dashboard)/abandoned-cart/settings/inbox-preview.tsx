@@ -8,11 +8,10 @@ import classes from './settings.module.css';
 interface Props {
   subject: string;
   preview: string;
-  className?: string | undefined;
 }
 
 /** The line that the e-mail is opened by, or not: in a list of messages and on a locked phone. */
-export function InboxPreview({ subject, preview, className }: Props) {
+export function InboxPreview({ subject, preview }: Props) {
   const t = useTranslations('abandonedCart.inbox');
   const sender = useArrivedAccount()?.workspace?.name ?? t('sender');
   const name = t('sampleName');
@@ -21,7 +20,7 @@ export function InboxPreview({ subject, preview, className }: Props) {
     filledIn(preview, name).trim(),
   ];
   return (
-    <Panel title={t('title')} className={className}>
+    <Panel title={t('title')}>
       <figure className={classes.sample}>
         <figcaption>{t('list')}</figcaption>
         <div className={classes.mail}>

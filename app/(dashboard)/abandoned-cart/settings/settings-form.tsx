@@ -5,14 +5,14 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import type * as z from 'zod';
 import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
-import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { FormPage } from '@/components/ui/form-page';
+import { FormSection } from '@/components/ui/form-section';
 import { useTRPCClient } from '@/app/trpc';
 import { PlanNotice } from '@/components/plan-notice';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
-import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { useIntoSight } from '@/components/ui/use-into-sight';
 import { useResourceForm } from '@/components/ui/use-resource-form';
@@ -22,7 +22,6 @@ import { CodeSelect } from './code-select';
 import { InboxPreview } from './inbox-preview';
 import { FIRST_NAME } from './placeholders';
 // Laid out as the form of a code is.
-import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 import own from './settings.module.css';
 
 type SettingsInput = z.input<typeof updateConfigInput>;
@@ -95,76 +94,70 @@ export function SettingsForm({ config, save }: { config: Config; save: SaveSetti
     </>
   );
   return (
-    <>
-      <div className={classes.head}>
-        <PageHead
-          title={t('title')}
-          back={{ href: ROOT, label: back }}
-          action={<div className={classes.actions}>{actions}</div>}
+    <FormPage
+      title={t('title')}
+      back={{ href: ROOT, label: back }}
+      actions={actions}
+      id={id}
+      formProps={formProps}
+      aside={<InboxPreview subject={form.values.emailSubject} preview={form.values.emailPreview} />}
+    >
+      <div className={own.notices}>
+        <EditorNotices editor={editor} />
+        <PlanNotice needs="starter" limit="abandonedCart" />
+        {isGated && (
+          <p ref={gate} role="alert" className={own.gated}>
+            {t('gated')}
+          </p>
+        )}
+        {failure !== null && !isGated && <ErrorNotice error={failure} act="write" />}
+        <p className={own.who}>
+          <IconInfoCircle {...ICON} />
+          <span>{t('who')}</span>
+        </p>
+      </div>
+      <FormSection title={t('when')}>
+        <Switch
+          label={t('enabled')}
+          description={t('enabledHelp')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
-      </div>
-      <div className={classes.columns}>
-        <form id={id} {...formProps} className={classes.form}>
-          <div className={own.notices}>
-            <EditorNotices editor={editor} />
-            <PlanNotice needs="starter" limit="abandonedCart" />
-            {isGated && (
-              <p ref={gate} role="alert" className={own.gated}>
-                {t('gated')}
-              </p>
-            )}
-            {failure !== null && !isGated && <ErrorNotice error={failure} act="write" />}
-            <p className={own.who}>
-              <IconInfoCircle {...ICON} />
-              <span>{t('who')}</span>
-            </p>
-          </div>
-          <FormSection title={t('when')}>
-            <Switch
-              label={t('enabled')}
-              description={t('enabledHelp')}
-              {...form.getInputProps('enabled', { type: 'checkbox' })}
-            />
-            <NumberInput
-              label={t('delay')}
-              description={t('delayHelp', { min: MIN_DELAY_HOURS, max: MAX_DELAY_HOURS })}
-              classNames={{ wrapper: own.delay }}
-              allowDecimal={false}
-              allowNegative={false}
-              clampBehavior="none"
-              min={MIN_DELAY_HOURS}
-              max={MAX_DELAY_HOURS}
-              suffix={` ${t('hours')}`}
-              {...form.getInputProps('delayHours')}
-            />
-          </FormSection>
-          <FormSection title={t('mail')}>
-            <TextInput
-              label={t('subject')}
-              description={t('subjectHelp', { placeholder: FIRST_NAME })}
-              maxLength={200}
-              autoComplete="off"
-              {...form.getInputProps('emailSubject')}
-            />
-            <TextInput
-              label={t('preview')}
-              description={t('previewHelp')}
-              maxLength={200}
-              autoComplete="off"
-              {...form.getInputProps('emailPreview')}
-            />
-          </FormSection>
-          <FormSection title={t('offer')}>
-            <CodeSelect
-              value={form.values.discountCodeId}
-              onChange={(codeId) => form.setFieldValue('discountCodeId', codeId)}
-              error={form.errors.discountCodeId}
-            />
-          </FormSection>
-        </form>
-        <InboxPreview className={classes.cart} subject={form.values.emailSubject} preview={form.values.emailPreview} />
-      </div>
-      <div className={classes.foot}>{actions}</div>
-    </>
+        <NumberInput
+          label={t('delay')}
+          description={t('delayHelp', { min: MIN_DELAY_HOURS, max: MAX_DELAY_HOURS })}
+          classNames={{ wrapper: own.delay }}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          min={MIN_DELAY_HOURS}
+          max={MAX_DELAY_HOURS}
+          suffix={` ${t('hours')}`}
+          {...form.getInputProps('delayHours')}
+        />
+      </FormSection>
+      <FormSection title={t('mail')}>
+        <TextInput
+          label={t('subject')}
+          description={t('subjectHelp', { placeholder: FIRST_NAME })}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('emailSubject')}
+        />
+        <TextInput
+          label={t('preview')}
+          description={t('previewHelp')}
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('emailPreview')}
+        />
+      </FormSection>
+      <FormSection title={t('offer')}>
+        <CodeSelect
+          value={form.values.discountCodeId}
+          onChange={(codeId) => form.setFieldValue('discountCodeId', codeId)}
+          error={form.errors.discountCodeId}
+        />
+      </FormSection>
+    </FormPage>
   );
 }

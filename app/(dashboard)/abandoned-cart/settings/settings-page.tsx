@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ROOT, type Config } from '@/app/(dashboard)/abandoned-cart/reminder';
-import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { notifySaved } from '@/components/ui/notify-saved';
@@ -18,7 +18,7 @@ export function SettingsPage() {
     return query.isError ? (
       <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
     ) : (
-      <CodeFormSkeleton />
+      <FormPageSkeleton />
     );
   return <Settings current={query.data} />;
 }

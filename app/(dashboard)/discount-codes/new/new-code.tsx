@@ -7,7 +7,7 @@ import { useBegunCampaign } from '@/components/campaign-select/use-begun-campaig
 import { useAccount } from '@/components/shell/use-account';
 import type { CodeInput } from '@/app/(dashboard)/discount-codes/code';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
-import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { emptyValues, type CodeValues } from '@/app/(dashboard)/discount-codes/code-values';
 import { notifySaved } from '@/components/ui/notify-saved';
 
@@ -29,7 +29,7 @@ export function NewCode() {
   const marketingCampaignId = useBegunCampaign();
   const workspace = useAccount()?.workspace;
   const create = useMutation(trpc.discountCodes.create.mutationOptions());
-  if (!workspace) return <CodeFormSkeleton />;
+  if (!workspace) return <FormPageSkeleton />;
 
   const save = async (input: CodeInput) => {
     const code = await create.mutateAsync(input);

@@ -3,7 +3,7 @@ import { Textarea } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
 import type { ProgramFields } from './program-form';
-import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 const MOST_TERMS = 5000;
 

@@ -3,20 +3,19 @@ import { Button, Switch } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { FormPage } from '@/components/ui/form-page';
+import { FormSection } from '@/components/ui/form-section';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import type { Editing } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { LinkButton } from '@/components/ui/link-button';
-import { PageHead } from '@/components/ui/page-head';
 import { CodeFields, OrderFields, TermsField } from './fields';
 import { ProgramPreview } from './program-preview';
 import type { ProgramValues } from './program-values';
 import { RewardFields } from './reward-fields';
 import { useProgramForm, type SaveProgram } from './use-program-form';
 // Laid out as the form of a code is, whose parts it is made of.
-import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
 
 /** What each group of fields is given. */
 export interface ProgramFields {
@@ -67,46 +66,40 @@ export function ProgramForm({ isNew, initialValues, editing, save }: Props) {
     </>
   );
   return (
-    <>
-      <div className={classes.head}>
-        <PageHead
-          title={t(isNew ? 'form.titleNew' : 'form.titleEdit')}
-          back={{ href: '/referrals', label: t('title') }}
-          action={<div className={classes.actions}>{actions}</div>}
+    <FormPage
+      title={t(isNew ? 'form.titleNew' : 'form.titleEdit')}
+      back={{ href: '/referrals', label: t('title') }}
+      actions={actions}
+      id={id}
+      formProps={formProps}
+      aside={<ProgramPreview values={form.values} />}
+    >
+      <EditorNotices editor={editor} />
+      {failure !== null && <ErrorNotice error={failure} act="write" />}
+      <FormSection title={t('form.sections.state')}>
+        <Switch
+          label={t('form.enabled')}
+          description={t('form.enabledHelp')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
-      </div>
-      <div className={classes.columns}>
-        <form id={id} {...formProps} className={classes.form}>
-          <EditorNotices editor={editor} />
-          {failure !== null && <ErrorNotice error={failure} act="write" />}
-          <FormSection title={t('form.sections.state')}>
-            <Switch
-              label={t('form.enabled')}
-              description={t('form.enabledHelp')}
-              {...form.getInputProps('enabled', { type: 'checkbox' })}
-            />
-            <CampaignSelect
-              value={form.values.marketingCampaignId}
-              onChange={(campaign) => form.setFieldValue('marketingCampaignId', campaign)}
-              error={form.errors.marketingCampaignId}
-            />
-          </FormSection>
-          <FormSection title={t('form.sections.rewards')}>
-            <RewardFields form={form} />
-          </FormSection>
-          <FormSection title={t('form.sections.counts')}>
-            <OrderFields form={form} />
-          </FormSection>
-          <FormSection title={t('form.sections.codes')}>
-            <CodeFields form={form} />
-          </FormSection>
-          <FormSection title={t('form.sections.terms')}>
-            <TermsField form={form} />
-          </FormSection>
-        </form>
-        <ProgramPreview className={classes.cart} values={form.values} />
-      </div>
-      <div className={classes.foot}>{actions}</div>
-    </>
+        <CampaignSelect
+          value={form.values.marketingCampaignId}
+          onChange={(campaign) => form.setFieldValue('marketingCampaignId', campaign)}
+          error={form.errors.marketingCampaignId}
+        />
+      </FormSection>
+      <FormSection title={t('form.sections.rewards')}>
+        <RewardFields form={form} />
+      </FormSection>
+      <FormSection title={t('form.sections.counts')}>
+        <OrderFields form={form} />
+      </FormSection>
+      <FormSection title={t('form.sections.codes')}>
+        <CodeFields form={form} />
+      </FormSection>
+      <FormSection title={t('form.sections.terms')}>
+        <TermsField form={form} />
+      </FormSection>
+    </FormPage>
   );
 }

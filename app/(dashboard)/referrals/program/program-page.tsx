@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -25,7 +25,7 @@ export function ProgramPage() {
   const program = query.data;
   if (query.isError && program === undefined)
     return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-  if (program === undefined || !workspace) return <CodeFormSkeleton />;
+  if (program === undefined || !workspace) return <FormPageSkeleton />;
 
   const save: SaveProgram = async (input, { ifUpdatedAt }) => {
     const saved = await put.mutateAsync({ ...input, ifUpdatedAt });

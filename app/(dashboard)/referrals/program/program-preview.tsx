@@ -35,7 +35,7 @@ function draftOf(values: ProgramValues, t: Parameters<typeof faultsOf>[1]): Aske
 }
 
 /** Both codes as customers would get them, and the terms as a shop would show them. */
-export function ProgramPreview({ values, className }: { values: ProgramValues; className?: string }) {
+export function ProgramPreview({ values }: { values: ProgramValues }) {
   const t = useTranslations('referrals.preview');
   const problems = useTranslations('referrals.form.problems');
   const trpc = useTRPC();
@@ -50,7 +50,7 @@ export function ProgramPreview({ values, className }: { values: ProgramValues; c
   );
   const shown = draft === null ? undefined : query.data;
   return (
-    <Panel title={t('title')} className={className}>
+    <Panel title={t('title')}>
       <p className={classes.help}>{t('help')}</p>
       {draft !== null && query.isError && (
         <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />

@@ -12,7 +12,7 @@ import { ICON } from '@/components/ui/icon';
 import { type DiscountType } from '@/server/resources/discount-codes/schema';
 import { TYPES } from '@/server/resources/discount-codes/vocabulary';
 import type { ProgramFields } from './program-form';
-import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 
 const ICONS = {
   percent: IconPercentage,

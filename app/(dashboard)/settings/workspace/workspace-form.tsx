@@ -4,7 +4,8 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import type * as z from 'zod';
-import { FormSection } from '@/app/(dashboard)/discount-codes/form-section';
+import { FormPage } from '@/components/ui/form-page';
+import { FormSection } from '@/components/ui/form-section';
 import type { Outputs } from '@/app/trpc';
 import { ImageDrop } from '@/components/uploads/image-drop';
 import { useUpload } from '@/components/uploads/use-upload';
@@ -12,14 +13,12 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
-import { PageHead } from '@/components/ui/page-head';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { LOGO_KIND, updateWorkspaceInput } from '@/server/resources/accounts/workspace-schema';
 import { addressFault } from '@/server/resources/webhooks/schema';
 import { usePlaces } from './use-places';
 import { WorkspacePreview } from './workspace-preview';
-// Laid out as the form of a code is.
-import classes from '@/app/(dashboard)/discount-codes/code-form.module.css';
+import classes from '@/components/ui/form-fields.module.css';
 import own from './workspace.module.css';
 
 type Workspace = Outputs['accounts']['workspace'];
@@ -71,113 +70,111 @@ export function WorkspaceForm({ workspace, isOwner, save }: Props) {
     </Button>
   );
   return (
-    <>
-      <div className={classes.head}>
-        <PageHead title={t('title')} action={<div className={classes.actions}>{action}</div>} />
-      </div>
-      <div className={classes.columns}>
-        <form id={id} {...formProps} className={classes.form}>
-          <EditorNotices editor={editor} />
-          {failure !== null && <ErrorNotice error={failure} act="write" />}
-          {!isOwner && (
-            <p className={own.note}>
-              <IconInfoCircle {...ICON} />
-              <span>{t('ownersOnly')}</span>
-            </p>
-          )}
-          <FormSection title={t('identity')}>
-            <TextInput
-              label={t('name')}
-              description={t('nameHelp')}
-              disabled={!isOwner}
-              autoComplete="organization"
-              maxLength={120}
-              {...form.getInputProps('name')}
-            />
-            <TextInput
-              label={t('shop')}
-              description={t('shopHelp')}
-              placeholder="https://"
-              inputMode="url"
-              autoComplete="url"
-              disabled={!isOwner}
-              maxLength={2048}
-              {...form.getInputProps('shopUrl')}
-            />
-            {isOwner && (
-              <ImageDrop
-                label={t('logo')}
-                help={t('logoHelp')}
-                picture={logoUrl === null ? null : <img src={logoUrl} alt="" className={own.logo} />}
-                state={upload.state}
-                onFile={upload.upload}
-                onRemove={() => form.setFieldValue('logoKey', null)}
-                error={typeof form.errors.logoKey === 'string' ? form.errors.logoKey : undefined}
-              />
-            )}
-          </FormSection>
-          <FormSection title={t('region')}>
-            <Select
-              label={t('timeZone')}
-              description={t('timeZoneHelp')}
-              data={places.zones}
-              searchable
-              allowDeselect={false}
-              disabled={!isOwner}
-              nothingFoundMessage={t('nothing')}
-              {...form.getInputProps('timeZone')}
-            />
-            <Select
-              label={t('country')}
-              description={t('countryHelp')}
-              data={places.countries}
-              searchable
-              allowDeselect={false}
-              disabled={!isOwner}
-              nothingFoundMessage={t('nothing')}
-              {...form.getInputProps('country')}
-            />
-            <Select
-              label={t('currency')}
-              description={t('currencyHelp')}
-              data={places.currencies}
-              searchable
-              allowDeselect={false}
-              disabled={!isOwner}
-              nothingFoundMessage={t('nothing')}
-              {...form.getInputProps('currency')}
-            />
-            {form.values.currency !== workspace.currency && (
-              <p className={classes.warning} role="status">
-                {t('currencyNote', { before: workspace.currency, after: form.values.currency })}
-              </p>
-            )}
-            {form.values.country !== workspace.country && (
-              <p className={classes.warning} role="status">
-                {t('countryNote')}
-              </p>
-            )}
-          </FormSection>
-          <FormSection title={t('developers')}>
-            <div className={own.id}>
-              <div>
-                <span>{t('id')}</span>
-                <code>{workspace.id}</code>
-              </div>
-              <CopyButton value={workspace.id} what={t('id')} />
-            </div>
-          </FormSection>
-        </form>
+    <FormPage
+      title={t('title')}
+      actions={action}
+      id={id}
+      formProps={formProps}
+      aside={
         <WorkspacePreview
-          className={classes.cart}
           name={form.values.name}
           logoUrl={logoUrl}
           timeZone={form.values.timeZone}
           currency={form.values.currency}
           workspaceId={workspace.id}
         />
-      </div>
-      {isOwner && <div className={classes.foot}>{action}</div>}
-    </>
+      }
+    >
+      <EditorNotices editor={editor} />
+      {failure !== null && <ErrorNotice error={failure} act="write" />}
+      {!isOwner && (
+        <p className={own.note}>
+          <IconInfoCircle {...ICON} />
+          <span>{t('ownersOnly')}</span>
+        </p>
+      )}
+      <FormSection title={t('identity')}>
+        <TextInput
+          label={t('name')}
+          description={t('nameHelp')}
+          disabled={!isOwner}
+          autoComplete="organization"
+          maxLength={120}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('shop')}
+          description={t('shopHelp')}
+          placeholder="https://"
+          inputMode="url"
+          autoComplete="url"
+          disabled={!isOwner}
+          maxLength={2048}
+          {...form.getInputProps('shopUrl')}
+        />
+        {isOwner && (
+          <ImageDrop
+            label={t('logo')}
+            help={t('logoHelp')}
+            picture={logoUrl === null ? null : <img src={logoUrl} alt="" className={own.logo} />}
+            state={upload.state}
+            onFile={upload.upload}
+            onRemove={() => form.setFieldValue('logoKey', null)}
+            error={typeof form.errors.logoKey === 'string' ? form.errors.logoKey : undefined}
+          />
+        )}
+      </FormSection>
+      <FormSection title={t('region')}>
+        <Select
+          label={t('timeZone')}
+          description={t('timeZoneHelp')}
+          data={places.zones}
+          searchable
+          allowDeselect={false}
+          disabled={!isOwner}
+          nothingFoundMessage={t('nothing')}
+          {...form.getInputProps('timeZone')}
+        />
+        <Select
+          label={t('country')}
+          description={t('countryHelp')}
+          data={places.countries}
+          searchable
+          allowDeselect={false}
+          disabled={!isOwner}
+          nothingFoundMessage={t('nothing')}
+          {...form.getInputProps('country')}
+        />
+        <Select
+          label={t('currency')}
+          description={t('currencyHelp')}
+          data={places.currencies}
+          searchable
+          allowDeselect={false}
+          disabled={!isOwner}
+          nothingFoundMessage={t('nothing')}
+          {...form.getInputProps('currency')}
+        />
+        {form.values.currency !== workspace.currency && (
+          <p className={classes.warning} role="status">
+            {t('currencyNote', { before: workspace.currency, after: form.values.currency })}
+          </p>
+        )}
+        {form.values.country !== workspace.country && (
+          <p className={classes.warning} role="status">
+            {t('countryNote')}
+          </p>
+        )}
+      </FormSection>
+      <FormSection title={t('developers')}>
+        <div className={own.id}>
+          <div>
+            <span>{t('id')}</span>
+            <code>{workspace.id}</code>
+          </div>
+          <CopyButton value={workspace.id} what={t('id')} />
+        </div>
+      </FormSection>
+    </FormPage>
   );
 }

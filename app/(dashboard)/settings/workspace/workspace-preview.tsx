@@ -8,7 +8,6 @@ import { useClock } from '@/components/ui/use-clock';
 import own from './workspace.module.css';
 
 interface Props {
-  className: string | undefined;
   name: string;
   logoUrl: string | null;
   timeZone: string;
@@ -20,7 +19,7 @@ interface Props {
 const SAMPLE = 150_000;
 
 /** Where the settings show: the head of the public blog, the dashboard's own corner, an amount and the time of day. */
-export function WorkspacePreview({ className, name, logoUrl, timeZone, currency, workspaceId }: Props) {
+export function WorkspacePreview({ name, logoUrl, timeZone, currency, workspaceId }: Props) {
   const t = useTranslations('settings.workspace.preview');
   const locale = useLocale();
   const now = useClock();
@@ -28,7 +27,7 @@ export function WorkspacePreview({ className, name, logoUrl, timeZone, currency,
   const shown = name.trim() === '' ? t('nameless') : name.trim();
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(now);
   return (
-    <aside className={className} aria-label={t('title')}>
+    <aside aria-label={t('title')}>
       <Panel title={t('title')}>
         <div className={own.previews}>
           <figure>

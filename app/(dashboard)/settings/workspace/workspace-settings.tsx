@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -20,7 +20,7 @@ export function WorkspaceSettings() {
     return query.isError ? (
       <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
     ) : (
-      <CodeFormSkeleton />
+      <FormPageSkeleton />
     );
   const save = async (input: WorkspaceInput) => {
     const saved = await update.mutateAsync(input);

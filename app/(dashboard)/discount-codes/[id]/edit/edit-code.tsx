@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
 import { CodeForm } from '@/app/(dashboard)/discount-codes/code-form';
-import { CodeFormSkeleton } from '@/app/(dashboard)/discount-codes/code-form-skeleton';
+import { FormPageSkeleton } from '@/components/ui/form-page-skeleton';
 import { CodePage } from '@/app/(dashboard)/discount-codes/code-page';
 import { valuesOf } from '@/app/(dashboard)/discount-codes/code-values';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
@@ -17,8 +17,8 @@ export function EditCode({ id }: { id: string }) {
   // The times of the form are in the workspace's zone, so it has to be known first.
   const workspace = useAccount()?.workspace;
   return (
-    <CodePage id={id} skeleton={<CodeFormSkeleton />}>
-      {(code) => (workspace === undefined ? <CodeFormSkeleton /> : <EditForm code={code} />)}
+    <CodePage id={id} skeleton={<FormPageSkeleton />}>
+      {(code) => (workspace === undefined ? <FormPageSkeleton /> : <EditForm code={code} />)}
     </CodePage>
   );
 }

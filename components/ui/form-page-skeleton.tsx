@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { PageHead } from '@/components/ui/page-head';
-import classes from './code-form.module.css';
+import classes from './form-page.module.css';
 
 /** The form before what it needs is there. */
-export function CodeFormSkeleton() {
+export function FormPageSkeleton() {
   return (
     <div role="status">
       <div className={classes.head}>
@@ -21,7 +21,7 @@ export function CodeFormSkeleton() {
             </Stack>
           ))}
         </Stack>
-        <Skeleton height={420} className={classes.cart} />
+        <Skeleton height={420} className={classes.aside} />
       </div>
     </div>
   );

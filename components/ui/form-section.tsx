@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './code-form.module.css';
+import classes from './form-page.module.css';
 
 /** A part of the form under its own heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {

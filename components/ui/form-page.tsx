@@ -1,0 +1,39 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { PageHead } from '@/components/ui/page-head';
+import classes from './form-page.module.css';
+
+interface Props {
+  title: ReactNode;
+  back?: { href: string; label: string };
+  /** Cancel and save: in the head, which stays in sight, and at the foot of a phone. Save names the form by `id`. None: who looks may not write. */
+  actions: ReactNode;
+  id: string;
+  /** Of `useResourceForm`. */
+  formProps: ComponentProps<'form'>;
+  /** Notices first, then sections. */
+  children: ReactNode;
+  /** What comes of it: beside the form, below it on a phone. */
+  aside: ReactNode;
+}
+
+/** A page that makes or changes one thing: its form, and beside it what comes of it. */
+export function FormPage({ title, back, actions, id, formProps, children, aside }: Props) {
+  return (
+    <>
+      <div className={classes.head}>
+        <PageHead
+          title={title}
+          {...(back !== undefined && { back })}
+          action={<div className={classes.actions}>{actions}</div>}
+        />
+      </div>
+      <div className={classes.columns}>
+        <form id={id} {...formProps} className={classes.form}>
+          {children}
+        </form>
+        <div className={classes.aside}>{aside}</div>
+      </div>
+      {actions && <div className={classes.foot}>{actions}</div>}
+    </>
+  );
+}
