@@ -11,7 +11,7 @@ import { useCompiled } from '@/components/email/use-compiled';
 import { useAccount } from '@/components/shell/use-account';
 import { Panel } from '@/components/ui/panel';
 import type { BlockDocument } from '@/server/email/blocks-schema';
-import { isDocument, partOf, textOf } from './draft';
+import { emailFrom, isDocument, partOf, textOf } from './draft';
 import type { PartProps } from './step-content';
 import classes from './composer.module.css';
 
@@ -164,8 +164,7 @@ function FromTemplate({ onPick }: { onPick: (email: Record<string, unknown>) => 
       data={usable.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(id) => {
         const picked = usable.find((template) => template.id === id);
-        if (picked !== undefined)
-          onPick({ ...partOf(picked.content, 'email'), ...(picked.blocks !== null && { blocks: picked.blocks }) });
+        if (picked !== undefined) onPick(emailFrom(picked));
       }}
     />
   );

@@ -41,7 +41,13 @@ export const fromTemplate = ({ name, providers, content, blocks }: Template): Dr
   ...draftOf(null),
   name,
   providers,
-  content: blocks === null ? content : { ...content, email: { ...partOf(content, 'email'), blocks } },
+  content: blocks === null ? content : { ...content, email: emailFrom({ content, blocks }) },
+});
+
+/** A template's e-mail; of blocks also what stands in a mailbox before it is opened, as the blocks have it. */
+export const emailFrom = ({ content, blocks }: Pick<Template, 'content' | 'blocks'>): Record<string, unknown> => ({
+  ...partOf(content, 'email'),
+  ...(blocks !== null && { subject: blocks.subject ?? '', preheader: blocks.preheader ?? '', blocks }),
 });
 
 /** The content of one family, as an object. */
