@@ -230,6 +230,9 @@ test('an e-mail from blocks goes to a list and a segment, and its opens and clic
   await page.goto(address);
   await expect.poll(() => figure(page, 'Opened'), { timeout: 30_000 }).toBe(3);
   await expect.poll(() => figure(page, 'Clicked'), { timeout: 30_000 }).toBe(1);
+  await page.reload();
+  const links = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Links by clicks' }) });
+  await expect(links.getByRole('link', { name: 'example.com/' })).toBeVisible();
 
   // Who opened it, and all of it as a file.
   await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'Opened (3)' });

@@ -297,6 +297,7 @@ const DOORS: Door[] = [
   get((id) => `/broadcasts/${id('b', 1)}`),
   typed('broadcasts.progress', 'query', (id) => ({ id: id('b', 1) })),
   typed('broadcasts.reasons', 'query', (id) => ({ id: id('b', 1) })),
+  typed('broadcasts.links', 'query', (id) => ({ id: id('b', 1) })),
   {
     name: 'a send, a cancel, another send, and its delivery',
     most: MANY_PASSES,

@@ -6,6 +6,7 @@ import { cancel } from '@/server/resources/broadcasts/cancel';
 import { check } from '@/server/resources/broadcasts/check';
 import { overview } from '@/server/resources/broadcasts/overview';
 import { previewMessage } from '@/server/resources/broadcasts/preview-message';
+import { links } from '@/server/resources/broadcasts/clicks';
 import { progress, reasons } from '@/server/resources/broadcasts/progress';
 import * as schema from '@/server/resources/broadcasts/schema';
 import { recipients, unsubscribed } from '@/server/resources/broadcasts/report';
@@ -168,6 +169,12 @@ export const broadcastsRouter = router({
     .input(schema.byId)
     .output(schema.unsubscribedOutput)
     .query(({ ctx, input }) => unsubscribed(ctx.db, input.id)),
+
+  links: merchantProcedure
+    .meta({ internal: 'Which links were clicked by how many, for the page of a broadcast.' })
+    .input(schema.byId)
+    .output(schema.linksOutput)
+    .query(({ ctx, input }) => links(ctx.db, input.id)),
 
   reasons: merchantProcedure
     .meta({ internal: 'Why messages were skipped, failed or wait for another try, for the progress page.' })

@@ -294,6 +294,12 @@ export const recipientsOutput = z.object({
 });
 export const unsubscribedOutput = z.object({ people: z.number() });
 
+export const linksOutput = z.object({
+  /** Those that most people clicked first, at most 20. */
+  links: z.array(z.object({ link: z.string(), people: z.number() })),
+});
+export type Links = z.output<typeof linksOutput>;
+
 export const reasonsOutput = z.object({
   /** The most frequent first, at most 50. */
   reasons: z.array(

@@ -22,6 +22,7 @@ import {
 } from '@/server/providers/provider';
 import type { ProviderId } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
+import { noteClicks } from '@/server/resources/broadcasts/clicks';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
 import { isCallbackToken, needsToken } from '@/server/resources/channels/callback-address';
 import { applyCallbacksJob } from '@/server/resources/channels/jobs';
@@ -138,6 +139,16 @@ async function applyBatch(
     isPermanent(event) && found.has(position) ? [found.get(position) ?? ''] : [],
   );
   await suppressTold(db, provider, { bounced: permanent, events: events.map(({ event }) => event) });
+  await noteClicks(
+    db,
+    applied.flatMap(({ event: position, messageId }) => {
+      const event = told[position]?.event;
+      return event?.status === 'clicked' && event.link !== undefined
+        ? [{ messageId, link: event.link, at: event.at }]
+        : [];
+    }),
+    services.settings.baseUrl,
+  );
   await recordInbound(
     db,
     channelId,

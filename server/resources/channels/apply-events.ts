@@ -14,6 +14,7 @@ export type StatusEvent = Extract<CallbackEvent, { kind: 'status' }>;
 export interface Applied {
   /** Index of the event in what was given. */
   event: number;
+  messageId: string;
   recipient: string;
 }
 
@@ -68,7 +69,7 @@ const applyStatement = workspaceStatement<
        AND (h.status, h."deliveredAt", h."openedAt", h."clickedAt", h."bouncedAt", h."failedAt", h."lastError")
          IS DISTINCT FROM (t.status, t."deliveredAt", t."openedAt", t."clickedAt", t."bouncedAt", t."failedAt", t."lastError")
    )
-   SELECT (n - 1)::int AS event, recipient FROM hit`,
+   SELECT (n - 1)::int AS event, id AS "messageId", recipient FROM hit`,
 );
 
 const DEFAULT_REASONS: Partial<Record<StatusEvent['status'], string>> = {

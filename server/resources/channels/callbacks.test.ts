@@ -7,8 +7,8 @@ import type { ProviderId } from '@/server/providers/catalog';
 import type { DeliveryStatus, RawCallback } from '@/server/providers/provider';
 import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
-import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
-import { expectData, expectError } from '@/server/testing/http';
+import { makeBroadcast, makeChannel, makeContact, unique, type MadeChannel } from '@/server/testing/factories';
+import { expectData, expectError, trpc } from '@/server/testing/http';
 import { rawHttp, rawText } from '@/server/testing/raw-http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
@@ -557,5 +557,50 @@ describe('what is told', () => {
       claimableAt: null,
       sentAt: minute(1),
     });
+  });
+});
+
+describe('clicks', () => {
+  it('are counted by link, each person once a link, however often and by whichever vendor they are told; the way out is none', async () => {
+    const { services, ours } = server;
+    const broadcast = await makeBroadcast(db(), ours.accountId, { status: 'sent' });
+    const links = async () =>
+      (await trpc(server, 'query', 'broadcasts.links', { id: broadcast.id }, { cookie: ours.cookie })).data.links;
+    expect(await links()).toEqual([]);
+
+    const channel = await makeCallable('email_p3');
+    const people: { contact: { id: string }; message: { id: string; providerMessageId: string } }[] = [];
+    for (const email of ['ani', 'budi', 'citra']) {
+      const contact = await makeContact(db(), ours.accountId, { email: `${unique(email)}@example.com` });
+      const message = await makeSent(channel);
+      await db().prisma.marketingMessage.updateMany({
+        where: { id: message.id },
+        data: { campaignId: broadcast.id, contactId: contact.id },
+      });
+      people.push({ contact, message });
+    }
+    /** Mailgun signs when it speaks, not what it says. */
+    const told = async ({ message }: (typeof people)[number], url: string) => {
+      const callback = await signed(channel, { status: 'clicked', providerMessageId: message.providerMessageId });
+      const said = JSON.parse(callback.body.toString()) as { 'event-data': Record<string, unknown> };
+      const body = Buffer.from(JSON.stringify({ ...said, 'event-data': { ...said['event-data'], url } }));
+      expectData(await deliver(callback, { body }), 202);
+    };
+    const [ani, budi, citra] = people;
+    if (ani === undefined || budi === undefined || citra === undefined) throw new Error('Three were made.');
+    for (let times = 0; times < 3; times++) await told(ani, 'https://toko.example/gayo');
+    await told(budi, 'https://toko.example/gayo');
+    await told(citra, 'https://toko.example/toraja');
+    await told(citra, `${services.settings.baseUrl}/u/someone.some.token`);
+    await told(citra, 'mailto:halo@toko.example');
+    await runJobs(services);
+    expect(await links()).toEqual([
+      { link: 'https://toko.example/gayo', people: 2 },
+      { link: 'https://toko.example/toraja', people: 1 },
+    ]);
+
+    // An address may name a person: it goes with them.
+    expectData(await server.call(ours.key, 'POST', `/api/v1/contacts/${citra.contact.id}/erase`));
+    expect(await links()).toEqual([{ link: 'https://toko.example/gayo', people: 2 }]);
   });
 });

@@ -44,6 +44,12 @@ const STEPS = [
     `DELETE FROM "SandboxMessage" s USING given g
     WHERE s."accountId" = $1 AND (s.recipient = ANY (g.addresses || g.handles) OR s."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id))`,
   ),
+  // An address may name a person: a cart, an account.
+  step(
+    'clicks',
+    `DELETE FROM "MessageClick" k USING given g
+    WHERE k."accountId" = $1 AND k."messageId" IN (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."contactId" = g.id)`,
+  ),
   // What has not gone does not go any more. Vendors' callbacks find nothing to say of it either. Locked in the order of ids, as the worker does.
   step(
     'messages',

@@ -87,6 +87,7 @@ export const broadcasts: Entries = (server) => {
     'broadcasts.progress': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.recipients': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.unsubscribed': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
+    'broadcasts.links': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
     'broadcasts.reasons': { success: async (us) => ({ id: await sent(us) }), failure: unknownId, ids: inPath },
   };
 };

@@ -15,6 +15,7 @@ import { Panel } from '@/components/ui/panel';
 import { providerEntry } from '@/server/providers/catalog';
 import { AudienceWords } from './audience-words';
 import { BroadcastActions } from './broadcast-actions';
+import { LinksPanel } from './links-panel';
 import { ProgressPanel } from './progress-panel';
 import { ReasonsPanel } from './reasons-panel';
 import { RecipientsPanel } from './recipients-panel';
@@ -60,6 +61,7 @@ function About({ broadcast }: { broadcast: Broadcast }) {
           <ContentPreview providers={broadcast.providers} content={broadcast.content} />
         </div>
         <div className={classes.column}>
+          {began && <LinksPanel id={id} />}
           {began && <ReasonsPanel id={id} />}
           <BroadcastFacts broadcast={broadcast} />
           <CurlButton

@@ -19,6 +19,7 @@ export default async function BroadcastPage({ params }: PageProps<'/broadcasts/[
         client.query(trpc.broadcasts.progress.queryOptions({ id })),
         client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
         client.query(trpc.broadcasts.reasons.queryOptions({ id })),
+        client.query(trpc.broadcasts.links.queryOptions({ id })),
         client.infiniteQuery(recipientOptions(trpc, id)),
         client.query(trpc.contactLists.list.queryOptions()),
         client.query(trpc.audienceSegments.list.queryOptions({})),
