@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import {
   changeOptions,
@@ -10,7 +11,6 @@ import {
   FIRST_METRIC,
   seriesOptions,
 } from './home/home-reads';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Home } from './home/home';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { activityOptions, anyOptions, chosenBy, LIST, listOptions, PERIOD, periodOf } from './cart-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { AbandonedCarts } from './abandoned-carts';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AbandonedCartPage({ searchParams }: PageProps<'/abandoned-cart'>) {
   const query = await searchParams;
-
   return (
     <DashboardPage
       texts={['abandonedCart']}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { DEFAULTS, listOptions, showOf } from './segment-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { SegmentList } from './segment-list';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AudienceSegmentsPage({ searchParams }: PageProps<'/audience-segments'>) {
   const query = await searchParams;
-
   return (
     <DashboardPage
       texts={['audienceSegments']}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { DEFAULTS, filterOf, listOptions } from './filter';
-import { DashboardPage } from '@/app/dashboard-page';
 import { AuditLog } from './audit-log';
 
 export async function generateMetadata(): Promise<Metadata> {

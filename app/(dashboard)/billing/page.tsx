@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { invoiceOptions } from './invoice-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { invoiceOptions } from './invoice-reads';
 import { Billing } from './billing';
 
 export async function generateMetadata(): Promise<Metadata> {

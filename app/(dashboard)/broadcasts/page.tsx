@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { DEFAULTS, listOptions } from './broadcast-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Broadcasts } from './broadcasts';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BroadcastsPage({ searchParams }: PageProps<'/broadcasts'>) {
   const address = addressOf(DEFAULTS, await searchParams);
-
   return (
     <DashboardPage
       texts={['broadcasts']}

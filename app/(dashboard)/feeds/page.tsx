@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { ADDRESS } from './product';
 import { chosenBy, listOptions } from './product-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Feed } from './feed';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function FeedPage({ searchParams }: PageProps<'/feeds'>) {
   const address = addressOf(ADDRESS, await searchParams);
-
   return (
     <DashboardPage
       texts={['feeds', 'marketingCampaigns']}

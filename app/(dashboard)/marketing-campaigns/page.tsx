@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { chosenBy, DEFAULTS, listOptions } from './campaign-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { CampaignList } from './campaign-list';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function CampaignsPage({ searchParams }: PageProps<'/marketing-campaigns'>) {
   const chosen = chosenBy(addressOf(DEFAULTS, await searchParams));
-
   return (
     <DashboardPage
       texts={['marketingCampaigns']}

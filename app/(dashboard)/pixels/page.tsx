@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { ADDRESS, conversionOptions, statusOf } from './conversion-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { PixelsPage } from './pixels-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ searchParams }: PageProps<'/pixels'>) {
   const status = statusOf(addressOf(ADDRESS, await searchParams));
-
   return (
     <DashboardPage
       texts={['pixels']}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import {
   ATTRIBUTIONS,
@@ -14,7 +15,6 @@ import {
   overviewOf,
   viewOf,
 } from './referral-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Referrals } from './referrals';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -23,7 +23,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReferralsPage({ searchParams }: PageProps<'/referrals'>) {
   const query = await searchParams;
-
   return (
     <DashboardPage
       texts={['discountCodes', 'referrals']}

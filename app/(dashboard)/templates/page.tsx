@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { DEFAULTS, listOptions, searchOf } from './template-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Templates } from './templates';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function TemplatesPage({ searchParams }: PageProps<'/templates'>) {
   const q = searchOf(addressOf(DEFAULTS, await searchParams));
-
   return (
     <DashboardPage texts={['templates']} reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, q))]}>
       <Templates />

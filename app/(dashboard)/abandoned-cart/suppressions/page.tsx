@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { DEFAULTS, listOptions, searchOf } from './suppression-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Suppressions } from './suppressions';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function SuppressionsPage({ searchParams }: PageProps<'/abandoned-cart/suppressions'>) {
   const q = searchOf(addressOf(DEFAULTS, await searchParams));
-
   return (
     <DashboardPage texts={['abandonedCart']} reads={({ trpc, client }) => [client.infiniteQuery(listOptions(trpc, q))]}>
       <Suppressions />

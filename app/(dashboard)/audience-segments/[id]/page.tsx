@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { contactOptions } from './segment-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { contactOptions } from './segment-reads';
 import { SegmentDetail } from './segment-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,7 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AudienceSegmentPage({ params }: PageProps<'/audience-segments/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['audienceSegments']}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { recipientOptions } from './broadcast-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { recipientOptions } from './broadcast-reads';
 import { BroadcastDetail } from './broadcast-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,19 +10,27 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function BroadcastPage({ params }: PageProps<'/broadcasts/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['broadcasts', 'templates']}
       reads={({ trpc, client }) => [
-        client.query(trpc.broadcasts.get.queryOptions({ id })),
-        client.query(trpc.broadcasts.progress.queryOptions({ id })),
-        client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
-        client.query(trpc.broadcasts.reasons.queryOptions({ id })),
-        client.query(trpc.broadcasts.links.queryOptions({ id })),
-        client.infiniteQuery(recipientOptions(trpc, id)),
-        client.query(trpc.contactLists.list.queryOptions()),
-        client.query(trpc.audienceSegments.list.queryOptions({})),
+        client.query(trpc.broadcasts.get.queryOptions({ id })).then(({ startedAt, audience }) => {
+          const named = [audience, audience.exclude ?? {}];
+          return Promise.all([
+            ...(startedAt === null
+              ? []
+              : [
+                  client.query(trpc.broadcasts.progress.queryOptions({ id })),
+                  client.query(trpc.broadcasts.unsubscribed.queryOptions({ id })),
+                  client.query(trpc.broadcasts.reasons.queryOptions({ id })),
+                  client.query(trpc.broadcasts.links.queryOptions({ id })),
+                  client.infiniteQuery(recipientOptions(trpc, id)),
+                ]),
+            named.some(({ listIds = [] }) => listIds.length > 0) && client.query(trpc.contactLists.list.queryOptions()),
+            named.some(({ segmentIds = [] }) => segmentIds.length > 0) &&
+              client.query(trpc.audienceSegments.list.queryOptions({})),
+          ]);
+        }),
       ]}
     >
       <BroadcastDetail id={id} />

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
+import { providerEntry } from '@/server/providers/catalog';
 import { ChannelDetail } from './channel-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -9,17 +10,22 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ChannelPage({ params }: PageProps<'/channels/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['channels']}
       reads={({ trpc, client }) => [
-        client.query(trpc.channels.get.queryOptions({ id })),
+        client.query(trpc.channels.get.queryOptions({ id })).then(({ provider, status }) => {
+          // What the page of this provider has.
+          const { family, connect, callbacks } = providerEntry(provider);
+          const live = status === 'active';
+          return Promise.all([
+            family === 'email' && client.query(trpc.channels.dnsRecords.queryOptions({ id })),
+            live && connect !== 'keys' && client.query(trpc.channels.assets.queryOptions({ id })),
+            live && callbacks !== 'none' && client.query(trpc.channels.callbackAddress.queryOptions({ id })),
+          ]);
+        }),
         client.query(trpc.channels.faults.queryOptions()),
         client.query(trpc.channels.setup.queryOptions()),
-        client.query(trpc.channels.callbackAddress.queryOptions({ id })),
-        client.query(trpc.channels.dnsRecords.queryOptions({ id })),
-        client.query(trpc.channels.assets.queryOptions({ id })),
       ]}
     >
       <ChannelDetail id={id} />

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { chosenBy, DEFAULTS, listOptions } from './outbox-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { Outbox } from './outbox';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +11,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function OutboxPage({ searchParams }: PageProps<'/channels/sandbox'>) {
   const chosen = chosenBy(addressOf(DEFAULTS, await searchParams));
-
   return (
     <DashboardPage
       texts={['channels']}

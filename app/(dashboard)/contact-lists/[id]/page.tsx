@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactListPage({ params }: PageProps<'/contact-lists/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['contactLists']}

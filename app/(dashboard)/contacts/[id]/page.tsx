@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { timelineOptions } from './contact-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { timelineOptions } from './contact-reads';
 import { ContactDetail } from './contact-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,7 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ContactPage({ params }: PageProps<'/contacts/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['contacts']}

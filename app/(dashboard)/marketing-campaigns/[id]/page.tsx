@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { childOptions, usedIn } from './campaign-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { childOptions, usedIn } from './campaign-reads';
 import { CampaignPage } from './campaign-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,7 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page({ params }: PageProps<'/marketing-campaigns/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}

@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EditTemplatePage({ params }: PageProps<'/templates/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['templates']}

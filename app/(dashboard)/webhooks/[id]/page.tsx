@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { ADDRESS, deliveryOptions, statusOf } from './delivery-address';
-import { DashboardPage } from '@/app/dashboard-page';
 import { EndpointDetail } from './endpoint-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -12,7 +12,6 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function EndpointPage({ params, searchParams }: PageProps<'/webhooks/[id]'>) {
   const { id } = await params;
   const status = statusOf(addressOf(ADDRESS, await searchParams));
-
   return (
     <DashboardPage
       texts={['webhooks']}

@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function AbandonedCartReminderPage({ params }: PageProps<'/abandoned-cart/reminders/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['abandonedCart', 'marketingCampaigns']}

@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EditSegmentPage({ params }: PageProps<'/audience-segments/[id]/edit'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['audienceSegments']}

@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function EditBroadcastPage({ params }: PageProps<'/broadcasts/[id]/edit'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['broadcasts', 'channels', 'marketingCampaigns', 'templates']}

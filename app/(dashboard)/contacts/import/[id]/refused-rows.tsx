@@ -14,11 +14,10 @@ import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import type { ContactImport } from './import-run';
 import classes from '@/components/csv-file/csv-file.module.css';
+import { refusalOptions } from './import-reads';
 
 type Refusal = Outputs['contacts']['imports']['refusals']['items'][number];
 
-/** Shown on the page; the file has all of them. */
-const SHOWN = 10;
 const PAGE = 5000;
 
 /** Why rows do not go in, the first of them, and all of them as a file to correct and import again. */
@@ -31,7 +30,7 @@ export function RefusedRows({ run }: { run: ContactImport }) {
   const plan = planOf(run.plan);
   // Where the row stands in the file, as a spreadsheet counts: from 1, the head included.
   const lineOf = (row: number): number => row + 1 + (plan?.hasHeader === false ? 0 : 1);
-  const query = useQuery(trpc.contacts.imports.refusals.queryOptions({ id: run.id, limit: SHOWN }));
+  const query = useQuery(refusalOptions(trpc, run.id));
   const save = useMutation({
     mutationFn: async () => {
       const delimiter = plan?.format.delimiter ?? ',';

@@ -9,7 +9,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReferralAttributionPage({ params }: PageProps<'/referrals/attributions/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['discountCodes', 'referrals']}

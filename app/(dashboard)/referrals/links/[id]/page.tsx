@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { friendOptions } from './link-reads';
 import { DashboardPage } from '@/app/dashboard-page';
+import { friendOptions } from './link-reads';
 import { LinkDetail } from './link-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -10,7 +10,6 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ReferralLinkPage({ params }: PageProps<'/referrals/links/[id]'>) {
   const { id } = await params;
-
   return (
     <DashboardPage
       texts={['discountCodes', 'referrals']}
