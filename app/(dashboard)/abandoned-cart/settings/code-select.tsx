@@ -1,17 +1,16 @@
 'use client';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
 import { CodeStatus } from '@/app/(dashboard)/discount-codes/code-status';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { useTRPC } from '@/app/trpc';
-import { codeOptions } from './code-reads';
+import { codeOptions, offerOptions } from './code-reads';
 import classes from './settings.module.css';
 
-const SHOWN = 20;
 const PAUSE_MS = 200;
 
 interface Props {
@@ -30,17 +29,11 @@ export function CodeSelect({ value, onChange, error }: Props) {
   // Kept from the list, so that what was just chosen has its name at once.
   const [picked, setPicked] = useState<Code | null>(null);
   const stored = useQuery({ ...codeOptions(trpc, value), enabled: value !== null && picked?.id !== value });
-  const [isOpened, setOpened] = useState(false);
   const chosen = value === null ? null : picked?.id === value ? picked : (stored.data ?? null);
   const [q] = useDebouncedValue(search.trim().slice(0, 100), PAUSE_MS);
   // The chosen code's own name stands in the field; it is no search.
   const wanted = q === chosen?.code ? '' : q;
-  const query = useQuery(
-    trpc.discountCodes.list.queryOptions(
-      { active: true, origin: 'manual', sort: 'most_redeemed', limit: SHOWN, ...(wanted !== '' && { q: wanted }) },
-      { enabled: isOpened, placeholderData: keepPreviousData },
-    ),
-  );
+  const query = useQuery(offerOptions(trpc, wanted));
   const found = query.data?.items ?? [];
   const options = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
   const byId = new Map(options.map((code) => [code.id, code]));
@@ -60,7 +53,6 @@ export function CodeSelect({ value, onChange, error }: Props) {
         value={value}
         searchValue={search}
         onSearchChange={setSearch}
-        onDropdownOpen={() => setOpened(true)}
         onChange={(id) => {
           setPicked(id === null ? null : (byId.get(id) ?? null));
           onChange(id);

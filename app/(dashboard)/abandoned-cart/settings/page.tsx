@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
-import { codeOptions } from './code-reads';
+import { codeOptions, offerOptions } from './code-reads';
 import { SettingsPage } from './settings-page';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -13,6 +13,7 @@ export default function AbandonedCartSettingsPage() {
     <DashboardPage
       texts={['abandonedCart', 'discountCodes']}
       reads={({ trpc, client }) => [
+        client.query(offerOptions(trpc, '')),
         client
           .query(trpc.abandonedCart.getConfig.queryOptions())
           .then(({ discountCodeId: id }) => (id === null ? undefined : client.query(codeOptions(trpc, id)))),
