@@ -86,8 +86,10 @@ async function faultsOf(page: Page, address: string, kind = address): Promise<st
   await page.waitForLoadState('networkidle');
   page.off('request', onRequest);
   page.off('pageerror', onError);
-  // What a chart or a drawer needs comes later, and is not named here.
-  const scripts = new Set(document.match(/\/_next\/static\/chunks\/[\w.~-]+\.js/g));
+  // What a chart or a drawer needs comes later, and is not named here; what old browsers need is not for these.
+  const scripts = new Set(
+    document.replace(/<script[^>]* nomodule[^>]*>/gi, '').match(/\/_next\/static\/chunks\/[\w.~-]+\.js/g),
+  );
   const code = kilobytes(await Promise.all([...scripts].map((url) => weightOf(page, url))));
   const words = kilobytes([gzipSync(document).length]);
   const [mostCode, mostWords] = BUDGETS[kind] ?? [0, 0];
