@@ -14,10 +14,15 @@ interface Props {
   children: ReactNode;
   /** What comes of it: beside the form, below it on a phone. */
   aside: ReactNode;
+  /** Leaves more room to the form. */
+  narrowAside?: boolean;
+  /** Before the actions at the foot of a phone, where the aside is out of sight: what it says, in a word. */
+  summary?: ReactNode;
 }
 
 /** A page that makes or changes one thing: its form, and beside it what comes of it. */
-export function FormPage({ title, back, actions, id, formProps, children, aside }: Props) {
+export function FormPage(props: Props) {
+  const { title, back, actions, id, formProps, children, aside, narrowAside, summary } = props;
   return (
     <>
       <div className={classes.head}>
@@ -27,13 +32,18 @@ export function FormPage({ title, back, actions, id, formProps, children, aside 
           action={<div className={classes.actions}>{actions}</div>}
         />
       </div>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-narrow={narrowAside || undefined}>
         <form id={id} {...formProps} className={classes.form}>
           {children}
         </form>
         <div className={classes.aside}>{aside}</div>
       </div>
-      {actions && <div className={classes.foot}>{actions}</div>}
+      {actions && (
+        <div className={classes.foot}>
+          {summary && <span className={classes.summary}>{summary}</span>}
+          {actions}
+        </div>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Database } from '@/server/db/client';
 import { compileEmail } from '@/server/email/compile';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { BlockDocument } from '@/server/email/blocks-schema';
+import { linkHashOf } from '@/server/resources/broadcasts/clicks';
 
 type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
 
@@ -322,6 +323,9 @@ const BROADCASTS: readonly DemoBroadcast[] = [
   },
 ];
 
+/** Where every button leads. */
+const SHOP = 'https://kopinusantara.example/';
+
 function documentOf({ says, body, button }: DemoBroadcast): BlockDocument {
   return {
     subject: says,
@@ -331,7 +335,7 @@ function documentOf({ says, body, button }: DemoBroadcast): BlockDocument {
       { kind: 'header', brandName: 'Kopi Nusantara' },
       { kind: 'hero', title: says },
       { kind: 'text', body: body ?? '' },
-      ...(button === undefined ? [] : [{ kind: 'cta' as const, label: button, url: 'https://kopinusantara.example/' }]),
+      ...(button === undefined ? [] : [{ kind: 'cta' as const, label: button, url: SHOP }]),
       { kind: 'divider' },
       {
         kind: 'footer',
@@ -415,6 +419,11 @@ async function makeMessages(
     clicked,
     sent.listId,
   );
+  if (sent.broadcast.button === undefined) return;
+  await transaction.$executeRaw`
+    INSERT INTO "MessageClick" ("accountId", "broadcastId", "linkHash", "messageId", link, at)
+    SELECT m."accountId", m."campaignId", ${linkHashOf(SHOP)}, m.id, ${SHOP}, m."clickedAt" FROM "MarketingMessage" m
+    WHERE m."accountId" = ${accountId} AND m."campaignId" = ${sent.id} AND m."clickedAt" IS NOT NULL`;
 }
 
 /** @param channels the active channel of each provider */

@@ -14,7 +14,7 @@ export function LivePreview({ live }: { live: ReturnType<typeof usePreview> }) {
   const format = useFormat();
   const { preview, stale, error, retry } = live;
   return (
-    <Panel title={t('title')} className={classes.preview}>
+    <Panel title={t('title')}>
       {error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />}
       {error === null && (
         <>

@@ -1,13 +1,13 @@
 'use client';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useId, useState, type SubmitEvent } from 'react';
 import { useAccount } from '@/components/shell/use-account';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import type { Editing, SaveAnswer } from '@/components/ui/editing/use-editor';
 import { ErrorNotice } from '@/components/ui/error-notice';
+import { FormPage } from '@/components/ui/form-page';
 import { LinkButton } from '@/components/ui/link-button';
-import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
 import { useResourceForm, type FormEdit } from '@/components/ui/use-resource-form';
 import { createInput, type Definition } from '@/server/resources/audience-segments/schema';
@@ -83,57 +83,52 @@ export function SegmentForm({ title, initial, fields, isNew, back, submit, editi
       </Button>
     </>
   );
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    setTried(true);
+    if (isComplete) return formProps.onSubmit(event);
+    event.preventDefault();
+    const element = event.currentTarget;
+    requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
   return (
-    <>
-      <div className={classes.head}>
-        <PageHead title={title} back={back} action={<div className={classes.actions}>{actions}</div>} />
+    <FormPage
+      title={title}
+      back={back}
+      actions={actions}
+      id={id}
+      formProps={{ ...formProps, onSubmit }}
+      aside={<LivePreview live={live} />}
+      narrowAside
+      summary={live.preview && t('footCount', { count: live.preview.count })}
+    >
+      <div className={classes.form}>
+        <EditorNotices editor={editor} />
+        {gated && <PlanNotice id={`${id}-plan`} plan={plan} refusal={limit ? failure : null} />}
+        {failure !== null && !limit && <ErrorNotice error={failure} act="write" />}
+        <TextInput
+          label={t('name')}
+          placeholder={t('namePlaceholder')}
+          maxLength={120}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label={t('description')}
+          autosize
+          minRows={1}
+          maxRows={5}
+          maxLength={2000}
+          {...form.getInputProps('description')}
+        />
+        <h2 className={classes.heading}>{t('who')}</h2>
+        <ConditionGroups
+          draft={draft}
+          fields={fields}
+          live={live}
+          tried={tried}
+          onChange={(next) => form.setFieldValue('draft', next)}
+        />
       </div>
-      <div className={classes.columns}>
-        <form
-          id={id}
-          {...formProps}
-          className={classes.form}
-          onSubmit={(event) => {
-            setTried(true);
-            if (isComplete) return formProps.onSubmit(event);
-            event.preventDefault();
-            const element = event.currentTarget;
-            requestAnimationFrame(() => element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-          }}
-        >
-          <EditorNotices editor={editor} />
-          {gated && <PlanNotice id={`${id}-plan`} plan={plan} refusal={limit ? failure : null} />}
-          {failure !== null && !limit && <ErrorNotice error={failure} act="write" />}
-          <TextInput
-            label={t('name')}
-            placeholder={t('namePlaceholder')}
-            maxLength={120}
-            autoComplete="off"
-            {...form.getInputProps('name')}
-          />
-          <Textarea
-            label={t('description')}
-            autosize
-            minRows={1}
-            maxRows={5}
-            maxLength={2000}
-            {...form.getInputProps('description')}
-          />
-          <h2 className={classes.heading}>{t('who')}</h2>
-          <ConditionGroups
-            draft={draft}
-            fields={fields}
-            live={live}
-            tried={tried}
-            onChange={(next) => form.setFieldValue('draft', next)}
-          />
-        </form>
-        <LivePreview live={live} />
-      </div>
-      <div className={classes.foot}>
-        {live.preview && <span className={classes.footCount}>{t('footCount', { count: live.preview.count })}</span>}
-        {actions}
-      </div>
-    </>
+    </FormPage>
   );
 }

@@ -1,2 +1,3 @@
 /** The words that fields of API keys take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
 export const SCOPES = ['read', 'write', 'admin'] as const;

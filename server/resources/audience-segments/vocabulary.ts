@@ -1,4 +1,5 @@
 /** The words that fields of segments take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
 export const TEXT_OPS = ['eq', 'neq', 'contains', 'starts_with', 'in', 'not_in', 'is_set', 'not_set'] as const;
 export const ORDER_OPS = ['gt', 'gte', 'lt', 'lte', 'between'] as const;
 export const AGE_OPS = ['within_days', 'not_within_days'] as const;

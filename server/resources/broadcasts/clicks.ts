@@ -1,9 +1,10 @@
 /** Which links of a broadcast were clicked (docs/contract/broadcasts.md#clicks), where the vendor tells it. */
 import { createHash } from 'node:crypto';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import { isUrl } from '@/server/lib/is-url';
 import type { Links } from '@/server/resources/broadcasts/schema';
+import { broadcastStart } from '@/server/resources/broadcasts/started';
 
 /** A click that a vendor tells of. */
 export interface Click {
@@ -15,6 +16,9 @@ export interface Click {
 /** Longer addresses are none that a person would recognise. */
 const LONGEST_LINK = 2_048;
 const SHOWN = 20;
+
+/** What tells addresses apart that may be longer than an index takes. */
+export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('base64url');
 
 /** Rows in one order, so that two callbacks at once never wait for each other in a circle. */
 const insertClicks = workspaceStatement<never, [messageIds: string[], hashes: string[], links: string[], at: Date[]]>(
@@ -37,7 +41,7 @@ export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], base
     const text = link.replaceAll('\0', '').toWellFormed();
     const counts =
       text.length <= LONGEST_LINK && /^https?:/i.test(text) && isUrl(text) && !text.startsWith(`${baseUrl}/u/`);
-    return counts ? [{ messageId, at, link: text, hash: createHash('sha256').update(text).digest('base64url') }] : [];
+    return counts ? [{ messageId, at, link: text, hash: linkHashOf(text) }] : [];
   });
   if (kept.length === 0) return;
   await db.rows(
@@ -49,11 +53,6 @@ export async function noteClicks(db: WorkspaceDb, clicks: readonly Click[], base
   );
 }
 
-const broadcastExists = workspaceStatement<{ id: string }, [id: string]>(
-  'broadcasts.clicked-of',
-  `SELECT b.id FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
-);
-
 const mostClicked = workspaceStatement<Links['links'][number], [broadcastId: string]>(
   'broadcasts.most-clicked',
   `SELECT min(c.link) AS link, count(*)::int AS people FROM "MessageClick" c WHERE c."accountId" = $1 AND c."broadcastId" = $2
@@ -62,6 +61,6 @@ const mostClicked = workspaceStatement<Links['links'][number], [broadcastId: str
 
 /** The links that most people clicked. @throws AppError NOT_FOUND */
 export async function links(db: WorkspaceDb, id: string): Promise<Links> {
-  found((await db.rows(broadcastExists, id))[0]);
+  await broadcastStart(db, id);
   return { links: await db.rows(mostClicked, id) };
 }

@@ -3,6 +3,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { countsOf, totalOf } from '@/server/resources/broadcasts/rows';
 import type { BroadcastStatus, Progress, Reasons, StatusCounts } from '@/server/resources/broadcasts/schema';
+import { broadcastStart } from '@/server/resources/broadcasts/started';
 
 /** Width of a row of BroadcastRate. */
 export const RATE_STEP_MS = 10_000;
@@ -58,13 +59,8 @@ const groupReasons = workspaceStatement<Reasons['reasons'][number], [id: string]
    GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT 50`,
 );
 
-const broadcastExists = workspaceStatement<{ id: string }, [id: string]>(
-  'broadcasts.exists',
-  `SELECT b.id FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
-);
-
 /** What stands in lastError, counted. @throws AppError NOT_FOUND */
 export async function reasons(db: WorkspaceDb, id: string): Promise<Reasons> {
-  found((await db.rows(broadcastExists, id))[0]);
+  await broadcastStart(db, id);
   return { reasons: await db.rows(groupReasons, id) };
 }

@@ -1,7 +1,7 @@
 /** What came of a broadcast, recipient by recipient, for its page and as a file. */
 import { csvRow } from '@/components/csv/write';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { inPieces } from '@/server/lib/file-in-pieces';
 import {
@@ -12,11 +12,7 @@ import {
   type RecipientState,
 } from '@/server/resources/broadcasts/schema';
 import { RECIPIENT_STATES } from '@/server/resources/broadcasts/vocabulary';
-
-const broadcastOf = workspaceStatement<{ startedAt: Date | null }, [id: string]>(
-  'broadcasts.report-of',
-  `SELECT b."startedAt" FROM "Broadcast" b WHERE b."accountId" = $1 AND b.id = $2`,
-);
+import { broadcastStart } from '@/server/resources/broadcasts/started';
 
 /** By the id of the message, which never changes, so that a page follows another while messages move on. */
 const pageOfRecipients = workspaceStatement<
@@ -40,7 +36,7 @@ export interface RecipientPage {
 /** @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
 export async function recipients(db: WorkspaceDb, input: RecipientsInput): Promise<RecipientPage> {
   const after = input.cursor === undefined ? '' : decodeCursor(input.cursor, 'text').id;
-  found((await db.rows(broadcastOf, input.id))[0]);
+  await broadcastStart(db, input.id);
   const rows = await db.rows(pageOfRecipients, input.id, statusesOf(input.state), after, input.limit + 1);
   const page = cutPage(rows, input.limit, ({ id }) => id);
   return { items: page.rows, nextCursor: page.nextCursor, hasMore: page.hasMore };
@@ -58,7 +54,7 @@ const countUnsubscribed = workspaceStatement<{ people: number }, [broadcastId: s
 
 /** Recipients who opted out themselves after the message had left. @throws AppError NOT_FOUND */
 export async function unsubscribed(db: WorkspaceDb, id: string): Promise<{ people: number }> {
-  const { startedAt } = found((await db.rows(broadcastOf, id))[0]);
+  const startedAt = await broadcastStart(db, id);
   if (startedAt === null) return { people: 0 };
   // Sent again after a cancel, some left earlier than it was last started.
   const [row] = await db.rows(countUnsubscribed, id, new Date(startedAt.getTime() - AGAIN_MS));
@@ -79,7 +75,7 @@ export async function exportRecipients(
   state: RecipientState | undefined,
 ): Promise<AsyncGenerator<string, void>> {
   await db.transaction(async (tx) => {
-    found((await tx.rows(broadcastOf, id))[0]);
+    await broadcastStart(tx, id);
     await tx.audit({
       action: 'broadcast.export',
       targetType: 'broadcast',

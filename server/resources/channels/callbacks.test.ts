@@ -599,6 +599,19 @@ describe('clicks', () => {
       { link: 'https://toko.example/toraja', people: 1 },
     ]);
 
+    // A worker that is killed before it has settled them leaves callbacks to be applied once more.
+    await db().prisma.channelCallback.updateMany({
+      where: { channelId: channel.id },
+      data: { appliedAt: null, result: null, dueAt: now() },
+    });
+    await told(budi, 'https://toko.example/gayo');
+    await runJobs(services);
+    expect(await storedOf(channel)).toEqual(expect.not.arrayContaining([expect.objectContaining({ result: null })]));
+    expect(await links()).toEqual([
+      { link: 'https://toko.example/gayo', people: 2 },
+      { link: 'https://toko.example/toraja', people: 1 },
+    ]);
+
     // An address may name a person: it goes with them.
     expectData(await server.call(ours.key, 'POST', `/api/v1/contacts/${citra.contact.id}/erase`));
     expect(await links()).toEqual([{ link: 'https://toko.example/gayo', people: 2 }]);

@@ -7,6 +7,12 @@
 export const ADDRESS_FAMILIES = ['email', 'sms', 'whatsapp'] as const;
 export type AddressFamily = (typeof ADDRESS_FAMILIES)[number];
 
+export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
+
+/** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
+export const IMPORT_SOURCE = 'csv_import';
+export const CONTACT_SORTS = ['newest', 'oldest'] as const;
+
 /** A phone without a digit counts as absent. */
 export const isReachable = ({
   email,
@@ -15,8 +21,3 @@ export const isReachable = ({
   email?: string | null | undefined;
   phone?: string | null | undefined;
 }): boolean => (email ?? null) !== null || /[0-9]/.test(phone ?? '');
-export const SUBSCRIPTION_STATES = ['subscribed', 'unsubscribed', 'pending'] as const;
-
-/** What a contact that an import makes has as its source when the row has none (docs/contract/contacts.md#fields). */
-export const IMPORT_SOURCE = 'csv_import';
-export const CONTACT_SORTS = ['newest', 'oldest'] as const;

@@ -1,4 +1,5 @@
 /** The words that fields of uploads take, and their bounds. Without zod, so that pages which only show need not carry it. */
+
 export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const;
 
 /** 10 MiB. */
