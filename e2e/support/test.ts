@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 
 export { expect };
 
@@ -103,6 +103,46 @@ export async function signUp(page: Page, person = 'Sari Dewi', shop = unique('To
   return account;
 }
 
+/**
+ * Until React holds every control of the page. A page shows its rows before its code is there, and what is clicked or
+ * chosen in that moment is lost; people wait for it unknowingly, a test must do so knowingly. What React holds bears
+ * its mark. Documents that Next did not draw have nothing to wait for.
+ */
+const untilAlive = async (page: Page): Promise<void> => {
+  await page.waitForFunction(
+    () =>
+      !('__next_f' in globalThis) ||
+      // Not those that a library made by hand: the code editor's, and what measures the height of a text.
+      [...document.querySelectorAll('button, input, select, textarea:not([aria-hidden])')].every(
+        (control) =>
+          control.closest('.cm-editor') !== null || Object.keys(control).some((key) => key.startsWith('__reactProps')),
+      ),
+    undefined,
+    { timeout: 20_000 },
+  );
+};
+
+/** Lets every page of this process, whoever opens it, wait until it is alive once it has come to an address. */
+async function waitAfterAddresses(browser: Browser): Promise<void> {
+  const context = await browser.newContext();
+  const prototype = Object.getPrototypeOf(await context.newPage()) as Page;
+  await context.close();
+  for (const way of ['goto', 'reload', 'goBack', 'waitForURL'] as const) {
+    const first = Reflect.get(prototype, way) as (this: Page, ...how: unknown[]) => Promise<unknown>;
+    const waiting = async function (this: Page, ...how: unknown[]): Promise<unknown> {
+      const answer = await first.apply(this, how);
+      await untilAlive(this);
+      return answer;
+    };
+    Object.assign(prototype, { [way]: waiting });
+  }
+}
+
+interface WorkerFixtures {
+  /** What a test clicks right after an address is answered. */
+  alivePages: undefined;
+}
+
 interface Fixtures {
   /** Fails the test when the page logs an error, throws, or breaks its content security policy. */
   quietPage: undefined;
@@ -111,7 +151,14 @@ interface Fixtures {
 /** An address of its own, as every shop has one: the limit on attempts to sign in counts by it. */
 const anyAddress = (): string => ['10', ...[...randomBytes(3)].map(String)].join('.');
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  alivePages: [
+    async ({ browser }, use) => {
+      await waitAfterAddresses(browser);
+      await use(undefined);
+    },
+    { scope: 'worker', auto: true },
+  ],
   extraHTTPHeaders: ({ extraHTTPHeaders }, use) => use({ ...extraHTTPHeaders, 'x-forwarded-for': anyAddress() }),
   quietPage: [
     async ({ context }: { context: BrowserContext }, use) => {
