@@ -1,5 +1,5 @@
 /** Templates: the block editor by pointer and keyboard, the e-mail as it arrives, images, and what is refused. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -194,6 +194,168 @@ test('formatted text, columns, a product and a code are written, and seen as one
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Create template' }).last().click();
   await page.waitForURL((url) => url.pathname === '/templates');
+});
+
+/** Clicks in the preview, away from the bar at the foot of a phone, which lies over what is behind it. */
+async function point(words: Locator): Promise<void> {
+  await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await words.click();
+}
+
+test('words are written in the preview, where they stand', async ({ page }) => {
+  await page.goto('/templates/new?start=launch');
+  const frame = page.frameLocator('section[aria-label="Preview"] iframe');
+  // In a column as well, which the document nests.
+  await add(page, 'Two columns');
+  await page.getByRole('button', { name: 'Add a block to Left column' }).click();
+  await page.getByRole('menuitem', { name: 'Headline' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Kiri');
+  await expect(frame.getByText('Kiri')).toBeVisible();
+
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    if (width === 390) await page.getByText('Preview', { exact: true }).first().click();
+    const words = unique('Kopi ');
+    await point(frame.getByRole('heading').first());
+    const field = page.locator('section[aria-label="Preview"]').getByRole('textbox', { name: 'Title' });
+    await expect(field).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(words);
+    await expect(frame.getByRole('heading', { name: words })).toBeAttached();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveCount(0);
+
+    // Escape takes back what was typed since the click.
+    await point(frame.getByText('Kiri'));
+    await expect(field).toBeFocused();
+    await page.keyboard.type(' dan kanan');
+    await expect(frame.getByText(/dan kanan/)).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(frame.getByText('Kiri', { exact: true })).toBeVisible();
+    await expect(frame.getByText(/dan kanan/)).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  // The form has what was written in the preview.
+  await page.getByRole('button', { name: /^Headline Kopi / }).click();
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/^Kopi /);
+  // A text of several paragraphs, and what is set in the form only.
+  await point(frame.getByText(/we have waited for this one/));
+  await expect(page.locator('section[aria-label="Preview"]').getByRole('textbox', { name: 'Text' })).toBeFocused();
+  await page.keyboard.type('\n\nDan **satu** lagi.');
+  await page.keyboard.press('Tab');
+  await expect(frame.locator('strong', { hasText: 'satu' })).toBeVisible();
+  await point(frame.getByText(/You get this e-mail because/));
+  await expect(page.getByRole('textbox', { name: 'Address of the shop' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an image that was uploaded once is used again, called otherwise, and taken out of the library', async ({
+  page,
+}) => {
+  const name = unique('kebun ');
+  await page.goto('/templates/new?start=blank');
+  await add(page, 'Image');
+  await page.locator('input[type="file"]').setInputFiles({ ...(await picture(page)), name: `${name}.webp` });
+  await expect(page.getByText('Drop another to replace it')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+
+  const library = page.getByRole('dialog', { name: 'Images' });
+  const image = (of: string) => library.getByRole('button', { name: `Use ${of}`, exact: true });
+  await page.getByRole('button', { name: 'From the library' }).click();
+  await library.getByRole('searchbox').fill(name);
+  await expect(image(`${name}.webp`)).toBeVisible();
+  await expectAccessible(page);
+  await library.getByRole('button', { name: `Actions for ${name}.webp` }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await library.getByRole('textbox', { name: 'Name' }).fill(`${name} pagi`);
+  await page.keyboard.press('Enter');
+  await expect(image(`${name} pagi`)).toBeVisible();
+  await library.getByRole('button', { name: `Actions for ${name} pagi` }).click();
+  await page.getByRole('menuitem', { name: 'Take out of the library' }).click();
+  await expect(library.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await image(`${name} pagi`).click();
+  await expect(library).toHaveCount(0);
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.querySelector('iframe')?.contentDocument?.querySelector('img')?.currentSrc ?? ''),
+    )
+    .toMatch(/\/uploads\//);
+
+  // On a phone, and for the cover and the text of a post.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/blog/new');
+  await page.getByRole('button', { name: 'Insert an image from the library' }).click();
+  await library.getByRole('searchbox').fill(name);
+  await expect(image(`${name} pagi`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await image(`${name} pagi`).click();
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue(
+    new RegExp(`!\\[${name} pagi\\]\\(http.+/uploads/`),
+  );
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.getByRole('button', { name: 'From the library', exact: true }).click();
+  await library.getByRole('searchbox').fill(name);
+  await image(`${name} pagi`).click();
+  await expect(page.getByText('Drop another to replace it')).toBeVisible();
+});
+
+test('blocks are saved under a name, replaced, and inserted into another e-mail', async ({ page }) => {
+  const name = unique('Kepala ');
+  await page.goto('/templates/new?start=launch');
+  await page.getByRole('button', { name: 'Actions for block 1, Header' }).click();
+  await page.getByRole('menuitem', { name: 'Save for other e-mails…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save for other e-mails' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Give it a name')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('combobox', { name: 'Up to' }).click();
+  await page.getByRole('option', { name: /^2\. Headline/ }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`“${name}” is saved.`)).toBeVisible();
+
+  // The same name again is a question, not a loss.
+  await page.getByRole('button', { name: 'Actions for block 1, Header' }).click();
+  await page.getByRole('menuitem', { name: 'Save for other e-mails…' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('combobox', { name: 'Up to' }).click();
+  await page.getByRole('option', { name: /^3\. Text/ }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText(/There are saved blocks by this name/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // What is not finished waits.
+  await add(page, 'Button');
+  await page.getByRole('button', { name: 'Actions for block 4, Button' }).click();
+  await page.getByRole('menuitem', { name: 'Save for other e-mails…' }).click();
+  await expect(dialog.getByText(/Something is missing/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/templates/new?start=blank');
+  const before = (await order(page)).length;
+  await add(page, 'Saved blocks');
+  const saved = page.getByRole('dialog', { name: 'Saved blocks' });
+  await expect(saved.getByRole('button', { name: `Insert “${name}”` })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await saved.getByRole('button', { name: `Insert “${name}”` }).click();
+  await expect.poll(async () => (await order(page)).length).toBe(before + 3);
+  const [first, second, third] = await order(page);
+  expect([first, second, third]).toEqual([/^Header/, /^Headline/, /^Text/].map((kind) => expect.stringMatching(kind)));
+
+  await add(page, 'Saved blocks');
+  await saved.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(saved.getByRole('button', { name: `Insert “${name}”` })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(saved.getByRole('button', { name: `Insert “${name}”` })).toBeVisible();
 });
 
 test('what is wrong is said at its block, and what is unsaved is guarded', async ({ page }) => {

@@ -23,6 +23,7 @@ import settingsEn from '@/app/i18n/en/settings.json';
 import shellEn from '@/app/i18n/en/shell.json';
 import templatesEn from '@/app/i18n/en/templates.json';
 import uiEn from '@/app/i18n/en/ui.json';
+import uploadsEn from '@/app/i18n/en/uploads.json';
 import webhooksEn from '@/app/i18n/en/webhooks.json';
 import abandonedCartId from '@/app/i18n/id/abandoned-cart.json';
 import apiKeysId from '@/app/i18n/id/api-keys.json';
@@ -48,6 +49,7 @@ import settingsId from '@/app/i18n/id/settings.json';
 import shellId from '@/app/i18n/id/shell.json';
 import templatesId from '@/app/i18n/id/templates.json';
 import uiId from '@/app/i18n/id/ui.json';
+import uploadsId from '@/app/i18n/id/uploads.json';
 import webhooksId from '@/app/i18n/id/webhooks.json';
 import type { Locale } from '@/app/i18n/locales';
 
@@ -76,6 +78,7 @@ const en = {
   shell: shellEn,
   templates: templatesEn,
   ui: uiEn,
+  uploads: uploadsEn,
   webhooks: webhooksEn,
 };
 
@@ -108,6 +111,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     shell: shellId,
     templates: templatesId,
     ui: uiId,
+    uploads: uploadsId,
     webhooks: webhooksId,
   },
 };

@@ -6,6 +6,7 @@ import {
   IconAlertCircle,
   IconArrowDown,
   IconArrowUp,
+  IconBookmark,
   IconChevronDown,
   IconCopy,
   IconDots,
@@ -37,6 +38,8 @@ interface Props {
   onChange: (block: Block) => void;
   onMove: (to: number) => void;
   onDuplicate: () => void;
+  /** Keeps it for other e-mails. */
+  onSave: () => void;
   onRemove: () => void;
 }
 
@@ -55,6 +58,7 @@ export function BlockCard({
   onChange,
   onMove,
   onDuplicate,
+  onSave,
   onRemove,
 }: Props) {
   const t = useTranslations('templates');
@@ -134,6 +138,9 @@ export function BlockCard({
             </Menu.Item>
             <Menu.Item leftSection={<IconCopy {...SMALL_ICON} />} disabled={full} onClick={onDuplicate}>
               {t('editor.duplicate')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconBookmark {...SMALL_ICON} />} onClick={onSave}>
+              {t('editor.save')}
             </Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" leftSection={<IconTrash {...SMALL_ICON} />} onClick={onRemove}>

@@ -16,13 +16,14 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useId } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { AccentField } from '@/components/email/accent-field';
 import { AddBlock } from '@/components/email/add-block';
 import { BlockCard } from '@/components/email/block-card';
 import type { Faults } from '@/components/email/document-faults';
 import { TagField } from '@/components/email/tag-field';
 import { useBlockList } from '@/components/email/use-block-list';
+import { whenOpened } from '@/components/ui/when-opened';
 import { BLOCK_LIMITS, type BlockDocument } from '@/server/email/blocks-schema';
 import classes from './block-editor.module.css';
 
@@ -31,12 +32,16 @@ interface Props {
   onChange: (value: BlockDocument) => void;
   /** Words at places of the document: `subject`, `blocks.2.url` (document-faults.ts). The first faulty block opens. */
   faults?: Faults;
+  /** The block that somebody pointed at elsewhere: it opens and comes into sight. Another object each time. */
+  pointed?: { index: number } | undefined;
 }
+
+const SaveBlocks = whenOpened(async () => (await import('@/components/email/save-blocks')).SaveBlocks);
 
 const NOTHING: Faults = {};
 const straightUp: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
+export function BlockEditor({ value, onChange, faults = NOTHING, pointed }: Props) {
   const t = useTranslations('templates');
   const id = useId();
   const { blocks } = value;
@@ -46,6 +51,8 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const full = blocks.length >= BLOCK_LIMITS.blocks;
+  // Each time the dialog is opened it begins anew.
+  const [saved, setSaved] = useState<{ index: number | null; round: number }>({ index: null, round: 0 });
 
   const openFaulty = useEffectEvent(() => {
     const first = Object.keys(faults)
@@ -54,6 +61,11 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
     if (first !== undefined) list.open(Number(first));
   });
   useEffect(() => openFaulty(), [faults]);
+
+  const openPointed = useEffectEvent(() => {
+    if (pointed) list.openFresh(pointed.index);
+  });
+  useEffect(() => openPointed(), [pointed]);
 
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const [from, to] = [list.ids.indexOf(String(active.id)), list.ids.indexOf(String(over?.id))];
@@ -140,6 +152,7 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
                     onChange={(next) => list.change(index, next)}
                     onMove={(to) => list.move(index, to)}
                     onDuplicate={() => list.duplicate(index)}
+                    onSave={() => setSaved({ ...saved, index })}
                     onRemove={() => list.remove(index)}
                   />
                 );
@@ -148,7 +161,14 @@ export function BlockEditor({ value, onChange, faults = NOTHING }: Props) {
           </SortableContext>
         </DndContext>
         {blocks.length === 0 && <p className={classes.none}>{t('editor.none')}</p>}
-        <AddBlock full={full} onAdd={list.add} />
+        <AddBlock room={BLOCK_LIMITS.blocks - blocks.length} onAdd={list.add} onAddAll={list.addAll} />
+        <SaveBlocks
+          key={saved.round}
+          opened={saved.index !== null}
+          blocks={blocks}
+          from={saved.index ?? 0}
+          onClose={() => setSaved({ index: null, round: saved.round + 1 })}
+        />
       </section>
     </div>
   );

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { EmailPreview } from '@/components/email/email-preview';
 import { SearchSelect, useSearchWords, type Option } from '@/components/email/search-select';
+import type { Writing } from '@/components/email/write-in-place';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { ICON } from '@/components/ui/icon';
 import { useSettled } from '@/components/ui/use-settled';
@@ -22,6 +23,8 @@ interface Props {
   subject: string;
   preheader: string;
   sender: string | undefined;
+  /** Where it may be written in while nobody is chosen: what is written. */
+  writing?: Writing | undefined;
 }
 
 const PAUSE_MS = 400;
@@ -31,7 +34,7 @@ type Person = Outputs['contacts']['list']['data'][number];
 const labelOf = ({ firstName, lastName, email, phone }: Person): string =>
   [[firstName, lastName].filter(Boolean).join(' '), email ?? phone].filter(Boolean).join(' · ');
 
-export function ContactPreview({ email, ...anybody }: Props) {
+export function ContactPreview({ email, writing, ...anybody }: Props) {
   const t = useTranslations('templates.preview');
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -73,7 +76,12 @@ export function ContactPreview({ email, ...anybody }: Props) {
         </div>
         {error !== null && contactId !== '' && <ErrorNotice error={error} act="read" />}
       </div>
-      <EmailPreview {...anybody} {...shown} sender={anybody.sender ?? ''} />
+      <EmailPreview
+        {...anybody}
+        {...shown}
+        sender={anybody.sender ?? ''}
+        writing={contactId === '' ? writing : undefined}
+      />
     </>
   );
 }

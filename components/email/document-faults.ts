@@ -1,6 +1,6 @@
 /** What is wrong with a block document, in the person's words and by its place: `blocks.2.url`. */
 import type { useTranslations } from 'next-intl';
-import { blockDocument, SPACER, type Block, type BlockDocument } from '@/server/email/blocks-schema';
+import { BLOCK_LIMITS, blockDocument, SPACER, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 export type Faults = Readonly<Record<string, string>>;
 type Words = ReturnType<typeof useTranslations<'templates.faults'>>;
@@ -44,27 +44,55 @@ export function serverFaults(issues: readonly { path: string }[], at: string, t:
   );
 }
 
-/** What is finished in both columns; a column in which nothing is, is a space. */
-const finishedColumns = (block: Extract<Block, { kind: 'columns' }>): Block => ({
-  ...block,
-  columns: block.columns.map(({ blocks }) => {
-    const finished = blocks.filter((inner) => blockDocument.safeParse({ blocks: [inner] }).success);
-    return { blocks: finished.length === 0 ? [{ kind: 'spacer', height: SPACER.min }] : finished };
-  }),
-});
+/** A document that can be compiled. */
+export interface Finished {
+  document: BlockDocument;
+  /** Path in it → path in the document that is written, such as `blocks.1` → `blocks.2`. */
+  places: Readonly<Record<string, string>>;
+}
+
+type Columns = Extract<Block, { kind: 'columns' }>;
+
+/** What is finished in both columns, and where it stood; a column in which nothing is, is a space. */
+function finishedColumns(block: Columns): { block: Columns; from: number[][] } {
+  const from = block.columns.map(({ blocks }) =>
+    blocks.flatMap((inner, place) => (blockDocument.safeParse({ blocks: [inner] }).success ? [place] : [])),
+  );
+  const columns = block.columns.map(({ blocks }, side) => {
+    const kept = blocks.filter((_, place) => from[side]?.includes(place));
+    return { blocks: kept.length === 0 ? [{ kind: 'spacer' as const, height: SPACER.min }] : kept };
+  });
+  return { block: { ...block, columns }, from };
+}
+
+const everyPlace = (block: Columns): number[][] => block.columns.map(({ blocks }) => blocks.map((_, place) => place));
 
 /** The document without what is not finished, so that there is a preview at every moment. */
-export function finishedPart(document: BlockDocument): BlockDocument {
+export function finished(document: BlockDocument): Finished {
   const parsed = blockDocument.safeParse(document);
-  if (parsed.success) return parsed.data;
-  const unfinished = new Set(parsed.error.issues.map(({ path }) => (path[0] === 'blocks' ? path[1] : path[0])));
+  const issues = parsed.success ? [] : parsed.error.issues;
+  const unfinished = new Set(issues.map(({ path }) => (path[0] === 'blocks' ? path[1] : path[0])));
+  const blocks: Block[] = [];
+  const places: Record<string, string> = {};
+  for (const [index, block] of document.blocks.entries()) {
+    if (blocks.length === BLOCK_LIMITS.blocks) break;
+    const isUnfinished = unfinished.has(index);
+    if (isUnfinished && block.kind !== 'columns') continue;
+    const at = `blocks.${blocks.length}`;
+    places[at] = `blocks.${index}`;
+    if (block.kind === 'columns') {
+      const part = isUnfinished ? finishedColumns(block) : { block, from: everyPlace(block) };
+      for (const [side, from] of part.from.entries())
+        for (const [to, place] of from.entries())
+          places[`${at}.columns.${side}.blocks.${to}`] = `blocks.${index}.columns.${side}.blocks.${place}`;
+      blocks.push(part.block);
+    } else blocks.push(block);
+  }
+  const { subject, preheader, accentColor } = document;
   return {
-    subject: document.subject,
-    preheader: document.preheader,
-    accentColor: unfinished.has('accentColor') ? null : document.accentColor,
-    blocks: document.blocks
-      .map((block, index) => (unfinished.has(index) && block.kind === 'columns' ? finishedColumns(block) : block))
-      .filter((block, index) => !unfinished.has(index) || block.kind === 'columns')
-      .slice(0, 40),
+    document: { subject, preheader, accentColor: unfinished.has('accentColor') ? null : accentColor, blocks },
+    places,
   };
 }
+
+export const finishedPart = (document: BlockDocument): BlockDocument => finished(document).document;

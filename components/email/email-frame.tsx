@@ -5,7 +5,7 @@
  * than load each version, so that it neither flickers nor fills the browser's history.
  */
 import { useElementSize } from '@mantine/hooks';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './email-frame.module.css';
 
 interface Props {
@@ -18,6 +18,17 @@ interface Props {
   scheme: 'light' | 'dark';
   /** A picture of it that cannot be entered. */
   still?: boolean;
+  /** What lies over it, drawn anew with each version that is in the frame. */
+  over?: (shown: Shown) => ReactNode;
+}
+
+/** The e-mail that is in the frame. */
+export interface Shown {
+  document: Document;
+  /** Pixels on the page for each of the frame's. */
+  scale: number;
+  /** Another one with each version. */
+  version: number;
 }
 
 const DARK_QUERY = /@media\s*\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi;
@@ -41,12 +52,13 @@ function write(document: Document, html: string): void {
   document.head.prepend(base);
 }
 
-export function EmailFrame({ html, title, width, scheme, still = false }: Props) {
+export function EmailFrame({ html, title, width, scheme, still = false, over }: Props) {
   const { ref: box, width: room } = useElementSize();
   const frame = useRef<HTMLIFrameElement>(null);
   const [loaded, setLoaded] = useState(false);
   const least = still ? STILL_HEIGHT : LEAST_HEIGHT;
   const [height, setHeight] = useState(least);
+  const [shown, setShown] = useState<Omit<Shown, 'scale'> | null>(null);
 
   // A frame that came with the page has loaded before anybody listened.
   useEffect(() => {
@@ -58,7 +70,10 @@ export function EmailFrame({ html, title, width, scheme, still = false }: Props)
     const document = loaded ? frame.current?.contentDocument : null;
     if (!document) return;
     write(document, inScheme(html, scheme));
-    const measure = () => setHeight(Math.max(least, Math.ceil(document.body.getBoundingClientRect().height)));
+    const measure = () => {
+      setHeight(Math.max(least, Math.ceil(document.body.getBoundingClientRect().height)));
+      setShown((before) => ({ document, version: (before?.version ?? 0) + 1 }));
+    };
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     measure();
@@ -84,6 +99,11 @@ export function EmailFrame({ html, title, width, scheme, still = false }: Props)
         onLoad={() => setLoaded(true)}
         style={{ width, height, transform: scale === 1 ? undefined : `scale(${scale})`, colorScheme: scheme }}
       />
+      {shown && over && (
+        <div className={classes.over} style={{ width: width * scale }}>
+          {over({ ...shown, scale })}
+        </div>
+      )}
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconDeviceDesktop, IconDeviceMobile, IconFileText, IconMoon } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { EmailFrame } from '@/components/email/email-frame';
+import { EmailFrame, type Shown } from '@/components/email/email-frame';
+import { WriteInPlace, type Writing } from '@/components/email/write-in-place';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { keysOf } from '@/server/lib/narrow';
 import classes from './email-preview.module.css';
@@ -18,13 +19,15 @@ interface Props {
   preheader: string;
   /** What the inbox shows as the sender. */
   sender?: string;
+  /** Where it may be written in: what is written. */
+  writing?: Writing | undefined;
 }
 
 const DEVICES = { desktop: IconDeviceDesktop, phone: IconDeviceMobile, text: IconFileText } as const;
 type Device = keyof typeof DEVICES;
 const WIDTHS = { desktop: 640, phone: 390 } as const;
 
-export function EmailPreview({ html, text, subject, preheader, sender }: Props) {
+export function EmailPreview({ html, text, subject, preheader, sender, writing }: Props) {
   const t = useTranslations('templates.preview');
   const narrow = useMediaQuery('(max-width: 48em)');
   const [chosen, setChosen] = useState<Device | null>(null);
@@ -66,13 +69,20 @@ export function EmailPreview({ html, text, subject, preheader, sender }: Props) 
           <span className={classes.preheader}>{preheader}</span>
         </p>
       </div>
+      {writing && device !== 'text' && <p className={classes.hint}>{t('write')}</p>}
       <div className={classes.stage} data-device={device} data-dark={(dark && device !== 'text') || undefined}>
         {device === 'text' ? (
           <pre className={classes.text} tabIndex={0} aria-label={t('text')}>
             {text === '' ? t('noText') : text}
           </pre>
         ) : (
-          <EmailFrame html={html ?? ''} title={t('frame')} width={WIDTHS[device]} scheme={dark ? 'dark' : 'light'} />
+          <EmailFrame
+            html={html ?? ''}
+            title={t('frame')}
+            width={WIDTHS[device]}
+            scheme={dark ? 'dark' : 'light'}
+            {...(writing && { over: (shown: Shown) => <WriteInPlace shown={shown} writing={writing} /> })}
+          />
         )}
       </div>
     </section>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
 import { ImageDrop } from '@/components/uploads/image-drop';
-import type { Purpose } from '@/components/uploads/upload-image';
+import type { Purpose, StoredImage } from '@/components/uploads/upload-image';
 import { useUpload } from '@/components/uploads/use-upload';
 import classes from '@/components/uploads/image-drop.module.css';
 
@@ -21,10 +21,11 @@ const EMAIL: Purpose = { kind: 'compose-asset' };
 export function ImageField({ label, help, value, onChange, error }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { state, upload } = useUpload(EMAIL, (stored) => {
+  const take = (stored: StoredImage) => {
     queryClient.setQueryData(trpc.uploads.get.queryKey({ key: stored.key }), stored);
     onChange(stored.key);
-  });
+  };
+  const { state, upload } = useUpload(EMAIL, take);
   const { data } = useQuery({
     ...trpc.uploads.get.queryOptions({ key: value }),
     enabled: value !== '',
@@ -44,6 +45,7 @@ export function ImageField({ label, help, value, onChange, error }: Props) {
       state={state}
       onFile={upload}
       onRemove={() => onChange('')}
+      onChoose={take}
       error={error}
     />
   );

@@ -19,11 +19,16 @@ export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => voi
     setIds(nextIds);
     onChange(nextBlocks);
   };
-  const insert = (at: number, block: Block) => {
-    const id = fresh();
-    put(ids.toSpliced(at, 0, id), blocks.toSpliced(at, 0, block));
-    setOpened(id);
-    setAdded(id);
+  const insert = (at: number, ...inserted: Block[]) => {
+    const made = inserted.map(fresh);
+    put(ids.toSpliced(at, 0, ...made), blocks.toSpliced(at, 0, ...inserted));
+    setOpened(made[0] ?? null);
+    setAdded(made[0] ?? null);
+  };
+  /** Before a footer that closes the e-mail, for that is where one adds to a letter; a header goes first, a footer last. */
+  const placeFor = (kind: BlockKind | undefined): number => {
+    if (kind === 'header') return 0;
+    return kind !== 'footer' && blocks.at(-1)?.kind === 'footer' ? blocks.length - 1 : blocks.length;
   };
   return {
     ids,
@@ -31,6 +36,11 @@ export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => voi
     added,
     toggle: (id: string) => setOpened(opened === id ? null : id),
     open: (index: number) => setOpened(ids[index] ?? null),
+    /** With the caret in its first field. */
+    openFresh: (index: number) => {
+      setOpened(ids[index] ?? null);
+      setAdded(ids[index] ?? null);
+    },
     change: (index: number, block: Block) => onChange(blocks.with(index, block)),
     move: (from: number, to: number) => put(arrayMove(ids, from, to), arrayMove(blocks, from, to)),
     remove: (index: number) => put(ids.toSpliced(index, 1), blocks.toSpliced(index, 1)),
@@ -38,15 +48,8 @@ export function useBlockList(blocks: Block[], onChange: (blocks: Block[]) => voi
       const block = blocks[index];
       if (block) insert(index + 1, { ...block });
     },
-    /** Before a footer that closes the e-mail, for that is where one adds to a letter; a footer goes to the end. */
-    add: (kind: BlockKind) =>
-      insert(
-        kind !== 'footer' && blocks.at(-1)?.kind === 'footer'
-          ? blocks.length - 1
-          : kind === 'header'
-            ? 0
-            : blocks.length,
-        newBlock(kind),
-      ),
+    add: (kind: BlockKind) => insert(placeFor(kind), newBlock(kind)),
+    /** Neighbours, in their order. */
+    addAll: (saved: readonly Block[]) => insert(placeFor(saved[0]?.kind), ...saved),
   };
 }

@@ -6,6 +6,7 @@ import {
   IconH2,
   IconH3,
   IconItalic,
+  IconLibraryPhoto,
   IconLink,
   IconList,
   IconListNumbers,
@@ -50,14 +51,17 @@ interface Props {
   onAct: (act: Act) => void;
   /** Without it there is no button for images. */
   onImages?: (files: readonly File[]) => void;
+  /** Without it there is no button for images that were uploaded before. */
+  onLibrary?: () => void;
 }
 
 /** One stop of the Tab key; the arrow keys go from button to button. */
-export function MarkdownToolbar({ acts, controls, onAct, onImages }: Props) {
+export function MarkdownToolbar({ acts, controls, onAct, onImages, onLibrary }: Props) {
   const t = useTranslations('ui.markdown');
   const [current, setCurrent] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
-  const last = onImages ? acts.length : acts.length - 1;
+  const more = [onImages, onLibrary].filter((each) => each !== undefined).length;
+  const last = acts.length + more - 1;
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = {
@@ -104,7 +108,14 @@ export function MarkdownToolbar({ acts, controls, onAct, onImages }: Props) {
           </Tooltip>
         );
       })}
-      {onImages && <ImageButton common={common(last)} onImages={onImages} />}
+      {onImages && <ImageButton common={common(acts.length)} onImages={onImages} />}
+      {onLibrary && (
+        <Tooltip label={t('acts.library')}>
+          <ActionIcon {...common(last)} aria-label={t('acts.library')} onClick={onLibrary}>
+            <IconLibraryPhoto {...SMALL_ICON} />
+          </ActionIcon>
+        </Tooltip>
+      )}
     </div>
   );
 }

@@ -35,6 +35,9 @@ export function useFormat() {
     const number = new Intl.NumberFormat(locale);
     const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+    const size = (unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
+    const [kilobytes, megabytes] = [size('kilobyte', 0), size('megabyte', 1)];
     return {
       money: (amount: number, currency: string) => formatMoney(amount, currency, locale),
       number: (value: number) => number.format(value),
@@ -42,6 +45,9 @@ export function useFormat() {
       compact: (value: number) => compact.format(value),
       /** Of a ratio: 0.25 is “25%”. */
       percent: (ratio: number) => percent.format(ratio),
+      /** Of a file: “48 kB”, “1.2 MB”. */
+      bytes: (value: number) =>
+        value < 1_000_000 ? kilobytes.format(Math.max(1, value / 1000)) : megabytes.format(value / 1_000_000),
       dateTime: (instant: string | Date) => dateTime.format(new Date(instant)),
       /** With weekday, seconds and zone. */
       exact: (instant: string | Date) => exact.format(new Date(instant)),

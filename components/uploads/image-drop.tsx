@@ -4,6 +4,8 @@ import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type DragEvent, type ReactNode } from 'react';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { LibraryButton } from '@/components/uploads/library-button';
+import type { StoredImage } from '@/components/uploads/upload-image';
 import type { useUpload } from '@/components/uploads/use-upload';
 import { UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 import classes from './image-drop.module.css';
@@ -16,12 +18,14 @@ interface Props {
   state: ReturnType<typeof useUpload>['state'];
   onFile: (file: File) => void;
   onRemove: () => void;
+  /** Takes one that was uploaded before; without it the library is not offered. */
+  onChoose?: (image: StoredImage) => void;
   error?: string | undefined;
 }
 
 /** A place for one image: dropped or chosen, with how far it has come. */
-export function ImageDrop({ label, help, picture, state, onFile, onRemove, error }: Props) {
-  const t = useTranslations('templates.image');
+export function ImageDrop({ label, help, picture, state, onFile, onRemove, onChoose, error }: Props) {
+  const t = useTranslations('uploads');
   const id = useId();
   const [over, setOver] = useState(false);
   const busy = state.kind === 'uploading';
@@ -80,6 +84,7 @@ export function ImageDrop({ label, help, picture, state, onFile, onRemove, error
               />
               <span id={`${id}-choose`}>{there ? t('replace') : t('choose')}</span>
             </label>
+            {onChoose && !busy && <LibraryButton className={classes.choose} onChoose={onChoose} />}
             {there && (
               <Button
                 variant="subtle"

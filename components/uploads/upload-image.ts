@@ -3,7 +3,7 @@ import type { useTRPCClient } from '@/app/trpc';
 import { prepareImage } from '@/components/uploads/prepare-image';
 import { isOneOf } from '@/server/lib/narrow';
 import { type UploadKind } from '@/server/resources/uploads/schema';
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
+import { MAX_NAME, MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 
 export type UploadFault = 'type' | 'size' | 'unreadable' | 'failed';
 
@@ -16,6 +16,8 @@ export class UploadRefused extends Error {
 
 export interface StoredImage {
   key: string;
+  /** Of its file, or what people call it since. */
+  name: string | null;
   /** Absolute; anybody reads it there. */
   publicUrl: string;
   contentType: string;
@@ -65,13 +67,15 @@ export async function uploadImage(
   const image = await prepareImage(file, maxWidth).catch(() => null);
   if (image === null || !isOneOf(UPLOAD_TYPES, image.type)) throw new UploadRefused('unreadable');
   try {
+    const name = file.name.slice(0, MAX_NAME) || null;
     const { url, headers, key, publicUrl } = await client.uploads.sign.mutate({
       kind,
       contentType: image.type,
       size: image.size,
+      name,
     });
     await put(url, headers, image, onShare);
-    return { key, publicUrl, contentType: image.type, size: image.size };
+    return { key, name, publicUrl, contentType: image.type, size: image.size };
   } catch {
     throw new UploadRefused('failed');
   }

@@ -44,7 +44,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/feeds/import': [290, 19],
   '/marketing-campaigns': [241, 21],
   '/marketing-campaigns → record': [324, 31],
-  '/marketing-campaigns?status=live': [241, 19],
+  '/marketing-campaigns?status=live': [241, 20],
   '/pixels': [293, 29],
   '/referrals': [252, 30],
   '/referrals → record': [243, 24],

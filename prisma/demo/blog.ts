@@ -26,16 +26,21 @@ async function storeCovers(
   if (settings.s3 !== null) return [];
   const store = openUploadStore(settings);
   const contentType = 'image/png';
-  const files = COVERS.map((drawing) => ({ key: newKey(accountId, contentType), bytes: drawCover(drawing) }));
+  const files = COVERS.map(({ name, drawing }) => ({
+    key: newKey(accountId, contentType),
+    name,
+    bytes: drawCover(drawing),
+  }));
   for (const { key, bytes } of files) await writeUpload(settings.dataDir, key, bytes);
   const createdAt = new Date(at.getTime() - 89 * DAY);
   await transaction.upload.createMany({
-    data: files.map(({ key, bytes }) => ({
+    data: files.map(({ key, name, bytes }) => ({
       accountId,
       key,
       kind: 'compose-asset',
       contentType,
       size: bytes.length,
+      name,
       createdAt,
       storedAt: createdAt,
     })),

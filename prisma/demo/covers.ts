@@ -168,7 +168,11 @@ function cupFromAbove({ table, saucer, cup, coffee, crema, x: middle }: Table): 
 }
 
 /** Covers as posts name them, by number. */
-export const COVERS: readonly Drawing[] = [...TABLES.map(cupFromAbove), ...HOURS.map(mountains)];
+/** As a photographer's files would be called. */
+export const COVERS: readonly { name: string; drawing: Drawing }[] = [
+  ...TABLES.map((table, index) => ({ name: `Cangkir ${index + 1}.png`, drawing: cupFromAbove(table) })),
+  ...HOURS.map((hour, index) => ({ name: `Gunung ${index + 1}.png`, drawing: mountains(hour) })),
+];
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);

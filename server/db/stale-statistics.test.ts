@@ -290,6 +290,7 @@ const DOORS: Door[] = [
   typed('referrals.listAttributions', 'query', () => ({ limit: 20 })),
   get(() => '/discount-codes'),
   get((id) => `/discount-codes/${id('d', 1)}/redemptions`),
+  typed('uploads.library', 'query', () => ({ q: 'kebun' })),
   typed('search.records', 'query', () => ({ q: 'person 77' })),
   typed('search.records', 'query', () => ({ q: 'zz' })),
   typed('discountCodes.activity', 'query', (id) => ({ id: id('d', 1) })),

@@ -60,6 +60,8 @@ export const BLOCK_LIMITS = {
   blocks: 40,
   /** Of one column. */
   columnBlocks: 6,
+  /** Neighbours that are saved under one name. */
+  savedBlocks: 10,
   socialLinks: 8,
   subject: 255,
   preheader: 255,
@@ -148,14 +150,14 @@ const simpleBlock = z.discriminatedUnion('kind', simpleKinds).meta({ id: 'EmailB
 export type SimpleBlock = z.output<typeof simpleBlock>;
 
 const column = z.object({ blocks: list(simpleBlock, BLOCK_LIMITS.columnBlocks).min(1) });
-const block = z.discriminatedUnion('kind', [
+export const emailBlock = z.discriminatedUnion('kind', [
   simpleBlock,
   z.object({
     kind: z.literal('columns'),
     columns: list(column, 2).min(2).meta({ description: 'Two; one under the other on phones.' }),
   }),
 ]);
-export type Block = z.output<typeof block>;
+export type Block = z.output<typeof emailBlock>;
 
 const fields = {
   subject: words(BLOCK_LIMITS.subject).meta({ sample: 'Kopi baru dari Gayo' }),
@@ -166,7 +168,7 @@ const fields = {
     .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as #0f766e')
     .nullish()
     .meta({ description: 'Of buttons. The colour of their words follows from it.', sample: '#0f766e' }),
-  blocks: list(block, BLOCK_LIMITS.blocks).meta({
+  blocks: list(emailBlock, BLOCK_LIMITS.blocks).meta({
     id: 'EmailBlocks',
     sample: [
       { kind: 'hero', title: 'Kopi baru dari Gayo' },

@@ -22,6 +22,8 @@ export interface CompileOptions {
   products: ReadonlyMap<string, ShownProduct>;
   /** By id; a block of one that is not here is left out. */
   codes: ReadonlyMap<string, ShownCode>;
+  /** Whether each block bears its path in the document, `data-block="blocks.2"`. Never in what is stored or sent. */
+  marks?: boolean;
 }
 
 export interface CompiledEmail {
@@ -94,9 +96,11 @@ function textParts(body: string, isMarkdown: boolean, look: Look): Parts {
 }
 
 /** Two cells side by side, which phones set one under the other. */
-function columnsParts(columns: Extract<Block, { kind: 'columns' }>['columns'], frame: Frame): Parts {
+function columnsParts(columns: Extract<Block, { kind: 'columns' }>['columns'], frame: Frame, path: string): Parts {
   const inside = { ...frame, look: COLUMN_STYLES };
-  const parts = columns.map(({ blocks }) => blocks.map((block) => blockParts(block, inside)));
+  const parts = columns.map(({ blocks }, side) =>
+    blocks.map((block, place) => blockParts(block, inside, `${path}.columns.${side}.blocks.${place}`)),
+  );
   const cells = parts.map(
     (column) =>
       `<td class="w" width="50%" valign="top" style="${STYLES.column}"><table ${TABLE} width="100%" style="${STYLES.full}">${column.map(([html]) => html).join('')}</table></td>`,
@@ -110,8 +114,14 @@ function columnsParts(columns: Extract<Block, { kind: 'columns' }>['columns'], f
   ];
 }
 
+/** A block in both forms, with its mark where marks are wanted. */
+function blockParts(block: Block, frame: Frame, path: string): Parts {
+  const [html, text] = plainParts(block, frame, path);
+  return [frame.marks === true ? html.replace(/^<tr/, `<tr data-block="${path}"`) : html, text];
+}
+
 /** A block in both forms; an empty text adds nothing to the text part. */
-function blockParts(block: Block, frame: Frame): Parts {
+function plainParts(block: Block, frame: Frame, path: string): Parts {
   const { look, language, assets } = frame;
   switch (block.kind) {
     case 'header': {
@@ -138,7 +148,7 @@ function blockParts(block: Block, frame: Frame): Parts {
       return [source === '' ? '' : imageHtml(source, alt, href, look), filled([alt === '' ? '' : `[${alt}]`, href])];
     }
     case 'columns':
-      return columnsParts(block.columns, frame);
+      return columnsParts(block.columns, frame, path);
     case 'product':
       return productParts(frame.products.get(block.externalRef), block.layout === 'row', language, look);
     case 'code':
@@ -173,8 +183,8 @@ export function compileEmail(document: BlockDocument, options: CompileOptions): 
   const { blocks } = document;
   const html: string[] = [];
   const text: string[] = [];
-  for (const block of blocks) {
-    const [markup, words] = blockParts(block, frame);
+  for (const [index, block] of blocks.entries()) {
+    const [markup, words] = blockParts(block, frame, `blocks.${index}`);
     html.push(markup);
     if (words !== '') text.push(words);
   }

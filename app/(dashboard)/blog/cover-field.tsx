@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ImageDrop } from '@/components/uploads/image-drop';
-import type { Purpose } from '@/components/uploads/upload-image';
+import type { Purpose, StoredImage } from '@/components/uploads/upload-image';
 import { useUpload } from '@/components/uploads/use-upload';
 import { FramedImage } from './framed-image';
 import classes from './post-form.module.css';
@@ -24,10 +24,11 @@ export function CoverField({ value, onChange, error }: Props) {
   const t = useTranslations('blog.form');
   // Of pictures that were uploaded here nobody wants to see the address.
   const [own, setOwn] = useState(() => value !== '' && !value.includes('/uploads/'));
-  const { state, upload } = useUpload(PURPOSE, ({ publicUrl }) => {
+  const take = ({ publicUrl }: StoredImage) => {
     setOwn(false);
     onChange(publicUrl);
-  });
+  };
+  const { state, upload } = useUpload(PURPOSE, take);
   const picture = isAddress(value) ? (
     <span className={classes.cover}>
       <FramedImage src={value} ratio={0.525} />
@@ -42,6 +43,7 @@ export function CoverField({ value, onChange, error }: Props) {
         state={state}
         onFile={upload}
         onRemove={() => onChange('')}
+        onChoose={take}
         error={own ? undefined : error}
       />
       {own ? (

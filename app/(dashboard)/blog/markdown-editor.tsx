@@ -1,11 +1,13 @@
 'use client';
 /** The text of a post in Markdown: a plain field with buttons that write the marks, and images that are dropped into it. */
 import { Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { selectedIn, type } from '@/components/markdown/field-edit';
 import { editOf, newLine, type Act } from '@/components/markdown/markdown-edit';
 import { ACTS, actOfKey, MarkdownToolbar } from '@/components/markdown/markdown-toolbar';
+import { Library } from '@/components/uploads/library-button';
 import { WorkProgress } from '@/components/ui/work-progress';
 import { useBodyImages } from './use-body-images';
 import classes from './markdown-editor.module.css';
@@ -25,11 +27,12 @@ const countWords = (text: string): number => text.match(/[\p{L}\p{N}][\p{L}\p{N}
 export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
   const t = useTranslations('blog.editor');
   const tMarkdown = useTranslations('ui.markdown');
-  const faults = useTranslations('templates.image.faults');
+  const faults = useTranslations('uploads.faults');
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [over, setOver] = useState(false);
-  const { running, fault, addAll } = useBodyImages(field);
+  const { running, fault, addAll, insert } = useBodyImages(field);
+  const [choosing, library] = useDisclosure();
 
   const act = (which: Act) => {
     if (field.current === null) return;
@@ -56,7 +59,15 @@ export function MarkdownEditor({ value, onChange, error, onScroll }: Props) {
   };
   const frame = (children: React.ReactNode) => (
     <div className={classes.frame} data-over={over || undefined} data-error={error !== undefined || undefined}>
-      <MarkdownToolbar acts={ACTS} controls={id} onAct={act} onImages={addAll} />
+      <MarkdownToolbar acts={ACTS} controls={id} onAct={act} onImages={addAll} onLibrary={library.open} />
+      <Library
+        opened={choosing}
+        onClose={library.close}
+        onChoose={(image) => {
+          library.close();
+          insert(image);
+        }}
+      />
       {children}
       <div className={classes.foot}>
         {running.map(({ id: key, name, share }) => (

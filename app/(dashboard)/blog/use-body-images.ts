@@ -59,5 +59,9 @@ export function useBodyImages(field: RefObject<HTMLTextAreaElement | null>) {
     setFault(null);
     for (const file of files) void add(file);
   };
-  return { running, fault, addAll };
+  /** One that was uploaded before. */
+  const insert = ({ name, publicUrl }: { name: string | null; publicUrl: string }) => {
+    if (field.current) type(field.current, block(selectedIn(field.current), `![${wordsOf(name ?? '')}](${publicUrl})`));
+  };
+  return { running, fault, addAll, insert };
 }

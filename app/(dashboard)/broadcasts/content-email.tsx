@@ -77,9 +77,10 @@ function Blocks({
 }) {
   const sender = useAccount()?.workspace?.name;
   const { compiled } = useCompiled(value);
+  const [pointed, setPointed] = useState<{ index: number }>();
   return (
     <div className={classes.wide}>
-      <BlockEditor value={value} faults={faults} onChange={onChange} />
+      <BlockEditor value={value} faults={faults} onChange={onChange} pointed={pointed} />
       <div className={classes.sticky}>
         <EmailPreview
           sender={sender}
@@ -87,6 +88,14 @@ function Blocks({
           text={compiled?.text}
           subject={value.subject ?? ''}
           preheader={value.preheader ?? ''}
+          writing={
+            compiled && {
+              document: value,
+              places: compiled.places,
+              onChange,
+              onOpen: (index) => setPointed({ index }),
+            }
+          }
         />
       </div>
     </div>

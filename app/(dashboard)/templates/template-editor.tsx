@@ -43,6 +43,7 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
   );
   const { document } = draft;
   const { compiled, error } = useCompiled(document);
+  const [pointed, setPointed] = useState<{ index: number }>();
   const email = useMemo(
     () => ({ subject: document.subject, preheader: document.preheader, blocks: finishedPart(document) }),
     [document],
@@ -114,7 +115,12 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
           />
           <hr className={classes.rule} />
           <MergeTagsNotice content={document} />
-          <BlockEditor value={document} onChange={(next) => change({ document: next })} faults={found.document} />
+          <BlockEditor
+            value={document}
+            onChange={(next) => change({ document: next })}
+            faults={found.document}
+            pointed={pointed}
+          />
         </form>
         <div className={classes.preview}>
           {error !== null && error !== undefined && compiled === undefined && <ErrorNotice error={error} act="read" />}
@@ -125,6 +131,17 @@ export function TemplateEditor({ title, initial, submit: submitWords, menu, edit
             subject={document.subject ?? ''}
             preheader={document.preheader ?? ''}
             sender={shop}
+            writing={
+              compiled && {
+                document,
+                places: compiled.places,
+                onChange: (next) => change({ document: next }),
+                onOpen: (index) => {
+                  setSide('edit');
+                  setPointed({ index });
+                },
+              }
+            }
           />
         </div>
       </div>

@@ -20,6 +20,8 @@ export interface CompileOptions {
   at: string;
   /** Addresses that win over those of the workspace's uploads. */
   assetUrls?: Readonly<Record<string, string>>;
+  /** Whether each block bears its path, for an editor. */
+  marks?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function compileDocument(
   db: Pick<WorkspaceDb, 'rows' | 'accountId'>,
   services: CompileServices,
   document: BlockDocument,
-  { at, assetUrls = {} }: CompileOptions,
+  { at, assetUrls = {}, marks = false }: CompileOptions,
 ): Promise<CompiledEmail> {
   const { missing, ...named } = await lookUpNamed(db, services, document, assetUrls);
   const [first] = missing;
@@ -38,7 +40,8 @@ export async function compileDocument(
   const compiled = compileEmail(document, named);
   if (Buffer.byteLength(compiled.html) > MAX_HTML_BYTES)
     throw invalid(`${at}blocks`, 'the e-mail would be larger than 100 KB, and mail programs cut such e-mails off');
-  return compiled;
+  // Marks do not count for the size: they never leave.
+  return marks ? compileEmail(document, { ...named, marks }) : compiled;
 }
 
 /** Whether what the e-mail shows may have changed since it was saved. */

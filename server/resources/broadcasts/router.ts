@@ -13,6 +13,7 @@ import { recipients, unsubscribed } from '@/server/resources/broadcasts/report';
 import { send } from '@/server/resources/broadcasts/send';
 import { sendTest } from '@/server/resources/broadcasts/send-test';
 import * as broadcasts from '@/server/resources/broadcasts/service';
+import { savedBlocksRouter } from '@/server/resources/broadcasts/saved-blocks-router';
 import { templatesRouter } from '@/server/resources/broadcasts/templates-router';
 import { merchantProcedure, router } from '@/server/trpc';
 
@@ -20,6 +21,7 @@ const tags: [Tag] = ['Broadcasts'];
 
 export const broadcastsRouter = router({
   templates: templatesRouter,
+  savedBlocks: savedBlocksRouter,
 
   create: merchantProcedure
     .meta({

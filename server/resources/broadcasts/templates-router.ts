@@ -22,8 +22,8 @@ export const templatesRouter = router({
     })
     .input(schema.compileInput)
     .output(schema.compileOutput)
-    .mutation(({ ctx, input: { assetUrls, ...document } }) =>
-      compileDocument(ctx.db, ctx.services, document, { at: '', assetUrls: assetUrls ?? {} }),
+    .mutation(({ ctx, input: { assetUrls, marks, ...document } }) =>
+      compileDocument(ctx.db, ctx.services, document, { at: '', assetUrls: assetUrls ?? {}, marks: marks ?? false }),
     ),
 
   list: merchantProcedure

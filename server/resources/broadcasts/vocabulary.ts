@@ -12,3 +12,7 @@ export const RECIPIENT_STATES = {
   failed: ['failed'],
   skipped: ['skipped'],
 } as const satisfies Record<string, readonly MessageStatus[]>;
+
+/** Of blocks that are kept under a name: the name in UTF-16 units, and how many names a workspace may have. */
+export const MAX_SAVED_NAME = 120;
+export const MAX_SAVED = 200;

@@ -24,4 +24,28 @@ export const uploadsRouter = router({
     .input(schema.byKey)
     .output(schema.storedUpload)
     .query(({ ctx, input }) => uploads.get(ctx.db, ctx.services.uploads, input.key)),
+
+  library: merchantProcedure
+    .meta({ internal: 'The images that an editor offers; a client of the API keeps its own.' })
+    .input(schema.libraryInput)
+    .output(schema.libraryOutput)
+    .query(({ ctx, input }) => uploads.library(ctx.db, ctx.services.uploads, input)),
+
+  rename: merchantProcedure
+    .meta({ internal: "Of the dashboard's library." })
+    .input(schema.renameInput)
+    .output(schema.changed)
+    .mutation(({ ctx, input }) => uploads.rename(ctx.db, input.key, input.name)),
+
+  archive: merchantProcedure
+    .meta({ internal: "Of the dashboard's library. What shows the image goes on showing it." })
+    .input(schema.byKey)
+    .output(schema.changed)
+    .mutation(({ ctx, input }) => uploads.archive(ctx.db, input.key)),
+
+  unarchive: merchantProcedure
+    .meta({ internal: "Of the dashboard's library: undoes archive." })
+    .input(schema.byKey)
+    .output(schema.changed)
+    .mutation(({ ctx, input }) => uploads.unarchive(ctx.db, input.key)),
 });

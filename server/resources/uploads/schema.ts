@@ -1,16 +1,19 @@
 /** Uploads of merchants (docs/contract/uploads.md): images, signed first and then PUT to where they are kept. */
 import * as z from 'zod';
-import { instantOut, text } from '@/server/lib/fields';
-import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
+import { clampedInteger, cursor, instantOut, text } from '@/server/lib/fields';
+import { MAX_NAME, MAX_UPLOAD_BYTES, UPLOAD_TYPES } from '@/server/resources/uploads/vocabulary';
 
 /** What an upload is for: a picture of a post or an e-mail, or the workspace's logo. */
 export const UPLOAD_KINDS = ['compose-asset', 'merchant-logo'] as const;
 export type UploadKind = (typeof UPLOAD_KINDS)[number];
 
+const name = text(1, MAX_NAME);
+
 export const signInput = z.object({
   kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', sample: 'compose-asset' }),
   contentType: z.enum(UPLOAD_TYPES),
   size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', sample: 48213 }),
+  name: name.nullish().meta({ description: 'What the library calls it.', sample: 'kebun-gayo.png' }),
 });
 export type SignInput = z.output<typeof signInput>;
 
@@ -31,3 +34,21 @@ export const storedUpload = z.object({
   size: z.number(),
 });
 export type StoredUpload = z.output<typeof storedUpload>;
+
+/** The library of images: what may be chosen for an e-mail or a post, newest first. */
+export const libraryInput = z.object({
+  limit: clampedInteger({ fallback: 24, min: 1, max: 100 }),
+  cursor,
+  q: text(0, MAX_NAME).optional().meta({ description: 'Part of a name.' }),
+});
+export type LibraryInput = z.output<typeof libraryInput>;
+export const libraryImage = storedUpload.extend({ name: z.string().nullable(), createdAt: instantOut });
+export type LibraryImage = z.output<typeof libraryImage>;
+export const libraryOutput = z.object({
+  items: z.array(libraryImage),
+  total: z.number(),
+  nextCursor: z.string().nullable(),
+  hasMore: z.boolean(),
+});
+export const renameInput = byKey.extend({ name });
+export const changed = z.object({ key: z.string() });

@@ -337,3 +337,76 @@ describe('/email-frame', () => {
     expect(answer.text).toContain('<body></body>');
   });
 });
+
+describe('the library', () => {
+  interface Image {
+    key: string;
+    name: string | null;
+  }
+  interface Page {
+    items: Image[];
+    total: number;
+    nextCursor: string | null;
+    hasMore: boolean;
+  }
+  const mutate = (path: string, input: unknown, { cookie } = server.ours) =>
+    trpc(server, 'mutation', `uploads.${path}`, input, { cookie });
+  const page = async (input: object, { cookie } = server.ours): Promise<Page> =>
+    (await trpc(server, 'query', 'uploads.library', input, { cookie })).data as Page;
+  const keys = async (input: object): Promise<string[]> => (await page(input)).items.map(({ key }) => key);
+  const storedAs = async (name?: string, kind = 'compose-asset'): Promise<string> => {
+    const body = { kind, contentType: 'image/png', size: PNG.length, ...(name !== undefined && { name }) };
+    const signed: Signed = expectData(await server.call(server.ours.key, 'POST', SIGN, { body }));
+    expect((await put(signed, PNG)).status).toBe(200);
+    return signed.key;
+  };
+
+  it('has what was stored, newest first, in pages that lose and repeat nothing', async () => {
+    const word = `rak${Date.now()}`;
+    const made: string[] = [];
+    for (let place = 0; place < 5; place++) made.unshift(await storedAs(`${word} ${place}.png`));
+    expect(await keys({ q: word })).toEqual(made);
+    const walked: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, nextCursor, total, hasMore } = await page({ q: word, limit: 2, cursor });
+      expect(total).toBe(5);
+      expect(hasMore).toBe(nextCursor !== null);
+      walked.push(...items.map(({ key }) => key));
+      cursor = nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(walked).toEqual(made);
+  });
+
+  it('leaves out what never came, logos, and what the neighbour has', async () => {
+    const word = `kebun${Date.now()}`;
+    const kept = await storedAs(`Pagi di ${word}.png`);
+    await storedAs(`Logo ${word}.png`, 'merchant-logo');
+    await server.call(server.ours.key, 'POST', SIGN, {
+      body: { kind: 'compose-asset', contentType: 'image/png', size: 9, name: `${word}.png` },
+    });
+    expect(await keys({ q: word.toUpperCase() })).toEqual([kept]);
+    expect((await page({ q: word }, server.theirs)).items).toEqual([]);
+  });
+
+  it('shows a picture without a name where nobody searches', async () => {
+    const key = await storedAs();
+    expect((await page({})).items[0]).toMatchObject({ key, name: null, publicUrl: expect.stringContaining(key) });
+  });
+
+  it('gives another name, takes out and takes back, and the image is shown all the while', async () => {
+    const word = `senja${Date.now()}`;
+    const key = await storedAs('lama.png');
+    expect((await mutate('rename', { key, name: word })).status).toBe(200);
+    expect(await keys({ q: word })).toEqual([key]);
+    expect((await mutate('archive', { key })).status).toBe(200);
+    expect(await keys({ q: word })).toEqual([]);
+    expect((await fetch(`${server.baseUrl}/uploads/${key}`)).status).toBe(200);
+    expect((await mutate('unarchive', { key })).status).toBe(200);
+    expect(await keys({ q: word })).toEqual([key]);
+    for (const act of ['archive', 'unarchive'])
+      expect(await mutate(act, { key }, server.theirs)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await mutate('rename', { key, name: 'x' }, server.theirs)).toMatchObject({ status: 404 });
+    expect(await keys({ q: word })).toEqual([key]);
+  });
+});

@@ -4,3 +4,6 @@ export const UPLOAD_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif
 
 /** 10 MiB. */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+/** Of what an image is called, UTF-16 units. */
+export const MAX_NAME = 200;

@@ -1,5 +1,6 @@
 import { unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import { unique } from '@/server/testing/factories';
+import { trpc } from '@/server/testing/http';
 import type { Tenant } from '@/server/testing/server';
 
 const BLOCKS = {
@@ -24,6 +25,8 @@ const inBlocks = (document: string): Entry['ids'] => ({
   [`${document}blocks.columns.blocks.discountCodeId`]: code,
 });
 
+const SAVED = [{ kind: 'footer', text: 'f', businessAddress: 'j', unsubscribeUrl: null }];
+
 /** Under broadcasts in the router as in the path. */
 export const templates: Entries = (server) => {
   const made = async (tenant: Tenant): Promise<string> => {
@@ -33,9 +36,15 @@ export const templates: Entries = (server) => {
     return answer.body.data.template.id as string;
   };
   const inPath: Entry['ids'] = { id: { theirs: made, code: 'NOT_FOUND' } };
+  const saved = async (tenant: Tenant): Promise<string> => {
+    const input = { name: unique('S'), blocks: SAVED };
+    const { data } = await trpc(server, 'mutation', 'broadcasts.savedBlocks.create', input, { cookie: tenant.cookie });
+    return (data as { id: string }).id;
+  };
+  const savedId: Entry['ids'] = { id: { theirs: saved, code: 'NOT_FOUND' } };
   return {
     'broadcasts.templates.compile': {
-      success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' } }),
+      success: () => ({ ...BLOCKS, assetUrls: { k: 'https://example.com/k.png' }, marks: true }),
       failure: { input: { blocks: [{ kind: 'poem' }] }, code: 'VALIDATION' },
       ids: inBlocks(''),
     },
@@ -65,6 +74,26 @@ export const templates: Entries = (server) => {
       success: async (us) => ({ id: await made(us), name: unique('T'), blocks: BLOCKS }),
       failure: unknownId,
       ids: { ...inPath, ...inBlocks('blocks.') },
+    },
+    'broadcasts.savedBlocks.list': {
+      success: async (us) => (await saved(us), {}),
+      failure: { none: 'it takes nothing' },
+      ids: {},
+    },
+    'broadcasts.savedBlocks.create': {
+      success: () => ({ name: unique('S'), blocks: SAVED, replace: true }),
+      failure: { input: { name: '', blocks: SAVED }, code: 'VALIDATION' },
+      ids: inBlocks(''),
+    },
+    'broadcasts.savedBlocks.rename': {
+      success: async (us) => ({ id: await saved(us), name: unique('S') }),
+      failure: { input: { id: 'cunknown', name: 'S' }, code: 'NOT_FOUND' },
+      ids: savedId,
+    },
+    'broadcasts.savedBlocks.delete': {
+      success: async (us) => ({ id: await saved(us) }),
+      failure: unknownId,
+      ids: savedId,
     },
     'broadcasts.templates.delete': { success: async (us) => ({ id: await made(us) }), failure: unknownId, ids: inPath },
   };

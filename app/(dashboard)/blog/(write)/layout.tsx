@@ -6,7 +6,7 @@ import { OpenPost } from '@/app/(dashboard)/blog/open-post';
 export default function WriteLayout({ children }: { children: ReactNode }) {
   return (
     <DashboardPage
-      texts={['blog', 'marketingCampaigns', 'templates']}
+      texts={['blog', 'marketingCampaigns', 'uploads']}
       reads={({ trpc, client }) => [client.query(trpc.marketingCampaigns.selector.queryOptions())]}
     >
       {children}

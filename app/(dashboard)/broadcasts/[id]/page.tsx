@@ -12,7 +12,7 @@ export default async function BroadcastPage({ params }: PageProps<'/broadcasts/[
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['broadcasts', 'templates']}
+      texts={['broadcasts', 'templates', 'uploads']}
       reads={({ trpc, client }) => [
         client.query(trpc.broadcasts.get.queryOptions({ id })).then(({ startedAt, audience }) => {
           const named = [audience, audience.exclude ?? {}];

@@ -10,7 +10,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function WorkspaceSettingsPage() {
   return (
     <DashboardPage
-      texts={['settings', 'templates']}
+      texts={['settings', 'uploads']}
       reads={({ trpc, client }) => [client.query(trpc.accounts.workspace.queryOptions())]}
     >
       <WorkspaceSettings />

@@ -11,7 +11,7 @@ export default async function EditTemplatePage({ params }: PageProps<'/templates
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['templates']}
+      texts={['templates', 'uploads']}
       reads={({ trpc, client }) => [client.query(trpc.broadcasts.templates.get.queryOptions({ id }))]}
     >
       <EditTemplate id={id} />

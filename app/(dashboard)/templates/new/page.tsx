@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function NewTemplatePage() {
   return (
-    <DashboardPage texts={['templates']}>
+    <DashboardPage texts={['templates', 'uploads']}>
       <NewTemplate />
     </DashboardPage>
   );

@@ -1,17 +1,15 @@
 'use client';
-import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
 import { useTRPC } from '@/app/trpc';
-
-/** Long enough to read it and to reach for the button. */
-const UNDO_MS = 10_000;
+import { notifyUndo } from '@/components/ui/notify-undo';
 
 /** Detaches at once and offers to undo it, so nobody is asked before. */
 export function useDetach(campaignId: string) {
   const t = useTranslations('marketingCampaigns.children');
+  const tCommon = useTranslations('ui');
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
@@ -27,29 +25,7 @@ export function useDetach(campaignId: string) {
           onSuccess: () => notifications.show({ color: 'gray', message: t('reattached', { name }) }),
         });
       detach.mutate(link, {
-        onSuccess: () => {
-          const shown = notifications.show({
-            color: 'gray',
-            autoClose: UNDO_MS,
-            message: (
-              <>
-                {t('detached', { name })}{' '}
-                <Anchor
-                  component="button"
-                  type="button"
-                  inherit
-                  underline="always"
-                  onClick={() => {
-                    notifications.hide(shown);
-                    back();
-                  }}
-                >
-                  {t('undo')}
-                </Anchor>
-              </>
-            ),
-          });
-        },
+        onSuccess: () => notifyUndo({ words: t('detached', { name }), undo: { label: tCommon('undo'), run: back } }),
       });
     },
   };
