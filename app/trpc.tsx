@@ -6,6 +6,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { useState, type ReactNode } from 'react';
+import { touch } from '@/app/touches';
 import { problemOf } from '@/components/ui/problem';
 import { signedInAgain } from '@/components/shell/session-end';
 import { signInPath } from '@/components/shell/sign-in-path';
@@ -81,7 +82,11 @@ function shouldRetry(failures: number, error: Error): boolean {
 const makeQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({ onError: askWhenElsewhere }),
-    mutationCache: new MutationCache({ onError: askWhenElsewhere }),
+    mutationCache: new MutationCache({
+      onError: askWhenElsewhere,
+      onSettled: (_data, error, variables, _result, { meta, options: { mutationKey } }, { client }) =>
+        touch(client, { meta, mutationKey, variables, error }),
+    }),
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 10_000 },
       mutations: { retry: false, networkMode: 'always' },

@@ -243,9 +243,9 @@ test('words are written in the preview, where they stand', async ({ page }) => {
   // A text of several paragraphs, and what is set in the form only.
   await point(frame.getByText(/we have waited for this one/));
   await expect(page.locator('section[aria-label="Preview"]').getByRole('textbox', { name: 'Text' })).toBeFocused();
-  await page.keyboard.type('\n\nDan **satu** lagi.');
+  await page.keyboard.type('\n\nDan satu lagi.');
   await page.keyboard.press('Tab');
-  await expect(frame.locator('strong', { hasText: 'satu' })).toBeVisible();
+  await expect(frame.getByText('Dan satu lagi.')).toBeVisible();
   await point(frame.getByText(/You get this e-mail because/));
   await expect(page.getByRole('textbox', { name: 'Address of the shop' })).toBeVisible();
   await expectAccessible(page);

@@ -2,7 +2,7 @@
 /** Keeps a block, with neighbours if one likes, for other e-mails (docs/contract/broadcasts.md#saved-blocks). */
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type SyntheticEvent } from 'react';
 import { useTRPC } from '@/app/trpc';
@@ -26,7 +26,6 @@ export function SaveBlocks({ opened, blocks, from, onClose }: SaveBlocksProps) {
   const tCommon = useTranslations('ui');
   const kinds = useTranslations('templates.kinds');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const [to, setTo] = useState<number | null>(null);
   const [isBlank, setBlank] = useState(false);
@@ -36,7 +35,6 @@ export function SaveBlocks({ opened, blocks, from, onClose }: SaveBlocksProps) {
         notifications.show({ color: 'var(--ink)', message: t('saved', { name: made.name }) });
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.broadcasts.savedBlocks.pathFilter()),
     }),
   );
   const last = to ?? from;

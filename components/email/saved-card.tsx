@@ -1,7 +1,7 @@
 'use client';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -26,18 +26,13 @@ export function SavedCard({ saved: { id, name, blocks }, tooMany, onChoose }: Pr
   const tCommon = useTranslations('ui');
   const kinds = useTranslations('templates.kinds');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [renaming, setRenaming] = useState(false);
-  const refresh = () => queryClient.invalidateQueries(trpc.broadcasts.savedBlocks.pathFilter());
   const rename = useMutation(
     trpc.broadcasts.savedBlocks.rename.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        setRenaming(false);
-      },
+      onSuccess: () => setRenaming(false),
     }),
   );
-  const restoration = useMutation(trpc.broadcasts.savedBlocks.create.mutationOptions({ onSettled: refresh }));
+  const restoration = useMutation(trpc.broadcasts.savedBlocks.create.mutationOptions());
   const deletion = useMutation(
     trpc.broadcasts.savedBlocks.delete.mutationOptions({
       onSuccess: () =>
@@ -45,7 +40,6 @@ export function SavedCard({ saved: { id, name, blocks }, tooMany, onChoose }: Pr
           words: t('deleted', { name }),
           undo: { label: tCommon('undo'), run: () => restoration.mutate({ name, blocks }) },
         }),
-      onSettled: refresh,
     }),
   );
   const failure = rename.error ?? deletion.error;

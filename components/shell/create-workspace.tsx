@@ -36,7 +36,7 @@ interface Props {
 export function CreateWorkspace({ actions = (submit) => submit }: Props) {
   const t = useTranslations('shell.newWorkspace');
   const trpc = useTRPC();
-  const create = useMutation(trpc.accounts.createWorkspace.mutationOptions());
+  const create = useMutation(trpc.accounts.createWorkspace.mutationOptions({ meta: { touches: [] } }));
   const { form, formProps, failure, busy, saved, editor } = useResourceForm({
     schema: createWorkspaceInput,
     initialValues: { name: '' },

@@ -12,5 +12,5 @@ export function enterWorkspace(workspaceId: string): void {
 /** Takes the session into another workspace of the person; what follows is the caller's. */
 export function useOpenWorkspace() {
   const trpc = useTRPC();
-  return useMutation(trpc.accounts.openWorkspace.mutationOptions());
+  return useMutation(trpc.accounts.openWorkspace.mutationOptions({ meta: { touches: [] } }));
 }

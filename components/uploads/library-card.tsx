@@ -1,7 +1,7 @@
 'use client';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconPencil, IconPhotoMinus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -21,18 +21,13 @@ export function LibraryCard({ image, onChoose }: { image: LibraryImage; onChoose
   const tCommon = useTranslations('ui');
   const format = useFormat();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [renaming, setRenaming] = useState(false);
-  const refresh = () => queryClient.invalidateQueries(trpc.uploads.library.pathFilter());
   const rename = useMutation(
     trpc.uploads.rename.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        setRenaming(false);
-      },
+      onSuccess: () => setRenaming(false),
     }),
   );
-  const unarchive = useMutation(trpc.uploads.unarchive.mutationOptions({ onSettled: refresh }));
+  const unarchive = useMutation(trpc.uploads.unarchive.mutationOptions());
   const archive = useMutation(
     trpc.uploads.archive.mutationOptions({
       onSuccess: () =>
@@ -40,7 +35,6 @@ export function LibraryCard({ image, onChoose }: { image: LibraryImage; onChoose
           words: t('removed', { name }),
           undo: { label: tCommon('undo'), run: () => unarchive.mutate({ key: image.key }) },
         }),
-      onSettled: refresh,
     }),
   );
   const name = image.name ?? t('unnamed');

@@ -1,6 +1,6 @@
 'use client';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -44,7 +44,6 @@ export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () =>
 function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
   const t = useTranslations('apiKeys');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const create = useMutation(trpc.apiKeys.create.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: createInput,
@@ -54,8 +53,6 @@ function KeyForm({ onCreated }: { onCreated: (created: Created) => void }) {
     editing: { kind: 'api-key', record: null },
     save: async (input) => {
       const created = await create.mutateAsync(input);
-      void queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
-      void queryClient.invalidateQueries(trpc.insights.pathFilter());
       onCreated(created);
     },
   });

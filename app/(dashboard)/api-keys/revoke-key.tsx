@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -14,14 +14,12 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
   const format = useFormat();
   const now = useClock();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const revoke = useMutation(
     trpc.apiKeys.revoke.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('done', { name: apiKey?.name ?? '' }), color: 'gray' });
         close();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter()),
     }),
   );
   const close = () => {

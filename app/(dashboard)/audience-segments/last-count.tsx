@@ -1,9 +1,9 @@
 'use client';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useTRPC, useTRPCClient } from '@/app/trpc';
+import { useTRPCClient } from '@/app/trpc';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -15,13 +15,11 @@ import classes from './segments.module.css';
 export function LastCount({ segment }: { segment: Segment }) {
   const t = useTranslations('audienceSegments');
   const format = useFormat();
-  const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const { name } = useSegmentWords()(segment);
   const count = useMutation({
     mutationFn: () => client.audienceSegments.count.query({ id: segment.id }),
-    onSuccess: () => queryClient.invalidateQueries(trpc.audienceSegments.list.queryFilter()),
+    meta: { touches: ['audienceSegments'] },
   });
   return (
     <span className={classes.count}>

@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -20,7 +20,6 @@ export function CancelPlan({ overview, opened, onClose }: Props) {
   const plans = useTranslations('shell.plans');
   const day = useDay();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { subscription } = overview;
   const names = {
     plan: plans(subscription.plan),
@@ -33,7 +32,6 @@ export function CancelPlan({ overview, opened, onClose }: Props) {
         notifications.show({ message: t('done', names), color: 'gray' });
         close();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.billing.pathFilter()),
     }),
   );
   const close = () => {

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -17,11 +17,9 @@ export function DiscardButton({ invoice, size }: Props) {
   const t = useTranslations('billing.discard');
   const plans = useTranslations('shell.plans');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const discard = useMutation(
     trpc.billing.discard.mutationOptions({
       onSuccess: () => notifications.show({ message: t('done', { plan: plans(invoice.plan) }), color: 'gray' }),
-      onSettled: () => queryClient.invalidateQueries(trpc.billing.pathFilter()),
     }),
   );
   return (

@@ -1,5 +1,5 @@
 'use client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { checkoutPlan, type Currency, type PaidPlanId } from './overview';
@@ -7,11 +7,9 @@ import { checkoutPlan, type Currency, type PaidPlanId } from './overview';
 /** Opens a checkout and goes there. `busy` stays until the page is left. */
 export function useCheckout() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { mutate, reset, isPending, isSuccess, error, variables } = useMutation(
     trpc.billing.checkout.mutationOptions({
       onSuccess: ({ checkoutUrl }) => window.location.assign(checkoutUrl),
-      onSettled: () => queryClient.invalidateQueries(trpc.billing.pathFilter()),
     }),
   );
   // Back from the provider's page by the browser's button: this page comes back as it was left.

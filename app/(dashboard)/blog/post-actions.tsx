@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowBackUp, IconCalendarTime, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -120,15 +120,13 @@ export function PostActions({ form, post, values, busy, isComplete, onTurn }: Pr
 function DeleteDialog({ opened, onClose, post }: { opened: boolean; onClose: () => void; post: Post }) {
   const t = useTranslations('blog.actions');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const deletion = useMutation(
     trpc.blog.delete.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         notifications.show({ color: 'var(--ink)', message: t('deleted', { title: post.title }) });
         onClose();
         router.push('/blog');
-        await queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
       },
     }),
   );

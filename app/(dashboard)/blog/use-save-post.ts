@@ -1,7 +1,7 @@
 'use client';
 /** Saves a post, and turns it into a draft, a scheduled or a published one in the same write. */
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
@@ -27,7 +27,6 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   const t = useTranslations('blog.said');
   const format = useFormat();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const accountId = useAccount()?.workspace?.id ?? '';
   const client = useTRPCClient();
   const [post, setPost] = useState(initial);
@@ -60,8 +59,6 @@ export function useSavePost(initial: Post | null, onMade: (post: Post) => void) 
   };
   const save = async (fields: Fields, edit: PostEdit, turn: Turn): Promise<{ updatedAt: string }> => {
     const saved = await send(fields, edit, turn);
-    void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
-    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     say(turn, saved);
     setPost(saved);
     if (post === null) onMade(saved);

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -32,7 +32,6 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
   const tContent = useTranslations('broadcasts.content');
   const tFaults = useTranslations('templates.faults');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const [address, setAddress] = useAddress(ADDRESS);
   const [draft, setDraft] = useState(begin);
@@ -86,8 +85,6 @@ export function Composer({ broadcast, begin }: { broadcast: Broadcast | null; be
         return { updatedAt: stored.updatedAt, values: { ...values, content: stored.content } };
       });
       if (!isStored) return false;
-      void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-      await queryClient.invalidateQueries(trpc.broadcasts.overview.pathFilter());
       if (made.id === null) return true;
       router.replace(`/broadcasts/${made.id}/edit?step=${next}`);
       return null;

@@ -1,7 +1,7 @@
 'use client';
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTimeZone, useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -30,7 +30,6 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   const format = useFormat();
   const timeZone = useTimeZone() ?? 'UTC';
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const [when, setWhen] = useState<'now' | 'later'>(broadcast.scheduledAt === null ? 'now' : 'later');
   const [clock, setClock] = useState(() => toClock(broadcast.scheduledAt, timeZone));
@@ -40,9 +39,8 @@ export function SendPanel({ broadcast, draft, blocked, onSave }: Props) {
   const audience = useQuery(
     trpc.broadcasts.audience.queryOptions({ audience: draft.audience, providers: draft.providers }),
   );
-  const leave = async (): Promise<void> => {
+  const leave = (): void => {
     ask.close();
-    await queryClient.invalidateQueries(trpc.broadcasts.pathFilter());
     router.push(`/broadcasts/${broadcast.id}`);
   };
   const send = useMutation(trpc.broadcasts.send.mutationOptions({ onSuccess: leave }));

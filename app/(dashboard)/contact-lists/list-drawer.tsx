@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
@@ -40,7 +40,6 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
   const t = useTranslations('contactLists.form');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const create = useMutation(trpc.contactLists.create.mutationOptions());
   const update = useMutation(trpc.contactLists.update.mutationOptions());
   const client = useTRPCClient();
@@ -69,7 +68,6 @@ function ListForm({ list, onDone }: { list: Edited | null; onDone: () => void })
         : await create.mutateAsync(input);
       onDone();
       notifications.show({ color: 'gray', message: t(list ? 'saved' : 'created', { name: saved.name }) });
-      void queryClient.invalidateQueries(trpc.contactLists.pathFilter());
       if (!list) router.push(`/contact-lists/${saved.id}`);
     },
   });

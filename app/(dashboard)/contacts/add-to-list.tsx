@@ -1,6 +1,6 @@
 'use client';
 import { Button, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { notifySaved } from '@/components/ui/notify-saved';
@@ -35,7 +35,6 @@ function AddForm({ people, onClose, onAdded }: Omit<Props, 'opened'>) {
   const fields = useTranslations('fields');
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const lists = useQuery(trpc.contactLists.list.queryOptions());
   const [picked, setPicked] = useState<string | null>(null);
   const [name, setName] = useState('');
@@ -49,9 +48,11 @@ function AddForm({ people, onClose, onAdded }: Omit<Props, 'opened'>) {
       isOpen.current = false;
     };
   }, []);
-  const create = useMutation(trpc.contactLists.create.mutationOptions());
-  const addMembers = useMutation(trpc.contactLists.addMembers.mutationOptions());
+  const create = useMutation(trpc.contactLists.create.mutationOptions({ meta: { touches: [] } }));
+  const addMembers = useMutation(trpc.contactLists.addMembers.mutationOptions({ meta: { touches: [] } }));
   const add = useMutation({
+    // Once for all groups.
+    meta: { touches: ['contactLists', 'contacts', 'insights'] },
     mutationFn: async () => {
       const list =
         picked === NEW ? await create.mutateAsync({ name: name.trim() }) : lists.data?.find(({ id }) => id === picked);
@@ -74,11 +75,6 @@ function AddForm({ people, onClose, onAdded }: Omit<Props, 'opened'>) {
       });
       if (isOpen.current) onAdded();
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
-        queryClient.invalidateQueries(trpc.contacts.pathFilter()),
-      ]),
   });
   const options = [
     { value: NEW, label: t('new') },

@@ -1,7 +1,7 @@
 'use client';
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { notifySaved } from '@/components/ui/notify-saved';
 import { useTRPC } from '@/app/trpc';
@@ -34,7 +34,6 @@ export function ContactForm({ contact, onDone }: Props) {
   const states = useTranslations('contacts.states');
   const family = useFamilyName();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const upsert = useMutation(trpc.contacts.upsert.mutationOptions());
   const update = useMutation(trpc.contacts.update.mutationOptions());
 
@@ -61,11 +60,6 @@ export function ContactForm({ contact, onDone }: Props) {
       });
     }
     onDone();
-    await Promise.all([
-      queryClient.invalidateQueries(trpc.contacts.pathFilter()),
-      queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
-      queryClient.invalidateQueries(trpc.insights.pathFilter()),
-    ]);
   };
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: contactFields,

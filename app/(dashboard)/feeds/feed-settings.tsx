@@ -1,7 +1,7 @@
 'use client';
 import { Button, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { CampaignSelect } from '@/components/campaign-select/campaign-select';
@@ -40,7 +40,6 @@ export function FeedSettings({ opened, onClose }: { opened: boolean; onClose: ()
 function SettingsForm({ config, onDone }: { config: Config; onDone: () => void }) {
   const t = useTranslations('feeds.settings');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const client = useTRPCClient();
   const update = useMutation(trpc.feeds.updateConfig.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
@@ -68,8 +67,6 @@ function SettingsForm({ config, onDone }: { config: Config; onDone: () => void }
       await update.mutateAsync({ ...changes, ifUpdatedAt });
       onDone();
       notifications.show({ color: 'gray', message: t('saved') });
-      void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-      await queryClient.invalidateQueries(trpc.feeds.pathFilter());
     },
   });
   return (

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
@@ -44,7 +44,6 @@ function CampaignForm({
   const t = useTranslations('marketingCampaigns');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const create = useMutation(trpc.marketingCampaigns.create.mutationOptions());
   const update = useMutation(trpc.marketingCampaigns.update.mutationOptions());
   const client = useTRPCClient();
@@ -101,7 +100,6 @@ function CampaignForm({
         : await create.mutateAsync(input);
       onDone();
       notifications.show({ color: 'gray', message: t(campaign ? 'form.saved' : 'form.created', { name: saved.name }) });
-      void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
       if (!campaign) router.push(`/marketing-campaigns/${saved.id}`);
     },
   });

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -12,12 +12,10 @@ import classes from './pixels.module.css';
 export function TestEvent({ pixels }: { pixels: Pixels }) {
   const t = useTranslations('pixels.testEvent');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const send = useMutation(
     trpc.pixels.sendTestEvent.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         notifications.show({ message: t('sent'), color: 'gray' });
-        await queryClient.invalidateQueries(trpc.pixels.conversions.pathFilter());
       },
     }),
   );

@@ -1,7 +1,7 @@
 'use client';
 import { Autocomplete, Button, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { nameOf as nameOfContact } from '@/app/(dashboard)/contacts/contact';
@@ -28,7 +28,6 @@ export function IssueLink({ opened, onClose }: { opened: boolean; onClose: () =>
 function IssueForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('referrals.issue');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const issue = useMutation(trpc.referrals.issueLinkByHand.mutationOptions());
   const [link, setLink] = useState<{ code: string; customerId: string } | null>(null);
   const { form, formProps, failure, busy } = useResourceForm({
@@ -39,7 +38,6 @@ function IssueForm({ onDone }: { onDone: () => void }) {
     save: async (input) => {
       const answer = await issue.mutateAsync(input);
       setLink(answer.link);
-      void queryClient.invalidateQueries(trpc.referrals.pathFilter());
     },
   });
   const [q] = useDebouncedValue(form.values.customerId.trim(), 250);

@@ -2,7 +2,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDots, IconSend, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
@@ -29,12 +29,10 @@ export function TemplateMenu({ template: { id, name } }: Props) {
   const tErrors = useTranslations('errors');
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const pathname = usePathname();
   const leave = useLeave();
   const [asking, setAsking] = useState(false);
-  const refresh = () => queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
 
   /** The first of “Name (copy)”, “Name (copy 2)” … that is free. */
   const duplicate = async () => {
@@ -58,10 +56,9 @@ export function TemplateMenu({ template: { id, name } }: Props) {
   };
   const copying = useMutation({
     mutationFn: duplicate,
-    onSuccess: (made) => {
-      notifySaved({ words: t('duplicated', { name }), link: { href: `/templates/${made.id}`, label: t('open') } });
-      return refresh();
-    },
+    meta: { touches: ['broadcasts'] },
+    onSuccess: (made) =>
+      notifySaved({ words: t('duplicated', { name }), link: { href: `/templates/${made.id}`, label: t('open') } }),
     onError: (error) => {
       const { what, saved, advice } = describeError(error, tErrors, 'write');
       notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
@@ -69,11 +66,10 @@ export function TemplateMenu({ template: { id, name } }: Props) {
   });
   const deletion = useMutation(
     trpc.broadcasts.templates.delete.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         notifications.show({ color: 'var(--ink)', message: t('deleted', { name }) });
         setAsking(false);
         if (pathname !== '/templates') router.push('/templates');
-        await refresh();
       },
     }),
   );

@@ -1,7 +1,7 @@
 'use client';
 import { Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { describeError } from '@/components/ui/problem';
@@ -11,12 +11,10 @@ import type { Endpoint } from './endpoint';
 export function ActiveSwitch({ endpoint }: { endpoint: Endpoint }) {
   const t = useTranslations('webhooks');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const tErrors = useTranslations('errors');
   const update = useMutation(
     trpc.webhooks.update.mutationOptions({
       onError: (error) => notifications.show({ message: describeError(error, tErrors, 'write').what, color: 'red' }),
-      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );
   const active = update.isPending ? update.variables.active === true : endpoint.active;

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
@@ -83,7 +83,6 @@ interface FormProps {
 function EndpointForm({ endpoint, onDone, onCreated }: FormProps) {
   const t = useTranslations('webhooks.form');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const create = useMutation(trpc.webhooks.create.mutationOptions());
   const update = useMutation(trpc.webhooks.update.mutationOptions());
   const client = useTRPCClient();
@@ -126,7 +125,6 @@ function EndpointForm({ endpoint, onDone, onCreated }: FormProps) {
         onDone();
         notifications.show({ color: 'gray', message: t('saved') });
       }
-      void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
     },
   });
   return (

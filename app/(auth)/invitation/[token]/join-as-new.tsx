@@ -16,7 +16,7 @@ import { joinInput } from '@/server/resources/accounts/members-schema';
 export function JoinAsNew({ token, email, onOver }: { token: string; email: string | null; onOver: () => void }) {
   const t = useTranslations('auth');
   const trpc = useTRPC();
-  const join = useMutation(trpc.accounts.joinAsNew.mutationOptions());
+  const join = useMutation(trpc.accounts.joinAsNew.mutationOptions({ meta: { touches: [] } }));
   const { form, formProps, failure, busy, saved } = useResourceForm({
     schema: joinInput,
     initialValues: { name: '', email: email ?? '', password: '' },

@@ -25,6 +25,7 @@ export function JoinSignedIn({
   const trpc = useTRPC();
   const accept = useMutation(
     trpc.accounts.acceptInvitation.mutationOptions({
+      meta: { touches: [] },
       onSuccess: ({ accountId }) => enterWorkspace(accountId),
       onError: (error) => {
         if (problemOf(error).code === 'BAD_STATE') onOver();

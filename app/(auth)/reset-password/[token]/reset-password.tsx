@@ -46,7 +46,7 @@ function ResetForm({ token, onOver }: { token: string; onOver: () => void }) {
   const t = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
-  const reset = useMutation(trpc.accounts.resetPassword.mutationOptions());
+  const reset = useMutation(trpc.accounts.resetPassword.mutationOptions({ meta: { touches: [] } }));
   const { form, formProps, failure, busy, saved } = useResourceForm({
     schema: resetPasswordInput,
     initialValues: { password: '' },

@@ -34,7 +34,6 @@ function Settings({ current }: { current: Config }) {
   const save: SaveSettings = async (changes, ifUpdatedAt) => {
     const saved = await update.mutateAsync({ ...changes, ifUpdatedAt });
     queryClient.setQueryData(trpc.abandonedCart.getConfig.queryKey(), saved);
-    void queryClient.invalidateQueries(trpc.insights.pathFilter());
     notifySaved({ words: t('settings.saved'), link: { href: ROOT, label: t('title') } });
     router.push(ROOT);
   };

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
@@ -24,7 +24,6 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('abandonedCart.suppressions');
   const words = useTranslations('fields');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const add = useMutation(trpc.abandonedCart.addSuppression.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
     schema: addSuppressionInput,
@@ -36,7 +35,6 @@ function AddForm({ onDone }: { onDone: () => void }) {
       const { email } = await add.mutateAsync(input);
       onDone();
       notifications.show({ color: 'gray', message: t('added', { email }) });
-      void queryClient.invalidateQueries(trpc.abandonedCart.pathFilter());
     },
   });
   return (

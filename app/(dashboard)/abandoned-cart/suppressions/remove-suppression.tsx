@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Suppression } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { useTRPC } from '@/app/trpc';
@@ -10,7 +10,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 export function RemoveSuppression({ suppression, onClose }: { suppression: Suppression | null; onClose: () => void }) {
   const t = useTranslations('abandonedCart.suppressions');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const email = suppression?.email ?? '';
   const remove = useMutation(
     trpc.abandonedCart.removeSuppression.mutationOptions({
@@ -18,7 +17,6 @@ export function RemoveSuppression({ suppression, onClose }: { suppression: Suppr
         notifications.show({ color: 'gray', message: t('removed', { email }) });
         close();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.abandonedCart.searchSuppressions.pathFilter()),
     }),
   );
   const close = () => {

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconDots, IconPencil } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { Segment } from '@/app/(dashboard)/audience-segments/segment';
@@ -15,14 +15,12 @@ import { ICON, SMALL_ICON } from '@/components/ui/icon';
 export function SegmentActions({ segment }: { segment: Segment }) {
   const t = useTranslations('audienceSegments.actions');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [asking, dialog] = useDisclosure();
   const change = useMutation(
     trpc.audienceSegments.update.mutationOptions({
       onSuccess: ({ status, name }) => {
         dialog.close();
         notifications.show({ color: 'gray', message: t(status === 'archived' ? 'archived' : 'restored', { name }) });
-        void queryClient.invalidateQueries(trpc.audienceSegments.pathFilter());
       },
     }),
   );

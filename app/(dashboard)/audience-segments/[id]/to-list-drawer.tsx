@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import type { Segment } from '@/app/(dashboard)/audience-segments/segment';
@@ -27,7 +27,6 @@ function ToListForm({ segment, onDone }: { segment: Segment; onDone: () => void 
   const t = useTranslations('audienceSegments.toList');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const { name } = useSegmentWords()(segment);
   const make = useMutation(trpc.audienceSegments.toList.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
@@ -40,7 +39,6 @@ function ToListForm({ segment, onDone }: { segment: Segment; onDone: () => void 
       const list = await make.mutateAsync(input);
       onDone();
       notifications.show({ color: 'gray', message: t('made', { name: list.name, count: list.memberCount }) });
-      void queryClient.invalidateQueries(trpc.contactLists.pathFilter());
       router.push(`/contact-lists/${list.id}`);
     },
   });

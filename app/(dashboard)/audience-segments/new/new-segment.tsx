@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -14,7 +14,6 @@ export function NewSegment() {
   const t = useTranslations('audienceSegments');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const [draft] = useState(emptyDraft);
   const fields = useQuery(trpc.audienceSegments.fields.queryOptions());
   const create = useMutation(trpc.audienceSegments.create.mutationOptions());
@@ -36,7 +35,6 @@ export function NewSegment() {
       save={async (input) => {
         const made = await create.mutateAsync(input);
         notifications.show({ color: 'gray', message: t('form.created', { name: made.name }) });
-        void queryClient.invalidateQueries(trpc.audienceSegments.pathFilter());
         router.push(`/audience-segments/${made.id}`);
       }}
     />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCopy, IconPencil, IconPlayerStop } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { figuresOf, isEditable, type Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
@@ -18,35 +18,28 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
   const t = useTranslations('broadcasts.actions');
   const tErrors = useTranslations('errors');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const [canceling, cancelDialog] = useDisclosure();
   const [resuming, resumeDialog] = useDisclosure();
-  const refresh = () => queryClient.invalidateQueries(trpc.broadcasts.pathFilter());
   const cancel = useMutation(
     trpc.broadcasts.cancel.mutationOptions({
-      onSuccess: async ({ skipped }) => {
+      onSuccess: ({ skipped }) => {
         notifications.show({ message: t('canceled', { count: skipped }), color: 'gray' });
         cancelDialog.close();
-        await refresh();
       },
     }),
   );
   const send = useMutation(
     trpc.broadcasts.send.mutationOptions({
-      onSuccess: async ({ queued }) => {
+      onSuccess: ({ queued }) => {
         notifications.show({ message: t('queued', { count: queued }), color: 'gray' });
         resumeDialog.close();
-        await refresh();
       },
     }),
   );
   const copy = useMutation(
     trpc.broadcasts.create.mutationOptions({
-      onSuccess: async ({ id }) => {
-        await refresh();
-        router.push(`/broadcasts/${id}/edit`);
-      },
+      onSuccess: ({ id }) => router.push(`/broadcasts/${id}/edit`),
       onError: (error) => {
         const { what, saved, advice } = describeError(error, tErrors, 'write');
         notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });

@@ -1,6 +1,6 @@
 'use client';
 import { Button, Loader, Radio, Stack } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
@@ -16,7 +16,6 @@ const POLL_MS = 1500;
 export function AssetChoice({ channel }: { channel: Channel }) {
   const t = useTranslations('channels.assets');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [picked, setPicked] = useState<string | null>(null);
   const query = useQuery(
     trpc.channels.assets.queryOptions(
@@ -24,11 +23,7 @@ export function AssetChoice({ channel }: { channel: Channel }) {
       { refetchInterval: ({ state }) => (state.data?.state === 'loading' ? POLL_MS : false) },
     ),
   );
-  const choose = useMutation(
-    trpc.channels.chooseAsset.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.channels.pathFilter()),
-    }),
-  );
+  const choose = useMutation(trpc.channels.chooseAsset.mutationOptions({}));
   const data = query.data;
   if (data === undefined || data.state === 'none') return null;
   const chosen = picked ?? data.chosen;

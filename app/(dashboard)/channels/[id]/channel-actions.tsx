@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
 import { useTRPC } from '@/app/trpc';
@@ -17,15 +17,13 @@ import { EditChannel } from './edit-channel';
 export function ChannelActions({ channel }: { channel: Channel }) {
   const t = useTranslations('channels');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [editing, edit] = useDisclosure();
   const [asking, ask] = useDisclosure();
   const revoke = useMutation(
     trpc.channels.revoke.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         notifications.show({ message: t('revoke.done', { name: channel.displayName }), color: 'gray' });
         ask.close();
-        await queryClient.invalidateQueries(trpc.channels.pathFilter());
       },
     }),
   );

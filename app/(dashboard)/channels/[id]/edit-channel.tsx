@@ -1,7 +1,7 @@
 'use client';
 import { Button, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { CatalogFields } from '@/app/(dashboard)/channels/catalog-fields';
 import type { Channel } from '@/app/(dashboard)/channels/channels';
@@ -27,7 +27,6 @@ function EditForm({ channel, onDone }: { channel: Channel; onDone: () => void })
   const t = useTranslations('channels.edit');
   const tConnect = useTranslations('channels.connect');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const update = useMutation(trpc.channels.update.mutationOptions());
   const fields = providerEntry(channel.provider).config;
   const textOf = (key: string): string => (typeof channel.config[key] === 'string' ? channel.config[key] : '');
@@ -50,7 +49,6 @@ function EditForm({ channel, onDone }: { channel: Channel; onDone: () => void })
     save: async (_input, { changes }) => {
       await update.mutateAsync({ ...changes, id: channel.id });
       notifications.show({ message: t('done'), color: 'gray' });
-      await queryClient.invalidateQueries(trpc.channels.pathFilter());
       onDone();
     },
   });

@@ -1,6 +1,6 @@
 'use client';
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { CatalogFields } from '@/app/(dashboard)/channels/catalog-fields';
@@ -31,7 +31,6 @@ export function ConnectForm({ entry }: Props) {
   const t = useTranslations('channels.connect');
   const tFields = useTranslations('fields');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const connect = useMutation(trpc.channels.connect.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
@@ -50,7 +49,6 @@ export function ConnectForm({ entry }: Props) {
     editing: { kind: `channel-${entry.id}`, record: null, secrets: ['credentials'] },
     save: async (input) => {
       const channel = await connect.mutateAsync(input);
-      await queryClient.invalidateQueries(trpc.channels.pathFilter());
       router.push(`/channels/${channel.id}?connected=${entry.id}`);
     },
   });

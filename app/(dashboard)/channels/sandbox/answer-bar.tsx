@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -19,13 +19,11 @@ interface Props {
 export function AnswerBar({ chosen, answers = ANSWERS, onDone }: Props) {
   const t = useTranslations('channels.sandbox.answer');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const answer = useMutation(
     trpc.sandbox.answer.mutationOptions({
-      onSuccess: async ({ asked }) => {
+      onSuccess: ({ asked }) => {
         notifications.show({ message: t('sent', { count: asked }), color: 'gray' });
         onDone?.();
-        await queryClient.invalidateQueries(trpc.sandbox.pathFilter());
       },
     }),
   );

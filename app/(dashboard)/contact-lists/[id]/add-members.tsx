@@ -1,7 +1,7 @@
 'use client';
 import { Button, Checkbox, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { hasName, nameOf } from '@/app/(dashboard)/contacts/contact';
@@ -28,7 +28,6 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
   const t = useTranslations('contactLists.members');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const query = useQuery(
@@ -41,11 +40,6 @@ function Search({ list, onClose }: { list: ListWithMembers; onClose: () => void 
         notifications.show({ color: 'gray', message: t('addedTo', { count: contactIds.length, list: list.name }) });
         onClose();
       },
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
-          queryClient.invalidateQueries(trpc.contacts.pathFilter()),
-        ]),
     }),
   );
   const toggle = (id: string) =>

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useTRPC } from '@/app/trpc';
@@ -19,7 +19,6 @@ export function ListActions({ list }: { list: ListWithMembers }) {
   const t = useTranslations('contactLists.actions');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const [editing, drawer] = useDisclosure();
   const [asking, dialog] = useDisclosure();
   const remove = useMutation(
@@ -27,8 +26,6 @@ export function ListActions({ list }: { list: ListWithMembers }) {
       onSuccess: () => {
         notifications.show({ color: 'gray', message: t('deleted', { name: list.name }) });
         router.push('/contact-lists');
-        void queryClient.invalidateQueries(trpc.contactLists.list.queryFilter());
-        void queryClient.invalidateQueries(trpc.contacts.pathFilter());
       },
     }),
   );

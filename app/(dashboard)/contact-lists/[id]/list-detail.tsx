@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { nameOf } from '@/app/(dashboard)/contacts/contact';
@@ -38,14 +38,15 @@ export function ListDetail({ id }: { id: string }) {
 function About({ list }: { list: ListWithMembers }) {
   const t = useTranslations('contactLists');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const removeMember = useMutation(trpc.contactLists.removeMember.mutationOptions());
+  const removeMember = useMutation(trpc.contactLists.removeMember.mutationOptions({ meta: { touches: [] } }));
   const remove = useMutation({
     mutationFn: async (contactIds: readonly string[]) => {
       for (const contactId of contactIds) await removeMember.mutateAsync({ id: list.id, contactId });
     },
+    // Once for all of them.
+    meta: { touches: ['contactLists', 'contacts'] },
     onSuccess: (_, contactIds) => {
       const [first] = contactIds;
       const person = list.members.find(({ contact }) => contact.id === first)?.contact;
@@ -55,11 +56,6 @@ function About({ list }: { list: ListWithMembers }) {
       });
       setChosen(new Set());
     },
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
-        queryClient.invalidateQueries(trpc.contacts.pathFilter()),
-      ]),
   });
   const addButton = (
     <Button leftSection={<IconUserPlus {...ICON} />} onClick={() => setAdding(true)}>

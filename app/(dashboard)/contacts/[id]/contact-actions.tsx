@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { IconDots, IconDownload, IconListDetails, IconMailOff, IconUserX } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { AddToList } from '@/app/(dashboard)/contacts/add-to-list';
@@ -23,7 +23,6 @@ export function ContactActions({ contact }: { contact: Contact }) {
   const t = useTranslations('contacts.detail');
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const queryClient = useQueryClient();
   const [editing, drawer] = useDisclosure();
   const [adding, list] = useDisclosure();
   const [asking, dialog] = useDisclosure();
@@ -44,7 +43,6 @@ export function ContactActions({ contact }: { contact: Contact }) {
         notifications.show({ color: 'gray', message: t('unsubscribed', { name: nameOf(contact) }) });
         dialog.close();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.contacts.pathFilter()),
     }),
   );
   const isOut = ADDRESS_FAMILIES.every((family) => stateOf(contact.subscriptions, family) === 'unsubscribed');

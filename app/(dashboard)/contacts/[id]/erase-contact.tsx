@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
@@ -15,18 +15,12 @@ const STAYS = ['figures', 'optOut', 'purchases'] as const;
 export function EraseContact({ contact, opened, onClose }: { contact: Contact; opened: boolean; onClose: () => void }) {
   const t = useTranslations('contacts.erase');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const router = useRouter();
   const erase = useMutation(
     trpc.contacts.erase.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: () => {
         notifications.show({ color: 'gray', message: t('done', { name: nameOf(contact) }) });
         router.push('/contacts');
-        await Promise.all(
-          [trpc.contacts.list, trpc.contacts.count, trpc.contacts.figures, trpc.contactLists].map((part) =>
-            queryClient.invalidateQueries(part.pathFilter()),
-          ),
-        );
       },
     }),
   );

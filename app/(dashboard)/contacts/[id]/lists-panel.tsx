@@ -3,7 +3,7 @@ import { ActionIcon, Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { AddToList } from '@/app/(dashboard)/contacts/add-to-list';
@@ -25,7 +25,6 @@ interface Props {
 export function ListsPanel({ contact, standing, error, onRetry }: Props) {
   const t = useTranslations('contacts.detail');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [adding, drawer] = useDisclosure();
   const remove = useMutation(
     trpc.contactLists.removeMember.mutationOptions({
@@ -37,11 +36,6 @@ export function ListsPanel({ contact, standing, error, onRetry }: Props) {
             list: standing?.lists.find((list) => list.id === id)?.name ?? '',
           }),
         }),
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.contacts.pathFilter()),
-          queryClient.invalidateQueries(trpc.contactLists.pathFilter()),
-        ]),
     }),
   );
   const add = (

@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -37,7 +37,6 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
   const t = useTranslations('contacts.import');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const [mapping, setMapping] = useState<Mapping>(() =>
     corrected?.mapping.length === summary.columns.length ? corrected.mapping : guessMapping(summary.columns),
   );
@@ -72,7 +71,6 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
         // It may have come to its end meanwhile; then there is nothing to give up.
         await cancel.mutateAsync({ id: corrected.id }).catch(() => undefined);
       }
-      void queryClient.invalidateQueries(trpc.contacts.imports.list.queryFilter());
       router.push(`/contacts/import/${made.id}`);
     } catch (error) {
       setFailure(error);

@@ -1,7 +1,7 @@
 'use client';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Code } from '@/app/(dashboard)/discount-codes/code';
@@ -16,22 +16,17 @@ export function CodeActions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.detail');
   const tErrors = useTranslations('errors');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const refresh = async (words: string) => {
+  const say = (words: string) => {
     notifications.show({ color: 'var(--ink)', message: words });
     setAsking(false);
-    await Promise.all([
-      queryClient.invalidateQueries(trpc.discountCodes.pathFilter()),
-      queryClient.invalidateQueries(trpc.insights.pathFilter()),
-    ]);
   };
   const archive = useMutation(
-    trpc.discountCodes.archive.mutationOptions({ onSuccess: () => refresh(t('archived', { code: code.code })) }),
+    trpc.discountCodes.archive.mutationOptions({ onSuccess: () => say(t('archived', { code: code.code })) }),
   );
   const reactivate = useMutation(
     trpc.discountCodes.update.mutationOptions({
-      onSuccess: () => refresh(t('reactivated', { code: code.code })),
+      onSuccess: () => say(t('reactivated', { code: code.code })),
       onError: (error) => {
         const { what, saved, advice } = describeError(error, tErrors, 'write');
         notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });

@@ -34,9 +34,6 @@ export function NewCode() {
   const save = async (input: CodeInput) => {
     const code = await create.mutateAsync(input);
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), code);
-    void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
-    void queryClient.invalidateQueries(trpc.insights.pathFilter());
-    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({
       words: t('form.created', { code: code.code }),
       link: { href: '/discount-codes/new', label: t('form.another') },

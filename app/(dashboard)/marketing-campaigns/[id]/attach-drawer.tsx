@@ -1,7 +1,7 @@
 'use client';
 import { Anchor, Button, Checkbox, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useState } from 'react';
@@ -40,7 +40,6 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
   const t = useTranslations('marketingCampaigns');
   const tUi = useTranslations('ui');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const query = useQuery(
@@ -52,7 +51,6 @@ function Picker({ campaignId, type, onClose }: { campaignId: string; type: Child
         notifications.show({ color: 'gray', message: t('attach.attached', { count: attached }) });
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter()),
     }),
   );
   const toggle = (id: string) =>

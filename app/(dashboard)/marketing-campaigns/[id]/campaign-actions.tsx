@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff, IconDots, IconPencil, IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { Campaign } from '@/app/(dashboard)/marketing-campaigns/campaign';
@@ -26,22 +26,20 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
   const t = useTranslations('marketingCampaigns');
   const tErrors = useTranslations('errors');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [editing, drawer] = useDisclosure();
   const [asking, dialog] = useDisclosure();
-  const refresh = async (words: string) => {
+  const say = (words: string) => {
     notifications.show({ color: 'gray', message: words });
     dialog.close();
-    await queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
   };
   const archive = useMutation(
     trpc.marketingCampaigns.archive.mutationOptions({
-      onSuccess: ({ name }) => refresh(t('detail.archived', { name })),
+      onSuccess: ({ name }) => say(t('detail.archived', { name })),
     }),
   );
   const restore = useMutation(
     trpc.marketingCampaigns.update.mutationOptions({
-      onSuccess: ({ name }) => refresh(t('detail.restored', { name })),
+      onSuccess: ({ name }) => say(t('detail.restored', { name })),
       onError: (error) => {
         const { what, saved, advice } = describeError(error, tErrors, 'write');
         notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });

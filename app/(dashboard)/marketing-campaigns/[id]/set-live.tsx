@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -10,12 +10,7 @@ import classes from './campaign-page.module.css';
 export function SetLive({ id }: { id: string }) {
   const t = useTranslations('marketingCampaigns.setLive');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const update = useMutation(
-    trpc.marketingCampaigns.update.mutationOptions({
-      onSuccess: () => queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter()),
-    }),
-  );
+  const update = useMutation(trpc.marketingCampaigns.update.mutationOptions({}));
   return (
     <div className={`${classes.note} ${classes.live}`}>
       <span>{t('message')}</span>

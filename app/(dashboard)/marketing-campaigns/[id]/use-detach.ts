@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
 import { useTRPC } from '@/app/trpc';
@@ -11,10 +11,8 @@ export function useDetach(campaignId: string) {
   const t = useTranslations('marketingCampaigns.children');
   const tCommon = useTranslations('ui');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
-  const attach = useMutation(trpc.marketingCampaigns.attach.mutationOptions({ onSettled: refresh }));
-  const detach = useMutation(trpc.marketingCampaigns.detach.mutationOptions({ onSettled: refresh }));
+  const attach = useMutation(trpc.marketingCampaigns.attach.mutationOptions());
+  const detach = useMutation(trpc.marketingCampaigns.detach.mutationOptions());
   return {
     busyId: detach.isPending ? detach.variables.childIds[0] : undefined,
     error: detach.error ?? attach.error,

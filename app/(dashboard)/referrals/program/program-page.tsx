@@ -30,8 +30,6 @@ export function ProgramPage() {
   const save: SaveProgram = async (input, { ifUpdatedAt }) => {
     const saved = await put.mutateAsync({ ...input, ifUpdatedAt });
     queryClient.setQueryData(trpc.referrals.getProgram.queryKey(), saved);
-    void queryClient.invalidateQueries(trpc.insights.pathFilter());
-    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({ words: t('saved'), link: { href: '/discount-codes', label: t('codes') } });
     router.push('/referrals');
   };

@@ -1,7 +1,7 @@
 'use client';
 import { Button, Group, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
@@ -51,7 +51,6 @@ export function PersonPanel() {
 function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useTranslations('settings.account');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const rename = useMutation(trpc.accounts.rename.mutationOptions());
   const { form, formProps, failure, busy, dirty } = useResourceForm({
     schema: renameInput,
@@ -59,7 +58,6 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
     toInput: (values) => values,
     save: async (input) => {
       await rename.mutateAsync(input);
-      await queryClient.invalidateQueries(trpc.accounts.pathFilter());
       notifications.show({ message: t('rename.done'), color: 'gray' });
       onClose();
     },
@@ -81,7 +79,6 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const tAuth = useTranslations('auth');
   const language = useLocale();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const change = useMutation(trpc.accounts.changeEmail.mutationOptions());
   const { form, formProps, failure, busy, dirty } = useResourceForm({
     schema: changeEmailInput,
@@ -93,7 +90,6 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
     },
     save: async (input) => {
       const { state } = await change.mutateAsync(input);
-      await queryClient.invalidateQueries(trpc.accounts.pathFilter());
       const message = state === 'mailed' ? t('newEmail.mailed', { email: input.email }) : t('newEmail.done');
       notifications.show({ message, color: 'gray', autoClose: state === 'mailed' ? 15_000 : 4_000 });
       onClose();

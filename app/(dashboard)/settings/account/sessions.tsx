@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -93,14 +93,12 @@ function useDevice(): (session: Pick<Session, 'browser' | 'system'>) => string {
 function EndDialog({ ending, onClose }: { ending: Session | 'others' | null; onClose: () => void }) {
   const t = useTranslations('settings.account.sessions');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const deviceOf = useDevice();
   const settled = {
     onSuccess: () => {
       notifications.show({ message: t('done'), color: 'gray' });
       onClose();
     },
-    onSettled: () => queryClient.invalidateQueries(trpc.accounts.sessions.queryFilter()),
   };
   const end = useMutation(trpc.accounts.endSession.mutationOptions(settled));
   const endOthers = useMutation(trpc.accounts.endOtherSessions.mutationOptions(settled));

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -85,14 +85,12 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
 function RevokeDialog({ invitation, onClose }: { invitation: Invitation | null; onClose: () => void }) {
   const t = useTranslations('settings.members');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const revoke = useMutation(
     trpc.accounts.revokeInvitation.mutationOptions({
       onSuccess: () => {
         notifications.show({ message: t('revoke.done'), color: 'gray' });
         onClose();
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.accounts.invitations.queryFilter()),
     }),
   );
   const close = () => {

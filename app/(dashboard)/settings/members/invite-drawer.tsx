@@ -1,6 +1,6 @@
 'use client';
 import { Button, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -40,7 +40,6 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
   const t = useTranslations('settings.members.invite');
   const language = useLocale();
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const sendsMail = useQuery(trpc.accounts.invitations.queryOptions()).data?.sendsMail ?? false;
   const invite = useMutation(trpc.accounts.invite.mutationOptions());
   const { form, formProps, failure, busy, editor } = useResourceForm({
@@ -51,7 +50,6 @@ function InviteForm({ onInvited }: { onInvited: (invited: Invited) => void }) {
     editing: { kind: 'invitation', record: null },
     save: async (input) => {
       const invited = await invite.mutateAsync(input);
-      void queryClient.invalidateQueries(trpc.accounts.invitations.queryFilter());
       onInvited(invited);
     },
   });

@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
@@ -16,16 +16,14 @@ export interface MemberAct {
 export function MemberDialog({ act, onClose }: { act: MemberAct | null; onClose: () => void }) {
   const t = useTranslations('settings.members');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const workspace = useAccount()?.workspace?.name ?? '';
   const changed = (words: string) => {
     notifications.show({ message: words, color: 'gray' });
-    void queryClient.invalidateQueries(trpc.accounts.pathFilter());
     onClose();
   };
   const remove = useMutation(trpc.accounts.removeMember.mutationOptions());
   const transfer = useMutation(trpc.accounts.transferOwnership.mutationOptions());
-  const leave = useMutation(trpc.accounts.leave.mutationOptions());
+  const leave = useMutation(trpc.accounts.leave.mutationOptions({ meta: { touches: [] } }));
   const kind = act?.kind ?? 'remove';
   const name = act?.member.name ?? '';
   const call = { remove, transfer, leave }[kind];

@@ -15,7 +15,8 @@ export function WorkspaceSettings() {
   const queryClient = useQueryClient();
   const role = useAccount()?.workspace?.role;
   const query = useQuery(trpc.accounts.workspace.queryOptions());
-  const update = useMutation(trpc.accounts.updateWorkspace.mutationOptions());
+  // The frame, the charts' days and the public pages all go by it.
+  const update = useMutation(trpc.accounts.updateWorkspace.mutationOptions({ meta: { touches: 'everything' } }));
   if (!query.data || role === undefined)
     return query.isError ? (
       <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
@@ -25,8 +26,6 @@ export function WorkspaceSettings() {
   const save = async (input: WorkspaceInput) => {
     const saved = await update.mutateAsync(input);
     queryClient.setQueryData(trpc.accounts.workspace.queryKey(), saved);
-    // The frame, the charts' days and the public pages all go by it.
-    void queryClient.invalidateQueries();
     notifications.show({ message: t('saved'), color: 'gray' });
   };
   return <WorkspaceForm workspace={query.data} isOwner={role === 'owner'} save={save} />;

@@ -62,7 +62,6 @@ function EditBlocks({ template: current, document }: { template: Template; docum
       ifUpdatedAt: version,
     });
     queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id }), template);
-    void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
     notifications.show({ color: 'var(--ink)', message: t('saved', { name: template.name }) });
     return { updatedAt: template.updatedAt };
   };

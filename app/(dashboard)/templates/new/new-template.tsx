@@ -42,7 +42,6 @@ export function NewTemplate() {
       blocks: document,
     });
     queryClient.setQueryData(trpc.broadcasts.templates.get.queryKey({ id: template.id }), template);
-    void queryClient.invalidateQueries(trpc.broadcasts.templates.overview.pathFilter());
     notifySaved({
       words: t('created', { name: template.name }),
       link: { href: `/templates/${template.id}`, label: t('open') },

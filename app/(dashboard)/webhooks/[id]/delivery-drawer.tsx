@@ -1,7 +1,7 @@
 'use client';
 import { Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Delivery } from '@/app/(dashboard)/webhooks/endpoint';
 import { useEventWords } from '@/app/(dashboard)/webhooks/use-event-words';
@@ -86,11 +86,9 @@ function Content({ delivery, canReplay }: { delivery: Delivery; canReplay: boole
 function Replay({ id }: { id: string }) {
   const t = useTranslations('webhooks.deliveries.replay');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const replay = useMutation(
     trpc.webhooks.replay.mutationOptions({
       onSuccess: () => notifications.show({ message: t('done'), color: 'gray' }),
-      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );
   return (

@@ -32,7 +32,6 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
     trpc.webhooks.test.mutationOptions({
       onSuccess: () => notifications.show({ message: t('test.sent'), color: 'gray' }),
       onError: (error) => notifications.show({ message: describeError(error, tErrors, 'write').what, color: 'red' }),
-      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );
   const remove = useMutation(
@@ -41,7 +40,6 @@ export function EndpointActions({ endpoint, canSend }: { endpoint: Endpoint; can
         notifications.show({ message: t('delete.done'), color: 'gray' });
         router.push('/webhooks');
         queryClient.removeQueries(trpc.webhooks.get.queryFilter({ id: endpoint.id }));
-        void queryClient.invalidateQueries(trpc.webhooks.overview.queryFilter());
       },
     }),
   );

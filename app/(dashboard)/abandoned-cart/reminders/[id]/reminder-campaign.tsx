@@ -1,7 +1,7 @@
 'use client';
 import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReminderDetail } from '@/app/(dashboard)/abandoned-cart/reminder';
@@ -14,14 +14,8 @@ import classes from './reminder.module.css';
 export function ReminderCampaign({ reminder: { id, marketingCampaign } }: { reminder: ReminderDetail }) {
   const t = useTranslations('marketingCampaigns.reminder');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const done = {
     onSuccess: () => notifications.show({ color: 'gray', message: t('saved') }),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(trpc.abandonedCart.pathFilter()),
-        queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter()),
-      ]),
   };
   const attach = useMutation(trpc.marketingCampaigns.attach.mutationOptions(done));
   const detach = useMutation(trpc.marketingCampaigns.detach.mutationOptions(done));

@@ -1,6 +1,6 @@
 'use client';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -28,7 +28,6 @@ function Loaded({ segment, fields }: { segment: Segment; fields: readonly KnownF
   const t = useTranslations('audienceSegments');
   const trpc = useTRPC();
   const router = useRouter();
-  const queryClient = useQueryClient();
   const client = useTRPCClient();
   const update = useMutation(trpc.audienceSegments.update.mutationOptions());
   const [draft] = useState(() => draftOf(segment.definition, fields));
@@ -62,7 +61,6 @@ function Loaded({ segment, fields }: { segment: Segment; fields: readonly KnownF
       save={async (_input, { changes, ifUpdatedAt }) => {
         const saved = await update.mutateAsync({ ...changes, ifUpdatedAt, id: segment.id });
         notifications.show({ color: 'gray', message: t('form.saved', { name: saved.name }) });
-        void queryClient.invalidateQueries(trpc.audienceSegments.pathFilter());
         router.push(href);
       }}
     />

@@ -1,7 +1,7 @@
 'use client';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { forgetImport } from '@/app/(dashboard)/contacts/import/kept-import';
 import { stopUpload } from '@/app/(dashboard)/contacts/import/upload';
@@ -12,7 +12,6 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 export function CancelImport({ id, importing = false }: { id: string; importing?: boolean }) {
   const t = useTranslations('contacts.import.cancel');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const [asking, dialog] = useDisclosure();
   const cancel = useMutation(
     trpc.contacts.imports.cancel.mutationOptions({
@@ -21,7 +20,6 @@ export function CancelImport({ id, importing = false }: { id: string; importing?
         dialog.close();
         await forgetImport(id);
       },
-      onSettled: () => queryClient.invalidateQueries(trpc.contacts.imports.pathFilter()),
     }),
   );
   return (

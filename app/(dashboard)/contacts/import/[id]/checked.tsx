@@ -1,6 +1,6 @@
 'use client';
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { forgetImport, keptImport } from '@/app/(dashboard)/contacts/import/kept-import';
 import { useTRPC } from '@/app/trpc';
@@ -16,7 +16,6 @@ import classes from '@/components/csv-file/csv-file.module.css';
 export function Checked({ run }: { run: ContactImport }) {
   const t = useTranslations('contacts.import.checked');
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const kept = useQuery({
     queryKey: ['kept-import', run.id],
     queryFn: () => keptImport(run.id),
@@ -27,7 +26,6 @@ export function Checked({ run }: { run: ContactImport }) {
   const start = useMutation(
     trpc.contacts.imports.start.mutationOptions({
       onSuccess: () => forgetImport(run.id),
-      onSettled: () => queryClient.invalidateQueries(trpc.contacts.imports.pathFilter()),
     }),
   );
   const going = run.created + run.updated;

@@ -40,9 +40,6 @@ function EditForm({ code: current }: { code: Code }) {
     if (Object.keys(changes).length === 0) return router.push(detail);
     const saved = await update.mutateAsync({ ...changes, ifUpdatedAt, id: code.id });
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), saved);
-    void queryClient.invalidateQueries(trpc.discountCodes.list.pathFilter());
-    void queryClient.invalidateQueries(trpc.insights.pathFilter());
-    void queryClient.invalidateQueries(trpc.marketingCampaigns.pathFilter());
     notifySaved({
       words: t('form.saved', { code: code.code }),
       link: { href: '/discount-codes', label: t('form.list') },
