@@ -38,7 +38,10 @@ export function useFormat() {
     const size = (unit: 'kilobyte' | 'megabyte', maximumFractionDigits: number) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
     const [kilobytes, megabytes] = [size('kilobyte', 0), size('megabyte', 1)];
+    const { compare } = new Intl.Collator(locale);
     return {
+      /** Orders names as the person's language does, on the server as in the browser. */
+      compare,
       money: (amount: number, currency: string) => formatMoney(amount, currency, locale),
       number: (value: number) => number.format(value),
       /** “1.2K”, for the axis of a chart. */

@@ -22,7 +22,7 @@ export interface ListBodyProps<Row> {
 /** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match. */
 export function ListBody<Row>({ list, skeleton, onClear, none, children }: ListBodyProps<Row>) {
   const t = useTranslations('ui');
-  const { rows, total, error, retry, pages } = list;
+  const { rows, total, isMore, error, retry, pages } = list;
   const failure = error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />;
   if (rows === undefined) return failure || skeleton;
   if (rows.length === 0) {
@@ -41,6 +41,7 @@ export function ListBody<Row>({ list, skeleton, onClear, none, children }: ListB
       <LoadMore
         shown={rows.length}
         {...(total !== undefined && { total })}
+        atLeast={isMore}
         hasMore={pages.hasMore}
         loading={pages.isLoading}
         onMore={pages.more}

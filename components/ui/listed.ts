@@ -6,6 +6,8 @@ export interface Listed<Row> {
   rows: readonly Row[] | undefined;
   /** How many there are, with those that are not shown yet; undefined where nobody counted. */
   total: number | undefined;
+  /** There are more than `total`; it was not counted further. */
+  isMore?: boolean | undefined;
   /** Why they cannot be read, or no more of them. */
   error: unknown;
   retry: () => void;
@@ -32,5 +34,24 @@ export function listedInPages<Page extends object, Row>(
       isLoading: query.isFetchingNextPage,
       more: () => void query.fetchNextPage(),
     },
+  };
+}
+
+/**
+ * A list that comes whole; search and order look through it on the page.
+ * @param all every row, undefined until they are there
+ * @param rows those that are let through, in their order
+ */
+export function listedWhole<Row>(
+  query: { error: unknown; refetch: () => unknown },
+  all: readonly Row[] | undefined,
+  rows: readonly Row[] | undefined,
+): Listed<Row> {
+  return {
+    rows,
+    total: all?.length,
+    error: query.error,
+    retry: () => void query.refetch(),
+    pages: { hasMore: false, isLoading: false, more: () => undefined },
   };
 }

@@ -8,7 +8,7 @@ interface Props {
   /** Where the list knows it. */
   total?: number;
   /** There are more than `total`; it was not counted further. */
-  atLeast?: boolean;
+  atLeast?: boolean | undefined;
   hasMore: boolean;
   loading: boolean;
   onMore: () => void;

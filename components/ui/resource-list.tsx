@@ -1,4 +1,5 @@
 'use client';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { EmptyState } from '@/components/ui/empty-state';
 import { useFormat } from '@/components/ui/format';
@@ -17,6 +18,8 @@ interface Props<Row> extends Omit<ListBodyProps<Row>, 'none'> {
   others?: readonly PageAction[];
   /** When there is nothing yet: what this is good for, and one link to a sample or an explanation. */
   empty: { icon: ReactNode; sentence: string; link?: { href: string; label: string } };
+  /** What the page says before anything else. */
+  notices?: ReactNode;
   /** Search, filters, order. */
   toolbar?: ReactNode;
   /** Under the list: how a program does the same. */
@@ -25,20 +28,23 @@ interface Props<Row> extends Omit<ListBodyProps<Row>, 'none'> {
 
 /** A page that lists: head, search and filters, rows; or what the thing is good for, where there is none yet. */
 export function ResourceList<Row>(props: Props<Row>) {
-  const { title, lead, back, action, others = [], empty, toolbar, foot, ...body } = props;
+  const { title, lead, back, action, others = [], empty, notices, toolbar, foot, ...body } = props;
   const format = useFormat();
-  const { rows, total } = body.list;
+  const t = useTranslations('ui');
+  const { rows, total, isMore } = body.list;
+  const count = total === undefined ? undefined : isMore === true ? t('moreThan', { total }) : format.number(total);
   const none = rows?.length === 0 && body.onClear === undefined;
   const actions = others.length === 0 ? action : <PageActions others={others}>{action}</PageActions>;
   return (
     <>
       <PageHead
         title={title}
-        {...(!none && total !== undefined && { count: format.number(total) })}
+        {...(!none && count !== undefined && { count })}
         {...(lead !== undefined && { lead })}
         {...(back !== undefined && { back })}
         action={none ? undefined : actions}
       />
+      {notices}
       {none ? (
         <EmptyState {...empty} action={action} />
       ) : (

@@ -405,7 +405,7 @@ async function makeMessages(
             CASE WHEN m.status = 'failed' THEN m.at END, $6::timestamptz, m.at
      FROM (SELECT c.id, c.recipient, c.roll, $6::timestamptz + c.roll * interval '200 milliseconds' AS at,
                   CASE WHEN c.roll < 12 THEN 'bounced' WHEN c.roll < 18 THEN 'failed' WHEN c.roll < 18 + $8::int THEN 'clicked' WHEN c.roll < 18 + $7::int THEN 'opened' WHEN c.roll < 985 THEN 'delivered' ELSE 'sent' END AS status
-           FROM (SELECT c.id, ${recipient} AS recipient, abs(hashtext(c.id || $2) % 1000) AS roll FROM "Contact" c
+           FROM (SELECT c.id, ${recipient} AS recipient, abs(hashtext(coalesce(c.email, c."phoneE164", c.id) || $10) % 1000) AS roll FROM "Contact" c
                  JOIN "ContactListMember" l ON l."accountId" = c."accountId" AND l."contactId" = c.id
                  WHERE c."accountId" = $1 AND l."listId" = $9 AND c."createdAt" < $6::timestamptz) c
            WHERE c.recipient IS NOT NULL) m`,
@@ -418,6 +418,8 @@ async function makeMessages(
     opened,
     clicked,
     sent.listId,
+    // Ids are other ones in each demo; names make all of them alike.
+    sent.broadcast.name,
   );
   if (sent.broadcast.button === undefined) return;
   await transaction.$executeRaw`

@@ -1,19 +1,17 @@
 'use client';
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DataTable, type Column } from '@/components/ui/data-table';
-import { NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { PageHead } from '@/components/ui/page-head';
+import { listedWhole } from '@/components/ui/listed';
+import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
@@ -28,7 +26,6 @@ import classes from './segments.module.css';
 /** Every segment. They come whole, so the search looks through them here. */
 export function SegmentList() {
   const t = useTranslations('audienceSegments');
-  const tUi = useTranslations('ui');
   const format = useFormat();
   const wordsOf = useSegmentWords();
   const trpc = useTRPC();
@@ -87,73 +84,64 @@ export function SegmentList() {
     },
   ];
   return (
-    <>
-      <PageHead
-        title={t('title')}
-        lead={t('lead')}
-        count={segments ? format.number(segments.length) : undefined}
-        action={
-          <LinkButton href="/audience-segments/new" leftSection={<IconPlus {...ICON} />}>
-            {t('new')}
-          </LinkButton>
-        }
-      />
-      <ListToolbar
-        search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
-        filters={
-          <FilterChips
-            label={t('show')}
-            options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
-            value={show}
-            onChange={(next) => setAddress({ show: next })}
-          />
-        }
-      />
-      {!segments && query.isError && (
-        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+    <ResourceList
+      title={t('title')}
+      lead={t('lead')}
+      action={
+        <LinkButton href="/audience-segments/new" leftSection={<IconPlus {...ICON} />}>
+          {t('new')}
+        </LinkButton>
+      }
+      empty={{ icon: <IconFilter {...ICON} />, sentence: t('lead') }}
+      toolbar={
+        <ListToolbar
+          search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
+          filters={
+            <FilterChips
+              label={t('show')}
+              options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
+              value={show}
+              onChange={(next) => setAddress({ show: next })}
+            />
+          }
+        />
+      }
+      list={listedWhole(query, segments, shown)}
+      skeleton={<TableSkeleton columns={4} />}
+      onClear={wanted === '' && show === DEFAULTS.show ? undefined : () => setAddress(DEFAULTS)}
+      foot={
+        <CurlButton
+          title={t('api.title')}
+          requests={[
+            { title: t('api.list'), method: 'GET', path: '/api/v1/audience-segments' },
+            { title: t('api.fields'), method: 'GET', path: '/api/v1/audience-segments/fields' },
+            {
+              title: t('api.preview'),
+              help: t('api.previewHelp'),
+              method: 'POST',
+              path: '/api/v1/audience-segments/preview',
+              body: { definition: EXAMPLE_DEFINITION },
+            },
+            {
+              title: t('api.create'),
+              method: 'POST',
+              path: '/api/v1/audience-segments',
+              body: { name: 'Bandung', definition: EXAMPLE_DEFINITION },
+            },
+          ]}
+        />
+      }
+    >
+      {(rows) => (
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowHref={({ id }) => `/audience-segments/${id}`}
+          isDimmed={({ status }) => status === 'archived'}
+        />
       )}
-      {query.isPending && <TableSkeleton columns={4} />}
-      {shown &&
-        (shown.length > 0 ? (
-          <DataTable
-            label={t('title')}
-            columns={columns}
-            rows={shown}
-            rowKey={({ id }) => id}
-            rowHref={({ id }) => `/audience-segments/${id}`}
-            isDimmed={({ status }) => status === 'archived'}
-          />
-        ) : (
-          <NoMatches
-            sentence={wanted === '' ? t('noneArchived') : tUi('noMatches')}
-            action={
-              <Button variant="default" onClick={() => setAddress(DEFAULTS)}>
-                {tUi('clearFilters')}
-              </Button>
-            }
-          />
-        ))}
-      <CurlButton
-        className={classes.api}
-        title={t('api.title')}
-        requests={[
-          { title: t('api.list'), method: 'GET', path: '/api/v1/audience-segments' },
-          { title: t('api.fields'), method: 'GET', path: '/api/v1/audience-segments/fields' },
-          {
-            title: t('api.preview'),
-            help: t('api.previewHelp'),
-            method: 'POST',
-            path: '/api/v1/audience-segments/preview',
-            body: { definition: EXAMPLE_DEFINITION },
-          },
-          {
-            title: t('api.create'),
-            method: 'POST',
-            path: '/api/v1/audience-segments',
-            body: { name: 'Bandung', definition: EXAMPLE_DEFINITION },
-          },
-        ]}
-      />
-    </>
+    </ResourceList>
   );
 }

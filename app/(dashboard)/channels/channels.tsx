@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Button } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
@@ -7,14 +7,12 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { PageHead } from '@/components/ui/page-head';
+import { listedWhole } from '@/components/ui/listed';
+import { ResourceList } from '@/components/ui/resource-list';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { providerEntry } from '@/server/providers/catalog';
@@ -33,44 +31,38 @@ const SHOWN = ['active', 'all'] as const;
 export function Channels() {
   const t = useTranslations('channels');
   const tUi = useTranslations('ui');
-  const format = useFormat();
   const [address, setAddress] = useAddress(ADDRESS);
   const query = useQuery(useTRPC().channels.list.queryOptions());
   const channels = query.data;
   const show = SHOWN.find((known) => known === address.show) ?? 'active';
   const shown = channels?.filter((channel) => show === 'all' || channel.status !== 'revoked');
-  const connect = <LinkButton href="/channels/new">{t('connect.action')}</LinkButton>;
   return (
-    <>
-      <PageHead
-        title={t('title')}
-        count={channels && channels.length > 0 ? format.number(channels.length) : undefined}
-        lead={t('lead')}
-        action={channels?.length === 0 ? undefined : connect}
-      />
-      <SandboxNotice />
-      {address.connected !== '' && (
-        <Alert
-          color="gray"
-          mb="md"
-          withCloseButton
-          closeButtonLabel={tUi('close')}
-          onClose={() => setAddress({ connected: '' })}
-        >
-          {t('connected')}
-        </Alert>
-      )}
-      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {query.isPending && <TableSkeleton columns={4} />}
-      {channels?.length === 0 && (
-        <EmptyState
-          icon={<IconPlugConnected {...ICON} />}
-          sentence={t('empty.sentence')}
-          action={connect}
-          link={{ href: '/docs', label: t('empty.link') }}
-        />
-      )}
-      {channels && channels.length > 0 && (
+    <ResourceList
+      title={t('title')}
+      lead={t('lead')}
+      action={<LinkButton href="/channels/new">{t('connect.action')}</LinkButton>}
+      notices={
+        <>
+          <SandboxNotice />
+          {address.connected !== '' && (
+            <Alert
+              color="gray"
+              mb="md"
+              withCloseButton
+              closeButtonLabel={tUi('close')}
+              onClose={() => setAddress({ connected: '' })}
+            >
+              {t('connected')}
+            </Alert>
+          )}
+        </>
+      }
+      empty={{
+        icon: <IconPlugConnected {...ICON} />,
+        sentence: t('empty.sentence'),
+        link: { href: '/docs', label: t('empty.link') },
+      }}
+      toolbar={
         <ListToolbar
           filters={
             <FilterChips
@@ -81,25 +73,19 @@ export function Channels() {
             />
           }
         />
-      )}
-      {shown && shown.length > 0 && <ChannelTable channels={shown} />}
-      {channels && channels.length > 0 && shown?.length === 0 && (
-        <NoMatches
-          sentence={t('filters.none')}
-          action={
-            <Button variant="default" onClick={() => setAddress({ show: 'all' })}>
-              {tUi('clearFilters')}
-            </Button>
-          }
-        />
-      )}
-      {channels && (
+      }
+      list={listedWhole(query, channels, shown)}
+      skeleton={<TableSkeleton columns={4} />}
+      onClear={show === 'all' || channels?.length === 0 ? undefined : () => setAddress({ show: 'all' })}
+      foot={
         <CurlButton
           title={t('api.list')}
           requests={[{ title: t('api.list'), help: t('api.listHelp'), method: 'GET', path: '/api/v1/channels' }]}
         />
-      )}
-    </>
+      }
+    >
+      {(rows) => <ChannelTable channels={rows} />}
+    </ResourceList>
   );
 }
 

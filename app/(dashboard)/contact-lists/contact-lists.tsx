@@ -7,12 +7,11 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { PageHead } from '@/components/ui/page-head';
+import { listedWhole } from '@/components/ui/listed';
+import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { SortSelect } from '@/components/ui/sort-select';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
@@ -29,32 +28,32 @@ const ADDRESS = { q: '', sort: 'newest', new: '' };
 const SORTS = ['newest', 'oldest', 'name', 'name_desc', 'largest', 'smallest'] as const;
 type Sort = (typeof SORTS)[number];
 
-const ORDERS: Record<Sort, (a: List, b: List) => number> = {
-  newest: (a, b) => b.createdAt.localeCompare(a.createdAt),
-  oldest: (a, b) => a.createdAt.localeCompare(b.createdAt),
-  name: (a, b) => a.name.localeCompare(b.name),
-  name_desc: (a, b) => b.name.localeCompare(a.name),
+type Order = (a: List, b: List) => number;
+
+const ordersBy = (compare: (a: string, b: string) => number): Record<Sort, Order> => ({
+  newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
+  oldest: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
+  name: (a, b) => compare(a.name, b.name),
+  name_desc: (a, b) => compare(b.name, a.name),
   largest: (a, b) => b.memberCount - a.memberCount,
   smallest: (a, b) => a.memberCount - b.memberCount,
-};
+});
 
 /** Every list. They come whole, so search and order look through them here. */
 export function ContactLists() {
   const t = useTranslations('contactLists');
-  const tUi = useTranslations('ui');
   const format = useFormat();
   const trpc = useTRPC();
   const [address, setAddress] = useAddress(ADDRESS);
   const sort: Sort = SORTS.find((known) => known === address.sort) ?? 'newest';
   const query = useQuery(trpc.contactLists.list.queryOptions());
-  const lists = query.data;
   const wanted = address.q.trim().toLowerCase();
-  const shown = lists
+  const shown = query.data
     ?.filter(
       ({ name, description }) =>
         name.toLowerCase().includes(wanted) || (description ?? '').toLowerCase().includes(wanted),
     )
-    .sort(ORDERS[sort]);
+    .sort(ordersBy(format.compare)[sort]);
   const columns: Column<List, Sort>[] = [
     {
       key: 'name',
@@ -88,30 +87,21 @@ export function ContactLists() {
       ),
     },
   ];
-  const newList = (
-    <Button leftSection={<IconPlus {...ICON} />} onClick={() => setAddress({ new: '1' })}>
-      {t('new')}
-    </Button>
-  );
   return (
     <>
-      <PageHead
+      <ResourceList
         title={t('title')}
-        count={lists && lists.length > 0 ? format.number(lists.length) : undefined}
-        action={lists?.length === 0 ? undefined : newList}
-      />
-      {!lists && query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {query.isPending && <TableSkeleton columns={3} />}
-      {lists?.length === 0 && (
-        <EmptyState
-          icon={<IconListDetails {...ICON} />}
-          sentence={t('empty.sentence')}
-          action={newList}
-          link={{ href: '/contacts/import', label: t('empty.link') }}
-        />
-      )}
-      {shown && lists && lists.length > 0 && (
-        <>
+        action={
+          <Button leftSection={<IconPlus {...ICON} />} onClick={() => setAddress({ new: '1' })}>
+            {t('new')}
+          </Button>
+        }
+        empty={{
+          icon: <IconListDetails {...ICON} />,
+          sentence: t('empty.sentence'),
+          link: { href: '/contacts/import', label: t('empty.link') },
+        }}
+        toolbar={
           <ListToolbar
             search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
             order={
@@ -122,28 +112,12 @@ export function ContactLists() {
               />
             }
           />
-          {shown.length > 0 ? (
-            <DataTable
-              label={t('title')}
-              columns={columns}
-              rows={shown}
-              rowKey={({ id }) => id}
-              rowHref={({ id }) => `/contact-lists/${id}`}
-              sort={sort}
-              onSort={(next) => setAddress({ sort: next })}
-            />
-          ) : (
-            <NoMatches
-              sentence={tUi('noMatches')}
-              action={
-                <Button variant="default" onClick={() => setAddress({ q: '' })}>
-                  {tUi('clearFilters')}
-                </Button>
-              }
-            />
-          )}
+        }
+        list={listedWhole(query, query.data, shown)}
+        skeleton={<TableSkeleton columns={columns.length} />}
+        onClear={wanted === '' ? undefined : () => setAddress({ q: '' })}
+        foot={
           <CurlButton
-            className={classes.api}
             title={t('api.title')}
             requests={[
               { title: t('api.list'), method: 'GET', path: '/api/v1/contact-lists' },
@@ -155,8 +129,20 @@ export function ContactLists() {
               },
             ]}
           />
-        </>
-      )}
+        }
+      >
+        {(lists) => (
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            rows={lists}
+            rowKey={({ id }) => id}
+            rowHref={({ id }) => `/contact-lists/${id}`}
+            sort={sort}
+            onSort={(next) => setAddress({ sort: next })}
+          />
+        )}
+      </ResourceList>
       <ListDrawer opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
     </>
   );

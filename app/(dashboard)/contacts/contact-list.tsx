@@ -4,17 +4,14 @@ import { IconAddressBook, IconDownload, IconFileImport, IconPlus } from '@tabler
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { DataTable } from '@/components/ui/data-table';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
-import { useFormat } from '@/components/ui/format';
 import { ICON } from '@/components/ui/icon';
+import { listedInPages } from '@/components/ui/listed';
 import { LinkButton } from '@/components/ui/link-button';
-import { LoadMore } from '@/components/ui/load-more';
-import { PageActions, type PageAction } from '@/components/ui/page-actions';
-import { PageHead } from '@/components/ui/page-head';
+import type { PageAction } from '@/components/ui/page-actions';
+import { ResourceList } from '@/components/ui/resource-list';
 import { SelectionBar } from '@/components/ui/selection-bar';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
@@ -34,11 +31,9 @@ const ContactDrawer = whenOpened(async () => (await import('./contact-drawer')).
 
 export function ContactList() {
   const t = useTranslations('contacts');
-  const words = useTranslations('ui');
   const fileWords = useTranslations('csv');
   const trpc = useTRPC();
   const router = useRouter();
-  const format = useFormat();
   const columns = useContactColumns();
   const [address, setAddress] = useAddress(DEFAULTS);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -54,75 +49,12 @@ export function ContactList() {
     setChosen(next);
   };
 
-  const query = useInfiniteQuery(listOptions(trpc, address));
+  const listed = listedInPages(useInfiniteQuery(listOptions(trpc, address)), (page) => page.data);
   const count = useQuery(countOptions(trpc, address)).data;
-  const contacts = query.data?.pages.flatMap((page) => page.data);
   const over = usePageDrop((file) => {
     handOver(file);
     router.push('/contacts/import');
   });
-
-  const body = (): ReactNode => {
-    if (query.isPending) return <TableSkeleton columns={columns.length} rows={10} />;
-    if (contacts === undefined)
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    if (contacts.length === 0) {
-      const clear = (
-        <Button variant="default" onClick={() => setAddress(NO_FILTER)}>
-          {words('clearFilters')}
-        </Button>
-      );
-      return <NoMatches sentence={words('noMatches')} action={clear} />;
-    }
-    return (
-      <>
-        <DataTable
-          label={t('title')}
-          name="contacts"
-          columns={columns}
-          rows={contacts}
-          rowKey={(contact) => contact.id}
-          rowHref={(contact) => `/contacts/${contact.id}`}
-          sort={sort}
-          onSort={(next) => setAddress({ sort: next })}
-          selection={{
-            chosen: isEvery ? new Set(contacts.map(({ id }) => id)) : chosen,
-            onChange: choose,
-            all: t('choose.all'),
-            one: (contact) => t('choose.one', { name: nameOf(contact) }),
-          }}
-        />
-        <LoadMore
-          shown={contacts.length}
-          total={Math.max(count?.total ?? 0, contacts.length)}
-          atLeast={count?.isMore}
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-        <SelectionBar
-          count={isEvery ? (count?.total ?? 0) : chosen.size}
-          atLeast={isEvery && count?.isMore === true}
-          onAll={
-            !isEvery && chosen.size < contacts.length ? () => choose(new Set(contacts.map(({ id }) => id))) : undefined
-          }
-          every={
-            !isEvery && query.hasNextPage && count
-              ? {
-                  words: t(count.isMore ? 'choose.everyMore' : 'choose.every', { total: count.total }),
-                  onChoose: () => setEveryOf(JSON.stringify(filter)),
-                }
-              : undefined
-          }
-          onClear={() => choose(new Set())}
-        >
-          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-            {t('addToList.action')}
-          </Button>
-        </SelectionBar>
-      </>
-    );
-  };
 
   const importButton = (
     <LinkButton href="/contacts/import" leftSection={<IconFileImport {...ICON} />}>
@@ -138,34 +70,66 @@ export function ContactList() {
     },
     { label: t('new'), icon: IconPlus, onClick: () => setAddress({ new: '1' }) },
   ];
-  const none = contacts?.length === 0 && !filtered;
-  const total =
-    count === undefined || none
-      ? undefined
-      : count.isMore
-        ? t('moreThan', { total: count.total })
-        : format.number(count.total);
   return (
     <>
-      <PageHead
+      <ResourceList
         title={t('title')}
-        count={total}
-        action={none ? undefined : <PageActions others={others}>{importButton}</PageActions>}
-      />
-      {none ? (
-        <EmptyState
-          icon={<IconAddressBook {...ICON} />}
-          sentence={t('empty.sentence')}
-          action={importButton}
-          link={{ href: '/contacts?new=1', label: t('empty.link') }}
-        />
-      ) : (
-        <>
-          <ContactFilters address={address} onChange={setAddress} />
-          {body()}
-          <ListCurl filter={{ ...filter, sort }} />
-        </>
-      )}
+        action={importButton}
+        others={others}
+        empty={{
+          icon: <IconAddressBook {...ICON} />,
+          sentence: t('empty.sentence'),
+          link: { href: '/contacts?new=1', label: t('empty.link') },
+        }}
+        toolbar={<ContactFilters address={address} onChange={setAddress} />}
+        list={{ ...listed, total: count && Math.max(count.total, listed.rows?.length ?? 0), isMore: count?.isMore }}
+        skeleton={<TableSkeleton columns={columns.length} rows={10} />}
+        onClear={filtered ? () => setAddress(NO_FILTER) : undefined}
+        foot={<ListCurl filter={{ ...filter, sort }} />}
+      >
+        {(contacts) => (
+          <>
+            <DataTable
+              label={t('title')}
+              name="contacts"
+              columns={columns}
+              rows={contacts}
+              rowKey={(contact) => contact.id}
+              rowHref={(contact) => `/contacts/${contact.id}`}
+              sort={sort}
+              onSort={(next) => setAddress({ sort: next })}
+              selection={{
+                chosen: isEvery ? new Set(contacts.map(({ id }) => id)) : chosen,
+                onChange: choose,
+                all: t('choose.all'),
+                one: (contact) => t('choose.one', { name: nameOf(contact) }),
+              }}
+            />
+            <SelectionBar
+              count={isEvery ? (count?.total ?? 0) : chosen.size}
+              atLeast={isEvery && count?.isMore === true}
+              onAll={
+                !isEvery && chosen.size < contacts.length
+                  ? () => choose(new Set(contacts.map(({ id }) => id)))
+                  : undefined
+              }
+              every={
+                !isEvery && listed.pages.hasMore && count
+                  ? {
+                      words: t(count.isMore ? 'choose.everyMore' : 'choose.every', { total: count.total }),
+                      onChoose: () => setEveryOf(JSON.stringify(filter)),
+                    }
+                  : undefined
+              }
+              onClear={() => choose(new Set())}
+            >
+              <Button size="xs" variant="default" onClick={() => setAdding(true)}>
+                {t('addToList.action')}
+              </Button>
+            </SelectionBar>
+          </>
+        )}
+      </ResourceList>
       {over && (
         <div className={classes.drop} role="status">
           <span>
