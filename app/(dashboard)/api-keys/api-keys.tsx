@@ -5,13 +5,11 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
 import { FilterChips } from '@/components/ui/filter-chips';
-import { useFormat } from '@/components/ui/format';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { listedWhole } from '@/components/ui/listed';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { PageHead } from '@/components/ui/page-head';
+import { ResourceList } from '@/components/ui/resource-list';
 import { SearchField } from '@/components/ui/search-field';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
@@ -38,8 +36,6 @@ function matches(key: ApiKey, search: string, status: string): boolean {
 /** The list: every key, revoked ones too. It comes whole, so search and filter look through it here. */
 export function ApiKeys() {
   const t = useTranslations('apiKeys');
-  const tUi = useTranslations('ui');
-  const format = useFormat();
   const trpc = useTRPC();
   const [address, setAddress] = useAddress(ADDRESS);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -49,53 +45,41 @@ export function ApiKeys() {
   const shown = keys?.filter((key) => matches(key, address.q, address.status));
   const status = STATUSES.find((known) => known === address.status) ?? 'all';
 
-  const newKey = (
-    <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
-      {t('new')}
-    </Button>
-  );
+  const filtered = address.q !== '' || status !== 'all';
   return (
     <>
-      <PageHead
+      <ResourceList
         title={t('title')}
-        count={keys && keys.length > 0 ? format.number(keys.length) : undefined}
         lead={t('lead')}
-        action={keys?.length === 0 ? undefined : newKey}
-      />
-      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {query.isPending && <TableSkeleton columns={5} />}
-      {keys?.length === 0 && (
-        <EmptyState
-          icon={<IconKey {...ICON} />}
-          sentence={t('empty.sentence')}
-          action={newKey}
-          link={{ href: '/docs', label: t('empty.link') }}
-        />
-      )}
-      {keys && keys.length > 0 && (
-        <ListToolbar
-          search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
-          filters={
-            <FilterChips
-              label={t('filters.label')}
-              options={STATUSES.map((value) => ({ value, label: t(`filters.${value}`) }))}
-              value={status}
-              onChange={(value) => setAddress({ status: value })}
-            />
-          }
-        />
-      )}
-      {shown && shown.length > 0 && <KeyTable keys={shown} onRevoke={setRevoking} onCurl={setShowing} />}
-      {keys && keys.length > 0 && shown?.length === 0 && (
-        <NoMatches
-          sentence={tUi('noMatches')}
-          action={
-            <Button variant="default" onClick={() => setAddress({ q: '', status: 'all' })}>
-              {tUi('clearFilters')}
-            </Button>
-          }
-        />
-      )}
+        action={
+          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => setAddress({ new: '1' })}>
+            {t('new')}
+          </Button>
+        }
+        empty={{
+          icon: <IconKey {...ICON} />,
+          sentence: t('empty.sentence'),
+          link: { href: '/docs', label: t('empty.link') },
+        }}
+        toolbar={
+          <ListToolbar
+            search={<SearchField label={t('search')} value={address.q} onChange={(q) => setAddress({ q })} />}
+            filters={
+              <FilterChips
+                label={t('filters.label')}
+                options={STATUSES.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                value={status}
+                onChange={(value) => setAddress({ status: value })}
+              />
+            }
+          />
+        }
+        list={listedWhole(query, keys, shown)}
+        skeleton={<TableSkeleton columns={5} />}
+        onClear={filtered ? () => setAddress({ q: '', status: 'all' }) : undefined}
+      >
+        {(rows) => <KeyTable keys={rows} onRevoke={setRevoking} onCurl={setShowing} />}
+      </ResourceList>
       <CreateKey opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
       <CurlDrawer apiKey={showing} onClose={() => setShowing(null)} />
       <RevokeKey apiKey={revoking} onClose={() => setRevoking(null)} />

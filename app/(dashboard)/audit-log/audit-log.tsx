@@ -1,16 +1,15 @@
 'use client';
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconHistory } from '@tabler/icons-react';
 import { useTimeZone, useTranslations } from 'next-intl';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
+import { EmptyState } from '@/components/ui/empty-state';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
-import { LoadMore } from '@/components/ui/load-more';
+import { ListBody } from '@/components/ui/list-body';
+import { listedInPages } from '@/components/ui/listed';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
@@ -34,51 +33,12 @@ function hrefOf(address: Address, id: string): string {
 /** Who changed what: every entry, newest first. */
 export function AuditLog() {
   const t = useTranslations('auditLog');
-  const words = useTranslations('ui');
   const [address, setAddress] = useAddress(DEFAULTS);
   const [opened] = useState(() => Date.now());
   const filter = filterOf(address, useTimeZone() ?? 'UTC', opened);
-  const query = useInfiniteQuery(listOptions(useTRPC(), filter));
-  const entries = query.data?.pages.flatMap((page) => page.entries);
+  const list = listedInPages(useInfiniteQuery(listOptions(useTRPC(), filter)), (page) => page.entries);
+  const entries = list.rows;
   const isFiltered = Object.keys(filter).length > 0;
-
-  const body = (): ReactNode => {
-    if (query.isPending) return <TableSkeleton columns={3} rows={10} />;
-    if (entries === undefined)
-      return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
-    if (entries.length === 0 && !isFiltered)
-      return (
-        <EmptyState
-          icon={<IconHistory {...ICON} />}
-          sentence={t('empty.sentence')}
-          action={<LinkButton href="/discount-codes/new">{t('empty.action')}</LinkButton>}
-          link={{ href: '/docs', label: t('empty.link') }}
-        />
-      );
-    if (entries.length === 0) {
-      return (
-        <NoMatches
-          sentence={t('noMatches')}
-          action={
-            <Button variant="default" onClick={() => setAddress(NO_FILTER)}>
-              {words('clearFilters')}
-            </Button>
-          }
-        />
-      );
-    }
-    return (
-      <>
-        <EntryTable entries={entries} hrefOf={({ id }) => hrefOf(address, id)} />
-        <LoadMore
-          shown={entries.length}
-          hasMore={query.hasNextPage}
-          loading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
-      </>
-    );
-  };
 
   const curl = queryOf({ ...filter });
   return (
@@ -91,7 +51,21 @@ export function AuditLog() {
       {(isFiltered || entries === undefined || entries.length > 0) && (
         <LogFilters address={address} onChange={setAddress} />
       )}
-      {body()}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={3} rows={10} />}
+        onClear={isFiltered ? () => setAddress(NO_FILTER) : undefined}
+        none={
+          <EmptyState
+            icon={<IconHistory {...ICON} />}
+            sentence={t('empty.sentence')}
+            action={<LinkButton href="/discount-codes/new">{t('empty.action')}</LinkButton>}
+            link={{ href: '/docs', label: t('empty.link') }}
+          />
+        }
+      >
+        {(rows) => <EntryTable entries={rows} hrefOf={({ id }) => hrefOf(address, id)} />}
+      </ListBody>
       <CurlButton
         className={classes.api}
         title={t('api.title')}

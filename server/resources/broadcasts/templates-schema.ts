@@ -65,10 +65,7 @@ export const compileInput = blockDocument.extend({
       description: 'Storage key → address that the image is loaded from instead of its public one.',
       sample: {},
     }),
-  marks: z.boolean().nullish().meta({
-    description:
-      'True: each block of the HTML bears its place in the document (`data-block="blocks.2"`), for an editor.',
-  }),
+  marks: z.boolean().nullish().meta({ description: 'Each block bears its path: `data-block`.' }),
 });
 export const compileOutput = z.object({ html: z.string(), text: z.string() });
 

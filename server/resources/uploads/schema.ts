@@ -13,7 +13,7 @@ export const signInput = z.object({
   kind: z.enum(UPLOAD_KINDS).meta({ description: 'What it is for.', sample: 'compose-asset' }),
   contentType: z.enum(UPLOAD_TYPES),
   size: z.number().int().min(1).max(MAX_UPLOAD_BYTES).meta({ description: 'Bytes, exactly.', sample: 48213 }),
-  name: name.nullish().meta({ description: 'What the library calls it.', sample: 'kebun-gayo.png' }),
+  name: name.nullish(),
 });
 export type SignInput = z.output<typeof signInput>;
 

@@ -9,7 +9,7 @@ import { useFaults } from '@/app/(dashboard)/channels/use-faults';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
+import { DetailPage } from '@/components/ui/detail-page';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
@@ -25,25 +25,33 @@ import classes from './channel-detail.module.css';
 export function ChannelDetail({ id }: { id: string }) {
   const t = useTranslations('channels');
   const query = useQuery(useTRPC().channels.get.queryOptions({ id }));
-  const fault = useFaults().get(id);
-  const channel = query.data;
-  const back = { href: '/channels', label: t('title') };
-  if (query.isError && !channel) {
-    return (
-      <>
-        <PageHead title={t('detail.title')} back={back} />
-        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
-      </>
-    );
-  }
-  if (!channel) {
-    return (
-      <>
-        <PageHead title={<Skeleton height={28} width={200} component="span" display="inline-block" />} back={back} />
-        <Skeleton height={240} />
-      </>
-    );
-  }
+  const skeleton = (
+    <>
+      <PageHead
+        title={<Skeleton height={28} width={200} component="span" display="inline-block" />}
+        back={{ href: '/channels', label: t('title') }}
+      />
+      <Skeleton height={240} />
+    </>
+  );
+  return (
+    <DetailPage
+      query={query}
+      gone={{
+        title: t('gone.title'),
+        message: t('gone.message'),
+        list: { href: '/channels', label: t('gone.action') },
+      }}
+      skeleton={skeleton}
+    >
+      {(channel) => <OneChannel channel={channel} />}
+    </DetailPage>
+  );
+}
+
+function OneChannel({ channel }: { channel: Channel }) {
+  const t = useTranslations('channels');
+  const fault = useFaults().get(channel.id);
   const entry = providerEntry(channel.provider);
   const live = channel.status === 'active';
   return (
@@ -52,7 +60,7 @@ export function ChannelDetail({ id }: { id: string }) {
         title={channel.displayName}
         aside={<ChannelStatus status={channel.status} isRefused={fault !== undefined} />}
         lead={t('detail.lead', { provider: entry.label })}
-        back={back}
+        back={{ href: '/channels', label: t('title') }}
         action={<ChannelActions channel={channel} />}
       />
       <SandboxNotice />

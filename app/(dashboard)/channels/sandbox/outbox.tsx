@@ -4,13 +4,13 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
-import { EmptyState, NoMatches } from '@/components/ui/empty-state';
-import { ErrorNotice } from '@/components/ui/error-notice';
+import { EmptyState } from '@/components/ui/empty-state';
 import { FilterChips } from '@/components/ui/filter-chips';
 import { ICON } from '@/components/ui/icon';
 import { LinkButton } from '@/components/ui/link-button';
+import { ListBody } from '@/components/ui/list-body';
+import { listedInPages } from '@/components/ui/listed';
 import { ListToolbar } from '@/components/ui/list-toolbar';
-import { LoadMore } from '@/components/ui/load-more';
 import { MessagePage } from '@/components/ui/message-page';
 import { PageHead } from '@/components/ui/page-head';
 import { problemOf } from '@/components/ui/problem';
@@ -32,7 +32,6 @@ const REFRESH_MS = 3000;
 /** What the vendors would have got, and the buttons that answer in their place. */
 export function Outbox() {
   const t = useTranslations('channels');
-  const tUi = useTranslations('ui');
   const trpc = useTRPC();
   const [address, setAddress] = useAddress(DEFAULTS);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -50,22 +49,14 @@ export function Outbox() {
         {t('sandbox.off.message')}
       </MessagePage>
     );
-  const items = query.data?.pages.flatMap((page) => page.items);
+  const list = listedInPages(query, (page) => page.items);
+  const { rows } = list;
   const filtered = address.q !== '' || status !== undefined;
   return (
     <>
       <PageHead title={t('sandbox.title')} lead={t('sandbox.lead')} back={back} />
       <Rules />
-      {query.isError && <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />}
-      {query.isPending && <TableSkeleton columns={5} />}
-      {items?.length === 0 && !filtered && (
-        <EmptyState
-          icon={<IconFlask {...ICON} />}
-          sentence={t('sandbox.empty')}
-          action={<LinkButton href="/channels">{t('sandbox.emptyAction')}</LinkButton>}
-        />
-      )}
-      {items && (items.length > 0 || filtered) && (
+      {(rows === undefined || rows.length > 0 || filtered) && (
         <ListToolbar
           search={<SearchField label={t('sandbox.search')} value={address.q} onChange={(q) => setAddress({ q })} />}
           filters={
@@ -81,36 +72,33 @@ export function Outbox() {
           }
         />
       )}
-      {items && items.length > 0 && (
-        <>
-          <AnswerBar
-            chosen={[...chosen].filter((id) => items.some((item) => item.id === id))}
-            onDone={() => setChosen(new Set())}
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={5} />}
+        onClear={filtered ? () => setAddress({ q: DEFAULTS.q, status: DEFAULTS.status }) : undefined}
+        none={
+          <EmptyState
+            icon={<IconFlask {...ICON} />}
+            sentence={t('sandbox.empty')}
+            action={<LinkButton href="/channels">{t('sandbox.emptyAction')}</LinkButton>}
           />
-          <OutboxTable
-            items={items}
-            chosen={chosen}
-            onChoose={setChosen}
-            onOpen={(message) => setAddress({ message })}
-          />
-          <LoadMore
-            shown={items.length}
-            hasMore={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </>
-      )}
-      {items?.length === 0 && filtered && (
-        <NoMatches
-          sentence={tUi('noMatches')}
-          action={
-            <LinkButton variant="default" href="/channels/sandbox">
-              {tUi('clearFilters')}
-            </LinkButton>
-          }
-        />
-      )}
+        }
+      >
+        {(items) => (
+          <>
+            <AnswerBar
+              chosen={[...chosen].filter((id) => items.some((item) => item.id === id))}
+              onDone={() => setChosen(new Set())}
+            />
+            <OutboxTable
+              items={items}
+              chosen={chosen}
+              onChoose={setChosen}
+              onOpen={(message) => setAddress({ message })}
+            />
+          </>
+        )}
+      </ListBody>
       <OutboxMessage id={address.message} onClose={() => setAddress({ message: '' })} />
     </>
   );

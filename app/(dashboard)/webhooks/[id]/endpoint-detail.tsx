@@ -11,7 +11,7 @@ import classes from '@/app/(dashboard)/webhooks/webhooks.module.css';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
-import { ErrorNotice } from '@/components/ui/error-notice';
+import { DetailPage } from '@/components/ui/detail-page';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
@@ -33,31 +33,40 @@ export function EndpointDetail({ id }: { id: string }) {
       { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) },
     ),
   );
-  const back = { href: '/webhooks', label: t('title') };
-  if (query.isError && !query.data) {
-    return (
-      <>
-        <PageHead title={t('detail.title')} back={back} />
-        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
-      </>
-    );
-  }
-  if (!query.data) {
-    return (
-      <>
-        <PageHead title={<Skeleton height={28} width={280} component="span" display="inline-block" />} back={back} />
-        <Skeleton height={320} />
-      </>
-    );
-  }
-  const { endpoint, deliveryEnabled } = query.data;
+  const skeleton = (
+    <>
+      <PageHead
+        title={<Skeleton height={28} width={280} component="span" display="inline-block" />}
+        back={{ href: '/webhooks', label: t('title') }}
+      />
+      <Skeleton height={320} />
+    </>
+  );
+  return (
+    <DetailPage
+      query={query}
+      gone={{
+        title: t('gone.title'),
+        message: t('gone.message'),
+        list: { href: '/webhooks', label: t('gone.action') },
+      }}
+      skeleton={skeleton}
+    >
+      {({ endpoint, deliveryEnabled }) => <OneEndpoint endpoint={endpoint} deliveryEnabled={deliveryEnabled} />}
+    </DetailPage>
+  );
+}
+
+function OneEndpoint({ endpoint, deliveryEnabled }: { endpoint: Endpoint; deliveryEnabled: boolean }) {
+  const t = useTranslations('webhooks');
+  const { id } = endpoint;
   return (
     <>
       <PageHead
         title={<span className={classes.title}>{endpoint.url}</span>}
         aside={<EndpointStatus endpoint={endpoint} />}
         lead={endpoint.description}
-        back={back}
+        back={{ href: '/webhooks', label: t('title') }}
         action={<EndpointActions endpoint={endpoint} canSend={deliveryEnabled} />}
       />
       {!deliveryEnabled && <DeliveryOff />}
