@@ -1,5 +1,5 @@
 /** The reference of the API follows the theme of the system, and the one that was chosen in the dashboard. */
-import { expect, test } from './support/test';
+import { expect, expectAccessible, test } from './support/test';
 
 const GROUND = { light: 'rgb(255, 255, 255)', dark: 'rgb(24, 24, 23)' };
 
@@ -14,4 +14,13 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.evaluate((chosen) => localStorage.setItem('mantine-color-scheme-value', chosen), other);
     await page.reload();
     expect(await ground()).toBe(GROUND[other]);
+
+    // Open to everybody, with an operation that reads and one that writes unfolded.
+    await page.locator('.opblock-get .opblock-summary-control').first().click();
+    await page.locator('.opblock-post .opblock-summary-control').first().click();
+    await expect(page.locator('.opblock-body .responses-table')).toHaveCount(2);
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
   });
