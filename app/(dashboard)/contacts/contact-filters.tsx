@@ -44,7 +44,7 @@ export function ContactFilters({
             <FilterSelect
               label={t('filters.list')}
               all={t('filters.anyList')}
-              options={lists.map(({ id, name }) => ({ value: id, label: sourceWords(name) }))}
+              options={lists.map(({ id, name }) => ({ value: id, label: name }))}
               value={address.list}
               onChange={(list) => onChange({ list })}
             />
@@ -53,7 +53,7 @@ export function ContactFilters({
             <FilterSelect
               label={t('filters.source')}
               all={t('filters.anySource')}
-              options={sources.map((name) => ({ value: name, label: name }))}
+              options={sources.map((name) => ({ value: name, label: sourceWords(name) }))}
               value={address.source}
               onChange={(source) => onChange({ source })}
             />
