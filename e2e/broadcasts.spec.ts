@@ -313,6 +313,10 @@ test('on a phone nothing scrolls sideways', async ({ page }) => {
     await page.waitForLoadState('networkidle');
     await expectNoSidewaysScroll(page);
   }
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/broadcasts/new');
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/broadcasts?q=11.11');
   await page.getByText('11.11', { exact: true }).first().click();
   await expect(page.getByText('What did not arrive')).toBeVisible();

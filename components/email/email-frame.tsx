@@ -66,19 +66,20 @@ export function EmailFrame({ html, title, width, scheme, still = false, over }: 
     if (document?.readyState === 'complete' && document.URL.endsWith('/email-frame')) setLoaded(true);
   }, []);
 
+  const isCovered = over !== undefined;
   useEffect(() => {
     const document = loaded ? frame.current?.contentDocument : null;
     if (!document) return;
     write(document, inScheme(html, scheme));
     const measure = () => {
       setHeight(Math.max(least, Math.ceil(document.body.getBoundingClientRect().height)));
-      setShown((before) => ({ document, version: (before?.version ?? 0) + 1 }));
+      if (isCovered) setShown((before) => ({ document, version: (before?.version ?? 0) + 1 }));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     measure();
     return () => observer.disconnect();
-  }, [html, scheme, loaded, least]);
+  }, [html, scheme, loaded, least, isCovered]);
 
   const scale = room > 0 && room < width ? room / width : 1;
   return (

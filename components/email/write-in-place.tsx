@@ -60,8 +60,6 @@ function lookOf({ document, scale }: Shown, path: string, selector: string) {
 }
 
 interface Pointed extends Words {
-  /** The block's path in the frame. */
-  inFrame: string;
   /** What they were. */
   before: string;
   /** Where somebody pointed. */
@@ -90,7 +88,7 @@ export function WriteInPlace({ shown, writing }: { shown: Shown; writing: Writin
           ? frame.caretPositionFromPoint(event.clientX, event.clientY)?.offset
           : undefined;
       const caret = at ?? before.length;
-      setWords({ ...found, inFrame, before, caret: found.field === 'body' ? before.length : caret });
+      setWords({ ...found, before, caret: found.field === 'body' ? before.length : caret });
     }
   });
   useEffect(() => {
@@ -133,7 +131,9 @@ interface FieldProps {
 function Field({ shown, words, writing, onCancel, onDone }: FieldProps) {
   const t = useTranslations('templates.fields');
   const place = placeOf(blockAt(writing.document, words.path), words.field);
-  const look = place && lookOf(shown, words.inFrame, place.selector);
+  // A block that is not finished leaves the e-mail, and those after it move up in the frame.
+  const inFrame = Object.keys(writing.places).find((path) => writing.places[path] === words.path);
+  const look = place && inFrame !== undefined ? lookOf(shown, inFrame, place.selector) : null;
   // The place that it had, while what is written leaves the e-mail without these words.
   const [last, setLast] = useState(look);
   if (look && (last?.left !== look.left || last.top !== look.top || last.width !== look.width)) setLast(look);

@@ -14,8 +14,9 @@ import {
 } from '@/server/email/blocks-schema';
 
 const LOGO = 'https://cdn.example.com/logo.png';
-const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en') =>
+const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en', more: { marks?: boolean } = {}) =>
   compileEmail(blockDocument.parse({ blocks: [], ...document }), {
+    ...more,
     language,
     assets: new Map([['logo', LOGO]]),
     products: new Map([['gayo', PRODUCT]]),
@@ -280,6 +281,31 @@ describe('what it writes', () => {
 });
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe('marks for an editor', () => {
+  const document = { blocks: [...ONE_OF_EACH, ...LATER] };
+  const marked = compile(document, 'en', { marks: true });
+
+  it('name every block by its place, those in columns too', () => {
+    const paths = [...marked.html.matchAll(/<tr data-block="([^"]*)"/g)].map(([, path]) => path);
+    const inColumns = document.blocks.flatMap((block, index) =>
+      block.kind === 'columns'
+        ? block.columns.flatMap(({ blocks }, side) =>
+            blocks.map((_, place) => `blocks.${index}.columns.${side}.blocks.${place}`),
+          )
+        : [],
+    );
+    const all = [...document.blocks.map((_, index) => `blocks.${index}`), ...inColumns];
+    expect([...paths].sort()).toEqual(all.sort());
+  });
+
+  it('are all that they add', () => {
+    const plain = compile(document);
+    expect(plain.html).not.toContain('data-block');
+    expect(marked.html.replaceAll(/ data-block="[^"]*"/g, '')).toBe(plain.html);
+    expect(marked.text).toBe(plain.text);
+  });
+});
 
 describe('an accent of any colour', () => {
   it('has words on the button that can be read, in light and in dark', () => {

@@ -22,6 +22,8 @@ export function Findings({ issues, chosen, onChoose }: Props) {
   const format = useFormat();
   const broken = issues.rules.filter(({ products }) => products > 0);
   const { withErrors, withWarnings, clean } = issues.products;
+  // Beside a fault of the whole feed no product is fine.
+  const isBroken = issues.feed.some(({ severity }) => severity === 'error');
   return (
     <Panel title={t('findings.title')} flush>
       {issues.feed.map(({ issue, severity }) => (
@@ -32,7 +34,7 @@ export function Findings({ issues, chosen, onChoose }: Props) {
           </span>
         </p>
       ))}
-      <p className={classes.verdict}>{t('findings.verdict', { withErrors, withWarnings, clean })}</p>
+      {!isBroken && <p className={classes.verdict}>{t('findings.verdict', { withErrors, withWarnings, clean })}</p>}
       {broken.length === 0 && issues.feed.length === 0 && (
         <p className={classes.clean}>
           <IconCircleCheck {...ICON} />

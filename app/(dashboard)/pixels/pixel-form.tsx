@@ -124,10 +124,11 @@ export function PixelForm({ pixels, accountId, plan }: Props) {
   );
 }
 
-/** Pixels that are on, but of which none has an id, do nothing. */
+/** Pixels that are on, but of which none has an id, do nothing; a label alone says which purchase, to nobody. */
 function PixelsStatus({ pixels }: { pixels: Pixels }) {
   const t = useTranslations('pixels');
   if (!pixels.enabled) return <Status kind="off">{t('off')}</Status>;
-  const hasId = Object.values(idsOf(valuesOf(pixels))).some((id) => id !== null);
+  const { adsPurchaseLabel: _, ...ids } = idsOf(valuesOf(pixels));
+  const hasId = Object.values(ids).some((id) => id !== null);
   return hasId ? <Status kind="on">{t('on')}</Status> : <Status kind="waiting">{t('onWithoutId')}</Status>;
 }

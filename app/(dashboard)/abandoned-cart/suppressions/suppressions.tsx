@@ -98,23 +98,24 @@ export function Suppressions() {
         list={list}
         skeleton={<TableSkeleton columns={columns.length} rows={6} />}
         onClear={q === '' ? undefined : () => setAddress({ q: '' })}
+        foot={
+          <CurlButton
+            title={t('suppressions.api.title')}
+            requests={[
+              { title: t('suppressions.api.list'), method: 'GET', path: PATH, query: 'limit=200' },
+              { title: t('suppressions.api.add'), method: 'POST', path: PATH, body: { email: sample } },
+              {
+                title: t('suppressions.api.remove'),
+                help: t('suppressions.api.removeHelp'),
+                method: 'DELETE',
+                path: `${PATH}/${encodeURIComponent(sample)}`,
+              },
+            ]}
+          />
+        }
       >
         {(rows) => <DataTable label={t('suppressions.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />}
       </ResourceList>
-      <CurlButton
-        className={classes.curl}
-        title={t('suppressions.api.title')}
-        requests={[
-          { title: t('suppressions.api.list'), method: 'GET', path: PATH, query: 'limit=200' },
-          { title: t('suppressions.api.add'), method: 'POST', path: PATH, body: { email: sample } },
-          {
-            title: t('suppressions.api.remove'),
-            help: t('suppressions.api.removeHelp'),
-            method: 'DELETE',
-            path: `${PATH}/${encodeURIComponent(sample)}`,
-          },
-        ]}
-      />
       <AddSuppression opened={address.new === '1'} onClose={() => setAddress({ new: '' })} />
       <RemoveSuppression suppression={removing} onClose={() => setRemoving(null)} />
     </>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Broadcast } from '@/app/(dashboard)/broadcasts/broadcast';
-import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
 import { ContentPreview } from '@/app/(dashboard)/broadcasts/content-preview';
 import { useTRPC } from '@/app/trpc';
@@ -27,7 +27,7 @@ export function BroadcastDetail({ id }: { id: string }) {
   const query = useQuery(useTRPC().broadcasts.get.queryOptions({ id }));
   const gone = { title: t('title'), message: t('message'), list: { href: '/broadcasts', label: t('action') } };
   return (
-    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+    <DetailPage query={query} gone={gone} skeleton={<DetailSkeleton parts={[120, 280]} />}>
       {(broadcast) => <About broadcast={broadcast} />}
     </DetailPage>
   );

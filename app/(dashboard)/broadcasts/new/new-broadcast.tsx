@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Composer } from '@/app/(dashboard)/broadcasts/composer';
 import { draftOf, fromTemplate } from '@/app/(dashboard)/broadcasts/draft';
 import { useTRPC } from '@/app/trpc';
@@ -22,7 +22,7 @@ function FromTemplate({ id, marketingCampaignId }: { id: string; marketingCampai
   const query = useQuery(useTRPC().broadcasts.templates.get.queryOptions({ id }, { staleTime: Infinity }));
   const gone = { title: t('title'), message: t('message'), list: { href: '/templates', label: t('action') } };
   return (
-    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+    <DetailPage query={query} gone={gone} skeleton={<DetailSkeleton parts={[120, 280]} />}>
       {(template) => <Composer broadcast={null} begin={{ ...fromTemplate(template), marketingCampaignId }} />}
     </DetailPage>
   );

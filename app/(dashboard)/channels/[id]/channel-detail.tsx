@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ChannelStatus } from '@/app/(dashboard)/channels/channel-status';
@@ -10,6 +10,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
@@ -25,15 +26,6 @@ import classes from './channel-detail.module.css';
 export function ChannelDetail({ id }: { id: string }) {
   const t = useTranslations('channels');
   const query = useQuery(useTRPC().channels.get.queryOptions({ id }));
-  const skeleton = (
-    <>
-      <PageHead
-        title={<Skeleton height={28} width={200} component="span" display="inline-block" />}
-        back={{ href: '/channels', label: t('title') }}
-      />
-      <Skeleton height={240} />
-    </>
-  );
   return (
     <DetailPage
       query={query}
@@ -42,7 +34,7 @@ export function ChannelDetail({ id }: { id: string }) {
         message: t('gone.message'),
         list: { href: '/channels', label: t('gone.action') },
       }}
-      skeleton={skeleton}
+      skeleton={<DetailSkeleton back={{ href: '/channels', label: t('title') }} parts={[240]} />}
     >
       {(channel) => <OneChannel channel={channel} />}
     </DetailPage>

@@ -45,7 +45,7 @@ function About({ rollUp }: { rollUp: RollUp }) {
   return (
     <>
       <PageHead
-        title={<span className={classes.title}>{campaign.name}</span>}
+        title={campaign.name}
         back={{ href: '/marketing-campaigns', label: t('title') }}
         aside={
           <span className={classes.aside}>

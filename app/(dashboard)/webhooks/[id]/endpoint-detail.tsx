@@ -1,5 +1,5 @@
 'use client';
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ActiveSwitch } from '@/app/(dashboard)/webhooks/active-switch';
@@ -12,6 +12,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
@@ -33,15 +34,6 @@ export function EndpointDetail({ id }: { id: string }) {
       { refetchInterval: ({ state }) => (state.data?.deliveryEnabled === true ? REFRESH_MS : false) },
     ),
   );
-  const skeleton = (
-    <>
-      <PageHead
-        title={<Skeleton height={28} width={280} component="span" display="inline-block" />}
-        back={{ href: '/webhooks', label: t('title') }}
-      />
-      <Skeleton height={320} />
-    </>
-  );
   return (
     <DetailPage
       query={query}
@@ -50,7 +42,7 @@ export function EndpointDetail({ id }: { id: string }) {
         message: t('gone.message'),
         list: { href: '/webhooks', label: t('gone.action') },
       }}
-      skeleton={skeleton}
+      skeleton={<DetailSkeleton back={{ href: '/webhooks', label: t('title') }} parts={[320]} />}
     >
       {({ endpoint, deliveryEnabled }) => <OneEndpoint endpoint={endpoint} deliveryEnabled={deliveryEnabled} />}
     </DetailPage>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { isEditable } from '@/app/(dashboard)/broadcasts/broadcast';
-import { BroadcastSkeleton } from '@/app/(dashboard)/broadcasts/broadcast-skeleton';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Composer } from '@/app/(dashboard)/broadcasts/composer';
 import { draftOf } from '@/app/(dashboard)/broadcasts/draft';
 import { useTRPC } from '@/app/trpc';
@@ -22,7 +22,7 @@ export function EditBroadcast({ id }: { id: string }) {
   );
   const gone = { title: t('title'), message: t('message'), list: { href: '/broadcasts', label: t('action') } };
   return (
-    <DetailPage query={query} gone={gone} skeleton={<BroadcastSkeleton />}>
+    <DetailPage query={query} gone={gone} skeleton={<DetailSkeleton parts={[120, 280]} />}>
       {(broadcast) =>
         isEditable(broadcast) ? <Composer broadcast={broadcast} begin={draftOf(broadcast)} /> : <Begun id={id} />
       }
