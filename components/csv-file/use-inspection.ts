@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { FileFormat } from '@/components/csv/format';
 import { inspectFile, type FileSummary } from '@/components/csv/inspect';
+import type { Language } from '@/server/lib/language';
 import { MAX_ROWS } from './limits';
 
 /** What the person chose in the place of a guess. */
@@ -18,24 +19,28 @@ interface Inspection {
   progress: number;
 }
 
-/** Reads through a file, in steps that leave the page alive, and again when another format is chosen. */
-export function useInspection(file: File | null, chosen: Chosen): Inspection {
+/**
+ * Reads through a file, in steps that leave the page alive, and again when another format is chosen.
+ * @param language of the workspace; undefined until it is known
+ */
+export function useInspection(file: File | null, chosen: Chosen, language: Language | undefined): Inspection {
   const t = useTranslations('csv');
   const [progress, setProgress] = useState(0);
   const which = file === null ? null : [file.name, file.size, file.lastModified].join('/');
   const query = useQuery({
-    queryKey: ['csv-file', which, chosen],
+    queryKey: ['csv-file', which, chosen, language],
     queryFn: ({ signal }) => {
-      if (file === null) throw new Error('There is no file.');
+      if (file === null || language === undefined) throw new Error('There is no file.');
       return inspectFile(file, {
         chosen,
         maxRows: MAX_ROWS,
+        language,
         nameOf: (position) => t('unnamed', { position }),
         onProgress: setProgress,
         signal,
       });
     },
-    enabled: file !== null,
+    enabled: file !== null && language !== undefined,
     retry: false,
     gcTime: 0,
     staleTime: Infinity,

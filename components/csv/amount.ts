@@ -29,11 +29,11 @@ export function splitAmount(text: string): { number: string; written: string | n
 
 /**
  * Whole units and the digits of decimals; null where it cannot be told what a point or comma means.
- * @param grouping what the language has between thousands; null where that is not known
+ * @param grouping what the language has between thousands
  */
 export function digitsOf(
   number: string,
-  grouping: '.' | ',' | null,
+  grouping: '.' | ',',
   hasDecimals: boolean,
 ): [whole: string, decimals: string] | null {
   // “150.000,-” is how Indonesian shops write an even amount; “Rp. 5” has a point that belongs to the word.

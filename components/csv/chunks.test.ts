@@ -11,6 +11,7 @@ async function cut(text: string, hasHeader = true): Promise<Chunk[]> {
     format: { encoding: 'utf-8', delimiter: ',' } as const,
     hasHeader,
     mapping: [{ kind: 'field', field: 'email' } as const, { kind: 'field', field: 'phone' } as const],
+    language: 'id' as const,
     listName: '',
     skipExisting: false,
   };

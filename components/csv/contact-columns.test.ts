@@ -5,7 +5,9 @@ import { canReach, contactOf } from '@/components/csv/contact-rows';
 import { inspectFile, type ColumnSummary } from '@/components/csv/inspect';
 
 async function columnsOf(text: string): Promise<ColumnSummary[]> {
-  return (await inspectFile(new Blob([text]), { maxRows: 100, nameOf: (position) => `Column ${position}` })).columns;
+  return (
+    await inspectFile(new Blob([text]), { maxRows: 100, language: 'id', nameOf: (position) => `Column ${position}` })
+  ).columns;
 }
 
 /** `email`, `attributes.city`, `subscriptions.email`, `–`. */
@@ -127,7 +129,7 @@ describe('guesses', () => {
       { kind: 'attribute', key: 'poin', type: 'number' },
       { kind: 'attribute', key: 'member', type: 'boolean' },
       { kind: 'attribute', key: 'kode_pos', type: 'text' },
-      { kind: 'attribute', key: 'belanja', type: 'text' },
+      { kind: 'attribute', key: 'belanja', type: 'number' },
     ]);
   });
 });
@@ -146,7 +148,7 @@ describe('rows', () => {
 
   test('become contacts with what they fill and nothing else', () => {
     expect(
-      contactOf(['Siti Nur Haliza', ' siti@toko.id ', "'+62811", 'ya', '12', 'tidak', '9912', 'x'], mapping),
+      contactOf(['Siti Nur Haliza', ' siti@toko.id ', "'+62811", 'ya', '12', 'tidak', '9912', 'x'], mapping, 'id'),
     ).toEqual({
       contact: {
         firstName: 'Siti Nur',
@@ -159,31 +161,33 @@ describe('rows', () => {
       },
       problem: null,
     });
-    expect(contactOf(['Budi', 'budi@toko.id', '-'], mapping)).toEqual({
+    expect(contactOf(['Budi', 'budi@toko.id', '-'], mapping, 'id')).toEqual({
       contact: { firstName: 'Budi', email: 'budi@toko.id' },
       problem: null,
     });
   });
 
   test('a value that is not of its type stays text', () => {
-    expect(contactOf(['', 'a@b.id', '', '', 'banyak', 'kadang'], mapping).contact.attributes).toEqual({
+    expect(contactOf(['', 'a@b.id', '', '', 'banyak', 'kadang'], mapping, 'id').contact.attributes).toEqual({
       points: 'banyak',
       member: 'kadang',
     });
   });
 
   test.each(['6.28E+11', '6,28123E+11', '6E+11', '+6.2e11'])('the phone %s is refused', (phone) => {
-    expect(contactOf(['Budi', 'budi@toko.id', phone], mapping).problem).toBe('PHONE_SCIENTIFIC');
+    expect(contactOf(['Budi', 'budi@toko.id', phone], mapping, 'id').problem).toBe('PHONE_SCIENTIFIC');
   });
 
   test('a wish that cannot be read, and cells that the head does not name, are refused', () => {
-    expect(contactOf(['Budi', 'budi@toko.id', '', 'mungkin'], mapping).problem).toBe('SUBSCRIPTION_UNREADABLE');
-    expect(contactOf(['Budi', 'b@b.id', '', '', '', '', '', '', 'lebih'], mapping).problem).toBe('TOO_MANY_CELLS');
-    expect(contactOf(['Budi', 'b@b.id', '', '', '', '', '', '', ''], mapping).problem).toBeNull();
+    expect(contactOf(['Budi', 'budi@toko.id', '', 'mungkin'], mapping, 'id').problem).toBe('SUBSCRIPTION_UNREADABLE');
+    expect(contactOf(['Budi', 'b@b.id', '', '', '', '', '', '', 'lebih'], mapping, 'id').problem).toBe(
+      'TOO_MANY_CELLS',
+    );
+    expect(contactOf(['Budi', 'b@b.id', '', '', '', '', '', '', ''], mapping, 'id').problem).toBeNull();
   });
 
   test('an ignored phone in scientific notation harms nobody', () => {
-    expect(contactOf(['b@b.id', '6.28E+11'], [field('email'), { kind: 'ignore' }])).toEqual({
+    expect(contactOf(['b@b.id', '6.28E+11'], [field('email'), { kind: 'ignore' }], 'id')).toEqual({
       contact: { email: 'b@b.id' },
       problem: null,
     });

@@ -434,8 +434,8 @@ export function attributeFor(column: ColumnSummary, taken: Set<string>): Target 
   return { kind: 'attribute', key, type: typeOf(column) };
 }
 
-function typeOf({ filled, numbers, words }: ColumnSummary): AttributeType {
-  if (filled > 0 && numbers === filled && !(words?.every((word) => word === '0' || word === '1') ?? false))
+function typeOf({ filled, notNumbers, words }: ColumnSummary): AttributeType {
+  if (filled > 0 && notNumbers === 0 && !(words?.every((word) => word === '0' || word === '1') ?? false))
     return 'number';
   return filled > 0 && words !== null && words.every((word) => readBoolean(word) !== null) ? 'boolean' : 'text';
 }

@@ -1,7 +1,14 @@
 /** Makes contacts of a file's rows, by the mapping that the person chose. What cannot be read of a row is said of it. */
-import { readBoolean, readSubscription, type Mapping, type Target } from '@/components/csv/contact-columns';
+import {
+  readBoolean,
+  readSubscription,
+  type AttributeType,
+  type Mapping,
+  type Target,
+} from '@/components/csv/contact-columns';
 import { isTooWide } from '@/components/csv/inspect';
 import { isNothing, isScientific, readNumber, withoutApostrophe } from '@/components/csv/values';
+import type { Language } from '@/server/lib/language';
 import { isRecord } from '@/server/lib/narrow';
 
 /**
@@ -44,8 +51,9 @@ function nameParts(name: string): Pick<ContactDraft, 'firstName' | 'lastName'> {
   return { firstName: words.join(' '), ...(last !== undefined && { lastName: last }) };
 }
 
-function attributeValue(value: string, type: (Target & { kind: 'attribute' })['type']): string | number | boolean {
-  if (type === 'number') return readNumber(value) ?? value;
+/** What cannot be read as the kind of its column stays the text that it is. */
+function attributeValue(value: string, type: AttributeType, language: Language): string | number | boolean {
+  if (type === 'number') return readNumber(value, language) ?? value;
   return (type === 'boolean' ? readBoolean(value) : null) ?? value;
 }
 
@@ -59,7 +67,7 @@ function readAttributes(value: string): Record<string, unknown> | null {
 }
 
 /** Puts one value where its column belongs. @returns why it cannot be read, or null */
-function put(contact: ContactDraft, target: Target, value: string): RowProblem | null {
+function put(contact: ContactDraft, target: Target, value: string, language: Language): RowProblem | null {
   switch (target.kind) {
     case 'ignore':
       return null;
@@ -78,7 +86,7 @@ function put(contact: ContactDraft, target: Target, value: string): RowProblem |
       (contact.socialHandles ??= {})[target.family] = value;
       return null;
     case 'attribute':
-      (contact.attributes ??= {})[target.key] = attributeValue(value, target.type);
+      (contact.attributes ??= {})[target.key] = attributeValue(value, target.type, language);
       return null;
     case 'attributes': {
       const read = readAttributes(value);
@@ -89,14 +97,17 @@ function put(contact: ContactDraft, target: Target, value: string): RowProblem |
   }
 }
 
-/** @param cells as they stand in the file */
-export function contactOf(cells: readonly string[], mapping: Mapping): RowOutcome {
+/**
+ * @param cells as they stand in the file
+ * @param language of the workspace, by which numbers are read
+ */
+export function contactOf(cells: readonly string[], mapping: Mapping, language: Language): RowOutcome {
   const contact: ContactDraft = {};
   let problem: RowProblem | null = isTooWide(cells, mapping.length) ? 'TOO_MANY_CELLS' : null;
   for (const [at, target] of mapping.entries()) {
     const value = withoutApostrophe((cells[at] ?? '').trim());
     if (isNothing(value)) continue;
-    const found = put(contact, target, value);
+    const found = put(contact, target, value, language);
     problem ??= found;
   }
   return { contact, problem };

@@ -2,7 +2,8 @@
 import { CsvFault } from '@/components/csv/fault';
 import { guessDelimiter, guessEncoding, isWorkbook, SNIFF_BYTES, type FileFormat } from '@/components/csv/format';
 import { readRecords, type CsvRecord } from '@/components/csv/read';
-import { isEmail, isNothing, isNumber, isPhone, isScientific } from '@/components/csv/values';
+import { isEmail, isNothing, isPhone, isScientific, readNumber } from '@/components/csv/values';
+import type { Language } from '@/server/lib/language';
 
 /** Samples shown beside a column; different ones. */
 const SAMPLES = 4;
@@ -16,10 +17,12 @@ export interface ColumnSummary {
   /** Cells that are not empty. */
   filled: number;
   samples: string[];
-  /** Of the filled cells: those that read as an e-mail address, a phone, a plain number. */
+  /** Of the filled cells: those that read as an e-mail address, a phone. */
   emails: number;
   phones: number;
-  numbers: number;
+  /** Those that are no number in the workspace's language, and different ones of them. */
+  notNumbers: number;
+  notNumberSamples: string[];
   /** Numbers that a spreadsheet turned into 6.28E+11, and one of them. */
   scientific: number;
   scientificSample: string | null;
@@ -29,6 +32,8 @@ export interface ColumnSummary {
 
 export interface FileSummary {
   format: FileFormat;
+  /** By which its numbers are read. */
+  language: Language;
   hasHeader: boolean;
   /** As they stand in the file, empty ones named and repeated ones numbered. */
   headers: string[];
@@ -45,6 +50,8 @@ interface Options {
   /** What the person chose in the place of a guess. */
   chosen?: Partial<FileFormat & { hasHeader: boolean }>;
   maxRows: number;
+  /** Of the workspace. */
+  language: Language;
   /** What a column without a name is called: “Column 3”. */
   nameOf: (position: number) => string;
   onProgress?: (share: number) => void;
@@ -75,7 +82,7 @@ export async function inspectFile(file: Blob, options: Options): Promise<FileSum
 async function summarise(
   file: Blob,
   format: FileFormat,
-  { chosen, maxRows, nameOf, onProgress, signal }: Options,
+  { chosen, maxRows, language, nameOf, onProgress, signal }: Options,
 ): Promise<FileSummary> {
   let columns: Tally[] | undefined;
   let headers: string[] = [];
@@ -89,7 +96,7 @@ async function summarise(
         hasHeader = chosen?.hasHeader ?? looksLikeHead(record);
         headers = hasHeader ? namesOf(record.cells, nameOf) : record.cells.map((_, at) => nameOf(at + 1));
         if (headers.length > MAX_COLUMNS) throw new CsvFault('tooManyColumns', record.line);
-        columns = headers.map(() => new Tally());
+        columns = headers.map(() => new Tally(language));
         if (hasHeader) continue;
       }
       rows++;
@@ -104,6 +111,7 @@ async function summarise(
   if (rows === 0) throw new CsvFault('noRows');
   return {
     format,
+    language,
     hasHeader,
     headers,
     columns: columns.map((tally, at) => tally.summary(headers[at] ?? '')),
@@ -134,24 +142,35 @@ function namesOf(cells: readonly string[], nameOf: Options['nameOf']): string[] 
   });
 }
 
+const keep = (samples: string[], value: string): void => {
+  if (samples.length < SAMPLES && !samples.includes(value)) samples.push(value);
+};
+
 class Tally {
   private filled = 0;
   private emails = 0;
   private phones = 0;
-  private numbers = 0;
+  private notNumbers = 0;
+  private readonly notNumberSamples: string[] = [];
   private scientific = 0;
   private scientificSample: string | null = null;
   private readonly samples: string[] = [];
   private words: Set<string> | null = new Set();
 
+  constructor(private readonly language: Language) {}
+
   add(cell: string): void {
     const value = cell.trim();
     if (isNothing(value)) return;
     this.filled++;
-    if (this.samples.length < SAMPLES && !this.samples.includes(value)) this.samples.push(value);
+    keep(this.samples, value);
     if (this.words) {
       this.words.add(value.toLowerCase());
       if (this.words.size > WORDS) this.words = null;
+    }
+    if (readNumber(value, this.language) === null) {
+      this.notNumbers++;
+      keep(this.notNumberSamples, value);
     }
     if (isScientific(value)) {
       this.scientific++;
@@ -160,18 +179,18 @@ class Tally {
     }
     if (isEmail(value)) this.emails++;
     if (isPhone(value)) this.phones++;
-    if (isNumber(value)) this.numbers++;
   }
 
   summary(header: string): ColumnSummary {
-    const { filled, samples, emails, phones, numbers, scientific, scientificSample } = this;
+    const { filled, samples, emails, phones, notNumbers, notNumberSamples, scientific, scientificSample } = this;
     return {
       header,
       filled,
       samples,
       emails,
       phones,
-      numbers,
+      notNumbers,
+      notNumberSamples,
       scientific,
       scientificSample,
       words: this.words === null ? null : [...this.words],

@@ -8,7 +8,7 @@ import { readRecords } from '@/components/csv/read';
 const PRICES = { language: 'id', currency: 'IDR' } as const;
 
 async function outcomes(text: string): Promise<ProductOutcome[]> {
-  const summary = await inspectFile(new Blob([text]), { maxRows: 100, nameOf: String });
+  const summary = await inspectFile(new Blob([text]), { maxRows: 100, nameOf: String, language: 'id' });
   const mapping = guessProducts(summary.columns);
   expect(isUsable(mapping)).toBe(true);
   const found: ProductOutcome[] = [];

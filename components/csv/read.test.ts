@@ -14,7 +14,7 @@ const utf16 = (text: string, big = false, mark = true): Buffer<ArrayBuffer> => {
 const latin1 = (text: string): Buffer<ArrayBuffer> => Buffer.from(text, 'latin1');
 const file = (bytes: BlobPart): Blob => new Blob([bytes]);
 
-const LIMITS = { maxRows: 200_000, nameOf: (position: number) => `Column ${position}` };
+const LIMITS = { maxRows: 200_000, language: 'id' as const, nameOf: (position: number) => `Column ${position}` };
 const inspect = (bytes: BlobPart, chosen = {}) => inspectFile(file(bytes), { ...LIMITS, chosen });
 
 async function read(bytes: BlobPart, format: Partial<FileFormat> = {}, stepBytes?: number): Promise<string[][]> {
@@ -166,14 +166,15 @@ describe('inspection', () => {
   test('tells what stands in a column', async () => {
     const { columns, tooWide } = await inspect(
       utf8(
-        'email,hp,poin,ok\nbudi@toko.id,0812-3456-789,12,ya\n-,6.28E+11,7,tidak\n,"6,28E+11",8,Ya\nx,+62 812 3456 7890,9,ya,lebih\n',
+        'email,hp,poin,ok,belanja\nbudi@toko.id,0812-3456-789,12,ya,Rp 1.250\n-,6.28E+11,7,tidak,1.250\n,"6,28E+11",8,Ya,1.5\nx,+62 812 3456 7890,9,ya,"1,250",lebih\n',
       ),
     );
     expect(columns).toMatchObject([
       { filled: 2, emails: 1 },
       { filled: 4, phones: 2, scientific: 2, scientificSample: '6.28E+11' },
-      { filled: 4, numbers: 4 },
+      { filled: 4, notNumbers: 0 },
       { words: ['ya', 'tidak'], samples: ['ya', 'tidak', 'Ya'] },
+      { filled: 4, notNumbers: 1, notNumberSamples: ['1,250'] },
     ]);
     expect(tooWide).toBe(1);
   });

@@ -1,5 +1,6 @@
 /** What a cell holds, by its look. All take a trimmed value. */
-import { digitsOf, splitAmount } from '@/components/csv/amount';
+import { digitsOf, GROUPING, splitAmount } from '@/components/csv/amount';
+import type { Language } from '@/server/lib/language';
 
 const NOTHING = new Set(['', '-', '–', '—', 'n/a', '#n/a', 'null']);
 
@@ -28,16 +29,17 @@ export const isNumber = (value: string): boolean =>
   /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
 
 /**
- * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`. Null where it
- * is none, or means different numbers to different people (`1.250` without a currency).
+ * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`.
+ * @param language of the workspace: whether `1.250` or `1,250` is a thousand and a quarter
+ * @returns null where it is none, or stands for less than two by the language and more than a thousand by the look of it
  */
-export function readNumber(value: string): number | null {
+export function readNumber(value: string, language: Language): number | null {
   if (isNumber(value)) return Number(value);
   const [, sign = '', amount = ''] = /^(-?)(.*)$/.exec(value) ?? [];
   // Digits apart are a phone, leading zeros a code, and words after the number its unit.
   if (/\d\s+\d|[a-z]$/i.test(amount)) return null;
   const { number, written } = splitAmount(amount);
-  const digits = /^0\d/.test(number) ? null : digitsOf(number.replace('$', ''), null, written !== 'IDR');
+  const digits = /^0\d/.test(number) ? null : digitsOf(number.replace('$', ''), GROUPING[language], written !== 'IDR');
   if (digits === null || !Number.isSafeInteger(Number(digits[0]))) return null;
   return Number(`${sign}${digits.join('.')}`);
 }

@@ -6,6 +6,7 @@ import { cellStyle } from './table-cell-style';
 import { placed, type Column, type Placed } from './table-column';
 import { TableHead } from './table-head';
 import { AllChoice, Choice, type Selection } from './table-selection';
+import { TableWindow, WINDOW, windowsOf } from './table-window';
 import { useColumnChoice } from './use-column-choice';
 import classes from './data-table.module.css';
 
@@ -32,11 +33,16 @@ interface Props<Row, Sort extends string> {
 const CHOICE = 2;
 const MENU = 2.5;
 
+/** As screen readers count: the row of heads is the first. */
+const HEADS = 1;
+const FIRST_ROW = HEADS + 1;
+
 const canLeave = ({ card }: { card?: string }): boolean => card === undefined || card === 'hidden';
 
 /**
  * A table whose columns drop as its frame gets narrow, and that becomes cards of two lines in the narrowest. The roles
- * keep it a table for screen readers all the while. Rows out of sight cost nothing to draw.
+ * keep it a table for screen readers all the while. Rows out of sight cost nothing to draw, and those far away are not
+ * in the page.
  */
 export function DataTable<Row, Sort extends string = never>({
   label,
@@ -51,7 +57,9 @@ export function DataTable<Row, Sort extends string = never>({
   selection,
 }: Props<Row, Sort>) {
   const [without, choose] = useColumnChoice(name);
-  const body = useRowHeight(rows);
+  const table = useRowHeight(rows);
+  const windows = windowsOf(rows);
+  const isLong = windows.length > 1;
   const shown = placed(
     columns.filter((column) => !canLeave(column) || !without.includes(column.key)),
     (selection ? CHOICE : 0) + (name === undefined ? 0 : MENU),
@@ -62,7 +70,13 @@ export function DataTable<Row, Sort extends string = never>({
       data-menu={name !== undefined || undefined}
       data-plain={!shown.some(({ fact }) => fact !== undefined) || undefined}
     >
-      <table className={classes.table} role="table" aria-label={label}>
+      <table
+        ref={table}
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        {...(isLong && { 'aria-rowcount': HEADS + rows.length })}
+      >
         <thead className={classes.head} role="rowgroup">
           <tr role="row" className={classes.heads}>
             {selection && (
@@ -76,49 +90,58 @@ export function DataTable<Row, Sort extends string = never>({
             )}
           </tr>
         </thead>
-        <tbody ref={body} role="rowgroup" className={classes.body}>
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className={classes.row}
-              data-dimmed={isDimmed?.(row) || undefined}
-              data-opens={rowHref !== undefined || undefined}
-              data-chosen={selection?.chosen.has(rowKey(row)) || undefined}
-            >
-              {selection && (
-                <td role="cell" className={classes.choice}>
-                  <Choice selection={selection} row={row} rowKey={rowKey(row)} />
-                </td>
-              )}
-              {shown.map((column, at) => (
-                <Cell key={column.key} column={column} href={at === 0 ? rowHref?.(row) : undefined}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {windows.map((inside, at) => (
+          <TableWindow key={at} rows={inside.length} isAtEnd={at === 0 || at === windows.length - 1} isAlone={!isLong}>
+            {() =>
+              inside.map((row, place) => (
+                <tr
+                  key={rowKey(row)}
+                  role="row"
+                  {...(isLong && { 'aria-rowindex': FIRST_ROW + at * WINDOW + place })}
+                  className={classes.row}
+                  data-dimmed={isDimmed?.(row) || undefined}
+                  data-opens={rowHref !== undefined || undefined}
+                  data-chosen={selection?.chosen.has(rowKey(row)) || undefined}
+                >
+                  {selection && (
+                    <td role="cell" className={classes.choice}>
+                      <Choice selection={selection} row={row} rowKey={rowKey(row)} />
+                    </td>
+                  )}
+                  {shown.map((column, nth) => (
+                    <Cell key={column.key} column={column} href={nth === 0 ? rowHref?.(row) : undefined}>
+                      {column.cell(row)}
+                    </Cell>
+                  ))}
+                </tr>
+              ))
+            }
+          </TableWindow>
+        ))}
       </table>
       {name !== undefined && <ColumnMenu columns={columns.filter(canLeave)} without={without} onChange={choose} />}
     </div>
   );
 }
 
-/** Tells the style sheet how high a row is, so that those out of sight keep the place that they have when drawn. */
-function useRowHeight(rows: readonly unknown[]): RefObject<HTMLTableSectionElement | null> {
-  const body = useRef<HTMLTableSectionElement>(null);
+/**
+ * Tells the style sheet how high a row is, within its borders and with them, so that those out of sight keep the place
+ * that they have when drawn.
+ */
+function useRowHeight(rows: readonly unknown[]): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
   useLayoutEffect(() => {
-    const first = body.current?.rows[0];
-    if (!body.current || !first) return;
+    const first = table.current?.tBodies[0]?.rows[0];
+    if (!table.current || !first) return;
     // Out of sight it would say what is supposed, not what is.
     first.style.contentVisibility = 'visible';
     const { height, paddingTop, paddingBottom, borderBottomWidth } = getComputedStyle(first);
     const around = [paddingTop, paddingBottom, borderBottomWidth].reduce((sum, part) => sum + parseFloat(part), 0);
-    body.current.style.setProperty('--row-height', `${parseFloat(height) - around}px`);
+    table.current.style.setProperty('--row-height', `${parseFloat(height) - around}px`);
+    table.current.style.setProperty('--row-box', height);
     first.style.contentVisibility = '';
   }, [rows]);
-  return body;
+  return table;
 }
 
 interface CellProps<Row, Sort extends string> {

@@ -15,18 +15,29 @@ export interface ListBodyProps<Row> {
   onClear?: (() => void) | undefined;
   /** In the place of the rows where there are none and nothing is held back. */
   none?: ReactNode;
+  /** Under the list, but not where there is none yet: how a program does the same. */
+  foot?: ReactNode;
   /** The rows, at least one. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match. */
-export function ListBody<Row>({ list, skeleton, onClear, none, children }: ListBodyProps<Row>) {
+export function ListBody<Row>({ none, foot, ...body }: ListBodyProps<Row>) {
+  if (body.list.rows?.length === 0 && body.onClear === undefined) return none;
+  return (
+    <>
+      <Rows {...body} />
+      {foot}
+    </>
+  );
+}
+
+function Rows<Row>({ list, skeleton, onClear, children }: Omit<ListBodyProps<Row>, 'none' | 'foot'>) {
   const t = useTranslations('ui');
   const { rows, total, isMore, error, retry, pages } = list;
   const failure = error !== null && <ErrorNotice error={error} act="read" onRetry={retry} />;
   if (rows === undefined) return failure || skeleton;
   if (rows.length === 0) {
-    if (onClear === undefined) return none;
     const clear = (
       <Button variant="default" onClick={onClear}>
         {t('clearFilters')}

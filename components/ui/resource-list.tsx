@@ -22,13 +22,11 @@ interface Props<Row> extends Omit<ListBodyProps<Row>, 'none'> {
   notices?: ReactNode;
   /** Search, filters, order. */
   toolbar?: ReactNode;
-  /** Under the list: how a program does the same. */
-  foot?: ReactNode;
 }
 
 /** A page that lists: head, search and filters, rows; or what the thing is good for, where there is none yet. */
 export function ResourceList<Row>(props: Props<Row>) {
-  const { title, lead, back, action, others = [], empty, notices, toolbar, foot, ...body } = props;
+  const { title, lead, back, action, others = [], empty, notices, toolbar, ...body } = props;
   const format = useFormat();
   const t = useTranslations('ui');
   const { rows, total, isMore } = body.list;
@@ -51,7 +49,6 @@ export function ResourceList<Row>(props: Props<Row>) {
         <>
           {toolbar}
           <ListBody {...body} />
-          {foot}
         </>
       )}
     </>

@@ -12,9 +12,10 @@ import {
   type BlockDocument,
   type SimpleBlock,
 } from '@/server/email/blocks-schema';
+import type { Language } from '@/server/lib/language';
 
 const LOGO = 'https://cdn.example.com/logo.png';
-const compile = (document: Partial<BlockDocument>, language: 'en' | 'id' = 'en', more: { marks?: boolean } = {}) =>
+const compile = (document: Partial<BlockDocument>, language: Language = 'en', more: { marks?: boolean } = {}) =>
   compileEmail(blockDocument.parse({ blocks: [], ...document }), {
     ...more,
     language,

@@ -10,12 +10,13 @@ import { filled, given, line, paragraphsHtml, plain, row, TABLE, type Parts } fr
 import { codeParts, productParts, type ShownCode, type ShownProduct } from '@/server/email/shop-blocks';
 import { socialParts } from '@/server/email/social';
 import { accent, COLUMN_STYLES, PAGE, spacer, STYLES, WIDTH, type Accent, type Look } from '@/server/email/styles';
-import { EMAIL_WORDS, type EmailLanguage } from '@/server/email/words';
+import { EMAIL_WORDS } from '@/server/email/words';
+import type { Language } from '@/server/lib/language';
 import { DEFAULT_ACCENT, type Block, type BlockDocument } from '@/server/email/blocks-schema';
 
 export interface CompileOptions {
   /** What the e-mail is announced in to screen readers, and the few words that we add. */
-  language: EmailLanguage;
+  language: Language;
   /** Upload key → public address, for every key in the document. */
   assets: ReadonlyMap<string, string>;
   /** By externalRef; a block of one that is not here is left out. */

@@ -2,7 +2,8 @@
 import { escapeHtml } from '@/server/email/escape';
 import { filled, NOTHING, row, TABLE, type Parts } from '@/server/email/markup';
 import { STYLES, type Look } from '@/server/email/styles';
-import { EMAIL_WORDS, type EmailLanguage } from '@/server/email/words';
+import { EMAIL_WORDS } from '@/server/email/words';
+import type { Language } from '@/server/lib/language';
 
 /** A product as an e-mail shows it. */
 export interface ShownProduct {
@@ -24,7 +25,7 @@ export interface ShownCode {
   terms: readonly string[];
 }
 
-function wordsHtml(product: ShownProduct, language: EmailLanguage, nameStyle: string, look: Look): string {
+function wordsHtml(product: ShownProduct, language: Language, nameStyle: string, look: Look): string {
   const words = EMAIL_WORDS[language];
   const url = escapeHtml(product.url);
   const price = escapeHtml(product.price) + (product.available ? '' : ` &middot; ${words.soldOut}`);
@@ -41,7 +42,7 @@ const pictureHtml = ({ imageUrl, url, name }: ShownProduct, width: number, style
     : `<a class="t" href="${escapeHtml(url)}"><img src="${escapeHtml(imageUrl)}" alt="${escapeHtml(name)}" width="${width}" border="0"${style === STYLES.thumb ? '' : ' class="i"'} style="${style}"></a>`;
 
 /** In a column there is no room beside a picture: a row is a card there. */
-function productHtml(product: ShownProduct, asRow: boolean, language: EmailLanguage, look: Look): string {
+function productHtml(product: ShownProduct, asRow: boolean, language: Language, look: Look): string {
   if (!asRow || look !== STYLES || product.imageUrl === null)
     return (
       pictureHtml(product, look.width, look.image) +
@@ -54,12 +55,7 @@ function productHtml(product: ShownProduct, asRow: boolean, language: EmailLangu
 }
 
 /** @param product undefined where the shop has it no longer: then there is no block */
-export function productParts(
-  product: ShownProduct | undefined,
-  asRow: boolean,
-  language: EmailLanguage,
-  look: Look,
-): Parts {
+export function productParts(product: ShownProduct | undefined, asRow: boolean, language: Language, look: Look): Parts {
   if (product === undefined) return NOTHING;
   const price = product.available ? product.price : `${product.price} · ${EMAIL_WORDS[language].soldOut}`;
   return [

@@ -1,6 +1,5 @@
 /** The few words that an e-mail has of its own, in the language of its workspace. */
-
-export type EmailLanguage = 'en' | 'id';
+import type { Language } from '@/server/lib/language';
 
 interface Words {
   unsubscribe: string;
@@ -15,7 +14,7 @@ interface Words {
   until: (day: string) => string;
 }
 
-export const EMAIL_WORDS: Record<EmailLanguage, Words> = {
+export const EMAIL_WORDS: Record<Language, Words> = {
   en: {
     unsubscribe: 'Unsubscribe',
     viewProduct: 'View product',

@@ -1,9 +1,13 @@
 /** The language of whoever is not signed in, or has not chosen one: the better of our two by their browser's list. */
 
-export type Language = 'en' | 'id';
+export const LANGUAGES = ['en', 'id'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** What a shop of the country writes in. @param country ISO 3166-1 alpha-2 */
+export const languageIn = (country: string): Language => (country === 'ID' ? 'id' : 'en');
 
 /** The old code of Indonesian is still sent by some. */
-const LANGUAGES: ReadonlyMap<string, Language> = new Map([
+const BY_CODE: ReadonlyMap<string, Language> = new Map([
   ['en', 'en'],
   ['id', 'id'],
   ['in', 'id'],
@@ -20,7 +24,7 @@ export function languageOf(acceptLanguage: string | null | undefined): Language 
       .split(';')
       .map((piece) => piece.trim());
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    return { language: LANGUAGES.get(range.split('-')[0] ?? ''), quality: Number(quality) };
+    return { language: BY_CODE.get(range.split('-')[0] ?? ''), quality: Number(quality) };
   });
   return (
     wishes

@@ -1,5 +1,6 @@
 /** A plain letter: a few sentences and one link, as text and as HTML that any mail program shows. */
 import { escapeHtml } from '@/server/email/escape';
+import type { Language } from '@/server/lib/language';
 
 export interface Letter {
   subject: string;
@@ -8,7 +9,7 @@ export interface Letter {
 }
 
 interface Content {
-  language: 'en' | 'id';
+  language: Language;
   subject: string;
   /** Before the link, a paragraph each. */
   before: readonly string[];

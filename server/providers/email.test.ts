@@ -30,9 +30,9 @@ describe('emailOf', () => {
 
   it.each([
     [{ fromEmail: undefined }, /no From address/],
-    [{ fromEmail: 'toko' }, /From address .* is not/],
-    [{ fromEmail: 'a@b.co, c@d.co' }, /From address .* is not/],
-    [{ replyTo: 'a@b.co\r\nBcc: x@y.z' }, /Reply-To address .* is not/],
+    [{ fromEmail: 'toko' }, /From address is not/],
+    [{ fromEmail: 'a@b.co, c@d.co' }, /From address is not/],
+    [{ replyTo: 'a@b.co\r\nBcc: x@y.z' }, /Reply-To address is not/],
   ])('says what is wrong with the channel: %j', (config, words) => {
     expect(emailOf(EMAIL_MESSAGE, channel('', config))).toMatch(words);
   });

@@ -39,11 +39,10 @@ export function emailSender(
 export function emailOf(message: OutgoingMessage<'email'>, connection: Connection): Email | string {
   const { config } = connection;
   const from = textAt(config, 'fromEmail');
-  if (from === undefined) return 'The channel has no From address (config.fromEmail).';
-  if (!isAddress(from)) return 'The From address (config.fromEmail) is not an e-mail address.';
+  if (from === undefined) return 'The channel has no From address.';
+  if (!isAddress(from)) return 'The From address is not an e-mail address.';
   const replyTo = textAt(config, 'replyTo');
-  if (replyTo !== undefined && !isAddress(replyTo))
-    return 'The Reply-To address (config.replyTo) is not an e-mail address.';
+  if (replyTo !== undefined && !isAddress(replyTo)) return 'The Reply-To address is not an e-mail address.';
   if (!isAddress(message.recipient)) return 'The recipient is not an e-mail address.';
   const html = filled(message.content.html);
   const text = filled(message.content.text);

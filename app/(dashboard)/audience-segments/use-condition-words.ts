@@ -2,6 +2,7 @@
 /** Fields, operators and whole conditions in words. */
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
 import { useFormat } from '@/components/ui/format';
 import type { FieldType } from '@/server/resources/audience-segments/schema';
@@ -45,6 +46,7 @@ export function groupOf(field: string, type: FieldType): FieldGroup {
 export function useConditionWords() {
   const t = useTranslations('audienceSegments.words');
   const format = useFormat();
+  const sourceWords = useSourceWords();
   const trpc = useTRPC();
   const { data: lists } = useQuery(trpc.contactLists.list.queryOptions());
   const listName = (id: string): string =>
@@ -74,6 +76,7 @@ export function useConditionWords() {
     if (typeof value === 'number') return format.number(value);
     if (type === 'list') return listName(value);
     if (type === 'date') return format.dateTime(value);
+    if (field === 'source') return sourceWords(value);
     const state = field.startsWith('subscriptions.') ? STATES.find((each) => each === value) : undefined;
     return state ? t(`states.${state}`) : value;
   };

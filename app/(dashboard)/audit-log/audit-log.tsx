@@ -55,6 +55,28 @@ export function AuditLog() {
         list={list}
         skeleton={<TableSkeleton columns={3} rows={10} />}
         onClear={isFiltered ? () => setAddress(NO_FILTER) : undefined}
+        foot={
+          <CurlButton
+            className={classes.api}
+            title={t('api.title')}
+            requests={[
+              {
+                title: t('api.list'),
+                help: t('api.listHelp'),
+                method: 'GET',
+                path: '/api/v1/audit-log',
+                query: curl === '' ? `limit=${PAGE}` : `${curl}&limit=${PAGE}`,
+              },
+              {
+                title: t('api.export'),
+                help: t('api.exportHelp'),
+                method: 'GET',
+                path: '/api/v1/audit-log/export',
+                query: curl === '' ? 'format=ndjson' : `${curl}&format=ndjson`,
+              },
+            ]}
+          />
+        }
         none={
           <EmptyState
             icon={<IconHistory {...ICON} />}
@@ -66,26 +88,6 @@ export function AuditLog() {
       >
         {(rows) => <EntryTable entries={rows} hrefOf={({ id }) => hrefOf(address, id)} />}
       </ListBody>
-      <CurlButton
-        className={classes.api}
-        title={t('api.title')}
-        requests={[
-          {
-            title: t('api.list'),
-            help: t('api.listHelp'),
-            method: 'GET',
-            path: '/api/v1/audit-log',
-            query: curl === '' ? `limit=${PAGE}` : `${curl}&limit=${PAGE}`,
-          },
-          {
-            title: t('api.export'),
-            help: t('api.exportHelp'),
-            method: 'GET',
-            path: '/api/v1/audit-log/export',
-            query: curl === '' ? 'format=ndjson' : `${curl}&format=ndjson`,
-          },
-        ]}
-      />
       <EntryDrawer
         id={address.entry}
         known={entries?.find(({ id }) => id === address.entry)}

@@ -86,7 +86,7 @@ export function useContactColumns(): Column<Contact, Sort>[] {
         priority: -1,
         head: t('columns.source'),
         cell: ({ source }) => (
-          <span className={classes.source} title={source ?? undefined}>
+          <span className={classes.source} title={source === null ? undefined : sourceWords(source)}>
             {source === null ? '–' : sourceWords(source)}
           </span>
         ),

@@ -48,6 +48,7 @@ export function AttributionList() {
         />
       )}
       <ListBody
+        foot={<CallsButton />}
         list={list}
         skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         onClear={isFiltered ? () => setAddress(ATTRIBUTIONS) : undefined}
@@ -65,7 +66,6 @@ export function AttributionList() {
           />
         )}
       </ListBody>
-      <CallsButton />
     </>
   );
 }

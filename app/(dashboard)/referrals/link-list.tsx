@@ -38,6 +38,7 @@ export function LinkList() {
         />
       )}
       <ListBody
+        foot={<CallsButton link={list.rows?.[0]} />}
         list={list}
         skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         onClear={chosen.q === '' ? undefined : () => setAddress({ q: '' })}
@@ -56,7 +57,6 @@ export function LinkList() {
           />
         )}
       </ListBody>
-      <CallsButton link={list.rows?.[0]} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { blogUrl, postUrl, type BlogSite, type PagePost } from '@/server/documen
 import { blogSitemap, SITEMAP_POSTS, type SitemapPost } from '@/server/documents/blog/sitemap';
 import { workspaceStatement } from '@/server/db/statement';
 import type { PublicDb } from '@/server/db/workspace';
+import { languageIn } from '@/server/lib/language';
 import { AppError } from '@/server/errors';
 import { publicGet } from '@/server/resources/blog/public';
 import { LISTED, LIVE_VERSION, postColumns } from '@/server/resources/blog/rows';
@@ -79,7 +80,7 @@ export const siteOf = (
   accountId,
   brand: name,
   logoUrl: logoKey === null ? null : uploads.publicUrl(logoKey),
-  language: country === 'ID' ? 'id' : 'en',
+  language: languageIn(country),
   timeZone,
   baseUrl: baseUrl.replace(/\/$/, ''),
 });

@@ -5,7 +5,8 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { isWebAddress } from '@/server/email/addresses';
 import type { CompileOptions } from '@/server/email/compile';
 import type { ShownCode, ShownProduct } from '@/server/email/shop-blocks';
-import { EMAIL_WORDS, type EmailLanguage } from '@/server/email/words';
+import { EMAIL_WORDS } from '@/server/email/words';
+import { languageIn, type Language } from '@/server/lib/language';
 import { formatMoney } from '@/server/lib/currency';
 import { blocksIn, type BlockDocument, type SimpleBlock } from '@/server/email/blocks-schema';
 import { storefrontOf } from '@/server/resources/feeds/item';
@@ -83,13 +84,10 @@ function* namedIn(document: BlockDocument): Generator<Named> {
   }
 }
 
-/** An e-mail in the language of the workspace's country. */
-const languageOf = (country: string): EmailLanguage => (country === 'ID' ? 'id' : 'en');
-
 /** Prices of the mirror have two decimals but for the rupiah (docs/contract/feeds.md#feed). */
 const productDigits = (currency: string): number => (currency.toUpperCase() === 'IDR' ? 0 : 2);
 
-const shownProduct = (row: ProductRow, storefront: string, language: EmailLanguage): ShownProduct => ({
+const shownProduct = (row: ProductRow, storefront: string, language: Language): ShownProduct => ({
   name: row.name,
   price: formatMoney(row.priceCents, row.currency.toUpperCase(), language, productDigits(row.currency)),
   imageUrl: row.imageUrl !== null && isWebAddress(row.imageUrl) ? row.imageUrl : null,
@@ -97,7 +95,7 @@ const shownProduct = (row: ProductRow, storefront: string, language: EmailLangua
   available: row.available,
 });
 
-function valueOf({ type, value, currency }: CodeRow, language: EmailLanguage): string {
+function valueOf({ type, value, currency }: CodeRow, language: Language): string {
   const words = EMAIL_WORDS[language];
   if (type === 'shipping_percent' && value === 100) return words.freeShipping;
   const amount =
@@ -105,7 +103,7 @@ function valueOf({ type, value, currency }: CodeRow, language: EmailLanguage): s
   return type === 'percent' || type === 'fixed' ? words.off(amount) : words.shippingOff(amount);
 }
 
-function shownCode(row: CodeRow, language: EmailLanguage, timeZone: string): ShownCode {
+function shownCode(row: CodeRow, language: Language, timeZone: string): ShownCode {
   const words = EMAIL_WORDS[language];
   const terms: string[] = [];
   if (row.minPurchaseAmount !== null && row.minPurchaseAmount > 0)
@@ -139,7 +137,7 @@ export async function lookUpNamed(
   const keysOf = (kind: Named['what']) => wanted.flatMap(({ what, key }) => (what === kind ? [key] : []));
   const [known] = await db.rows(lookUp, keysOf('upload'), keysOf('product'), keysOf('code'));
   const { country = '', timeZone = 'UTC', shopUrl = null, keys = [], products = [], codes = [] } = known ?? {};
-  const language = languageOf(country);
+  const language = languageIn(country);
   const storefront = storefrontOf(settings, { accountId: db.accountId, shopUrl });
   for (const key of keys) assets.set(key, uploads.publicUrl(key));
   const has: Record<Named['what'], ReadonlySet<string>> = {

@@ -29,10 +29,10 @@ const emailsOf = async (text: string): Promise<(string | undefined)[]> =>
 
 /** What the dashboard makes of the file, without a word of the person. */
 async function contactsIn(text: string): Promise<Record<string, unknown>[]> {
-  const summary = await inspectFile(new Blob([text]), { maxRows: 1000, nameOf: String });
+  const summary = await inspectFile(new Blob([text]), { maxRows: 1000, nameOf: String, language: 'id' });
   const mapping = guessMapping(summary.columns);
   return (await rowsOf(text)).slice(1).map((cells) => {
-    const { contact, problem } = contactOf(cells, mapping);
+    const { contact, problem } = contactOf(cells, mapping, 'id');
     expect(problem).toBeNull();
     return { ...contact };
   });

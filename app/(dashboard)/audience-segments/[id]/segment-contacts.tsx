@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { hasName, nameOf, type Contact } from '@/app/(dashboard)/contacts/contact';
+import { useSourceWords } from '@/app/(dashboard)/contacts/use-source-words';
 import { useTRPC } from '@/app/trpc';
 import { listedInPages } from '@/components/ui/listed';
 import { ListBody } from '@/components/ui/list-body';
@@ -14,6 +15,7 @@ import { contactOptions } from './segment-reads';
 /** Who is in it now, newest first. */
 export function SegmentContacts({ id, total }: { id: string; total: number | undefined }) {
   const t = useTranslations('audienceSegments.people');
+  const sourceWords = useSourceWords();
   const list = listedInPages(useInfiniteQuery(contactOptions(useTRPC(), id)), (page) => page.data);
   const columns: Column<Contact>[] = [
     {
@@ -49,7 +51,7 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       card: 'hidden',
       priority: -1,
       head: t('source'),
-      cell: ({ source }) => source ?? <span className={classes.soft}>–</span>,
+      cell: ({ source }) => (source === null ? <span className={classes.soft}>–</span> : sourceWords(source)),
     },
     {
       key: 'created',

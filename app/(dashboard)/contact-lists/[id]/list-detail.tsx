@@ -114,27 +114,27 @@ function About({ list }: { list: ListWithMembers }) {
               {t('members.remove')}
             </Button>
           </SelectionBar>
+          <CurlButton
+            className={classes.api}
+            title={t('api.oneTitle')}
+            requests={[
+              { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path },
+              {
+                title: t('api.add'),
+                help: t('api.addHelp'),
+                method: 'POST',
+                path: `${path}/members` as const,
+                body: { contactIds: [list.members[0]?.contact.id ?? '…'] },
+              },
+              {
+                title: t('api.remove'),
+                method: 'DELETE',
+                path: `${path}/members/${list.members[0]?.contact.id ?? '…'}` as const,
+              },
+            ]}
+          />
         </>
       )}
-      <CurlButton
-        className={classes.api}
-        title={t('api.oneTitle')}
-        requests={[
-          { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path },
-          {
-            title: t('api.add'),
-            help: t('api.addHelp'),
-            method: 'POST',
-            path: `${path}/members` as const,
-            body: { contactIds: [list.members[0]?.contact.id ?? '…'] },
-          },
-          {
-            title: t('api.remove'),
-            method: 'DELETE',
-            path: `${path}/members/${list.members[0]?.contact.id ?? '…'}` as const,
-          },
-        ]}
-      />
       <AddMembers list={list} opened={adding} onClose={() => setAdding(false)} />
     </>
   );

@@ -15,14 +15,17 @@ const CELL_LENGTH = 10_000;
 const CELLS = 500;
 
 /** Rows in the order of the file, numbered from 0 as a spreadsheet counts them: empty lines count, the head does not. */
-async function* rowsOf({ file, format, hasHeader, mapping }: KeptImport, signal: AbortSignal): AsyncGenerator<Row[]> {
+async function* rowsOf(
+  { file, format, hasHeader, mapping, language }: KeptImport,
+  signal: AbortSignal,
+): AsyncGenerator<Row[]> {
   const head = hasHeader ? 1 : 0;
   let isHead = hasHeader;
   for await (const { records } of readRecords(file, format, { signal })) {
     const data = isHead ? records.slice(1) : records;
     if (records.length > 0) isHead = false;
     yield data.map(({ line, cells }) => {
-      const { contact, problem } = contactOf(cells, mapping);
+      const { contact, problem } = contactOf(cells, mapping, language);
       return {
         row: line - 1 - head,
         contact: { ...contact },

@@ -2,6 +2,7 @@
 import { useTranslations } from 'next-intl';
 import { contactOf, type ContactDraft } from '@/components/csv/contact-rows';
 import type { Mapping } from '@/components/csv/contact-columns';
+import type { FileSummary } from '@/components/csv/inspect';
 import { Panel } from '@/components/ui/panel';
 import { isReachable } from '@/server/resources/contacts/vocabulary';
 import { useFamilyName } from '@/app/(dashboard)/contacts/use-family-name';
@@ -11,13 +12,13 @@ const known = (label: string, value: string | undefined): [string, string][] =>
   value === undefined ? [] : [[label, value]];
 
 /** The first rows of the file as contacts, while one maps. */
-export function FirstPeople({ rows, mapping }: { rows: readonly string[][]; mapping: Mapping }) {
+export function FirstPeople({ summary, mapping }: { summary: FileSummary; mapping: Mapping }) {
   const t = useTranslations('contacts.import.preview');
   return (
     <Panel title={t('title')}>
       <ul className={classes.people}>
-        {rows.map((cells, at) => {
-          const { contact, problem } = contactOf(cells, mapping);
+        {summary.beginning.map((cells, at) => {
+          const { contact, problem } = contactOf(cells, mapping, summary.language);
           const refused = problem !== null || !isReachable(contact);
           return (
             <li key={at}>

@@ -55,16 +55,17 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
     setLeaving(true);
     try {
       const listName = options.listName.trim();
-      const { format, hasHeader, headers, rows } = summary;
+      const { format, language, hasHeader, headers, rows } = summary;
       const made = await create.mutateAsync({
         fileName: file.name.slice(0, 255),
         totalRows: rows,
         listName: listName === '' ? null : listName,
         skipExisting: options.skipExisting,
         headers: headers.map((header) => header.slice(0, 1000)),
-        plan: { format, hasHeader, mapping, size: file.size } satisfies ImportPlan,
+        plan: { format, hasHeader, mapping, language, size: file.size } satisfies ImportPlan,
       });
-      await keepImport({ id: made.id, file, format, hasHeader, mapping, listName, skipExisting: options.skipExisting });
+      const { skipExisting } = options;
+      await keepImport({ id: made.id, file, format, hasHeader, mapping, language, listName, skipExisting });
       if (corrected) {
         stopUpload(corrected.id);
         await forgetImport(corrected.id);
@@ -89,7 +90,7 @@ export function ImportSetup({ file, summary, reading, corrected, onChoose, onOth
         <MappingList summary={summary} mapping={mapping} faults={faults} onChange={setMapping} />
       </div>
       <div className={classes.side}>
-        <FirstPeople rows={summary.beginning} mapping={mapping} />
+        <FirstPeople summary={summary} mapping={mapping} />
         <OptionsPanel options={options} onChange={setOptions} />
         <div className={classes.go}>
           {!canReach(mapping) && (

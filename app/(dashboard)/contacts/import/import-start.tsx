@@ -8,6 +8,8 @@ import { useAddress } from '@/components/ui/use-address';
 import { usePageDrop } from '@/components/ui/use-page-drop';
 import { FileFault } from '@/components/csv-file/file-fault';
 import { FileReading } from '@/components/csv-file/file-reading';
+import { useAccount } from '@/components/shell/use-account';
+import { languageIn } from '@/server/lib/language';
 import { ImportSetup } from './import-setup';
 import { keptImport } from './kept-import';
 import { ACCEPT } from '@/components/csv-file/limits';
@@ -22,6 +24,7 @@ const ADDRESS = { from: '' };
 export function ImportStart() {
   const t = useTranslations('contacts.import');
   const words = useTranslations('csv');
+  const workspace = useAccount()?.workspace;
   const [{ from }, setAddress] = useAddress(ADDRESS);
   const kept = useQuery({
     queryKey: ['kept-import', from],
@@ -37,7 +40,11 @@ export function ImportStart() {
 
   const file = dropped ?? kept?.file ?? null;
   const chosen = choices ?? (dropped === null && kept ? { ...kept.format, hasHeader: kept.hasHeader } : {});
-  const { summary, error, reading, progress } = useInspection(file, chosen);
+  const { summary, error, reading, progress } = useInspection(
+    file,
+    chosen,
+    workspace ? languageIn(workspace.country) : undefined,
+  );
   const take = (next: File) => {
     setChoices(null);
     setDropped(next);

@@ -5,6 +5,7 @@
  */
 import type { Mapping } from '@/components/csv/contact-columns';
 import type { FileFormat } from '@/components/csv/format';
+import type { Language } from '@/server/lib/language';
 
 export interface KeptImport {
   /** Of the import. */
@@ -13,6 +14,8 @@ export interface KeptImport {
   format: FileFormat;
   hasHeader: boolean;
   mapping: Mapping;
+  /** By which its numbers are read. */
+  language: Language;
   listName: string;
   skipExisting: boolean;
 }

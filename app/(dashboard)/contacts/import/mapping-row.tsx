@@ -8,6 +8,7 @@ import {
   HANDLE_FAMILIES,
   SUBSCRIPTION_FAMILIES,
   attributeFor,
+  readBoolean,
   readSubscription,
   type AttributeType,
   type Target,
@@ -120,15 +121,28 @@ function Warning({ column, target }: { column: ColumnSummary; target: Target }) 
   );
 }
 
-function warningOf(
-  column: ColumnSummary,
-  target: Target,
-  t: ReturnType<typeof useTranslations<'contacts.import.mapping'>>,
+type Words = ReturnType<typeof useTranslations<'contacts.import.mapping'>>;
+
+/** What stays text in a column of numbers, or of yes and no. */
+function unreadOf(
+  { notNumbers, notNumberSamples, words }: ColumnSummary,
+  type: AttributeType,
+  t: Words,
 ): string | null {
+  if (type === 'number')
+    return notNumbers === 0 ? null : t('notNumbers', { count: notNumbers, samples: notNumberSamples.join(', ') });
+  if (type !== 'boolean') return null;
+  if (words === null) return t('notBooleans');
+  const unread = words.filter((word) => readBoolean(word) === null);
+  return unread.length === 0 ? null : t('unreadBooleans', { words: unread.slice(0, 5).join(', ') });
+}
+
+function warningOf(column: ColumnSummary, target: Target, t: Words): string | null {
   if (target.kind === 'field' && target.field === 'phone' && column.scientific > 0)
     return t('scientific', { count: column.scientific, sample: column.scientificSample ?? '' });
   if (target.kind === 'field' && target.field === 'email' && column.filled > 0 && column.emails < column.filled)
     return t('notEmails', { count: column.filled - column.emails });
+  if (target.kind === 'attribute') return unreadOf(column, target.type, t);
   if (target.kind !== 'subscription') return null;
   if (column.words === null) return t('notSubscriptions');
   const unread = column.words.filter((word) => readSubscription(word) === null);

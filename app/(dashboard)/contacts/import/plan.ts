@@ -7,6 +7,7 @@ import {
   SUBSCRIPTION_FAMILIES,
 } from '@/components/csv/contact-columns';
 import { DELIMITERS, ENCODINGS } from '@/components/csv/format';
+import { LANGUAGES } from '@/server/lib/language';
 
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ignore') }),
@@ -21,6 +22,8 @@ const plan = z.object({
   format: z.object({ encoding: z.enum(ENCODINGS), delimiter: z.enum(DELIMITERS) }),
   hasHeader: z.boolean(),
   mapping: z.array(target),
+  /** By which its numbers are read; an import that began before files had one was read as English. */
+  language: z.enum(LANGUAGES).default('en'),
   /** Of the file, to know it again. */
   size: z.number(),
 });

@@ -9,6 +9,7 @@ import { useAccount } from '@/components/shell/use-account';
 import { DropZone } from '@/components/ui/drop-zone';
 import { PageHead } from '@/components/ui/page-head';
 import { usePageDrop } from '@/components/ui/use-page-drop';
+import { languageIn } from '@/server/lib/language';
 import { ProductSetup } from './product-setup';
 
 /** Products from a file: what its columns stand for, what would happen, and then it happens, from this tab. */
@@ -18,7 +19,11 @@ export function ProductImport() {
   const workspace = useAccount()?.workspace;
   const [file, setFile] = useState<File | null>(null);
   const [chosen, setChosen] = useState<Chosen>({});
-  const { summary, error, reading, progress } = useInspection(file, chosen);
+  const { summary, error, reading, progress } = useInspection(
+    file,
+    chosen,
+    workspace ? languageIn(workspace.country) : undefined,
+  );
   const take = (next: File | null) => {
     setChosen({});
     setFile(next);
@@ -34,7 +39,7 @@ export function ProductImport() {
           file={file}
           summary={summary}
           reading={reading}
-          prices={{ language: workspace.country === 'ID' ? 'id' : 'en', currency: workspace.currency }}
+          prices={{ language: languageIn(workspace.country), currency: workspace.currency }}
           onChoose={(patch) => setChosen({ ...chosen, ...patch })}
           onOther={() => take(null)}
         />

@@ -69,13 +69,14 @@ function SameFile({ run, onFile }: { run: ContactImport; onFile: (kept: KeptImpo
       setOther(file.name);
       return;
     }
-    const { format, hasHeader, mapping } = plan;
+    const { format, hasHeader, mapping, language } = plan;
     const kept: KeptImport = {
       id: run.id,
       file,
       format,
       hasHeader,
       mapping,
+      language,
       listName: run.listName ?? '',
       skipExisting: run.skipExisting,
     };
