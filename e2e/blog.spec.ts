@@ -284,6 +284,26 @@ test('after a post another one is begun with empty fields', async ({ page }) => 
   await expect(title(page)).toHaveValue(name);
 });
 
+test('Escape closes the calendar alone, and the drawer under it at the second press', async ({ page }) => {
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/blog/new');
+    await title(page).fill(unique('Nanti '));
+    await body(page).fill('Satu paragraf.');
+    await page.getByRole('button', { name: 'Publish…' }).filter({ visible: true }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Publish' });
+    await drawer.getByText('At a time', { exact: true }).click();
+    await drawer.getByRole('button', { name: 'Date and time' }).click();
+    const calendar = page.getByRole('dialog').filter({ has: page.getByRole('table') });
+    await expect(calendar).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(calendar).toBeHidden();
+    await expect(drawer).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+  }
+});
+
 test('images are dropped and pasted into the text, and what is no image is said', async ({ page }) => {
   await page.goto('/blog/new');
   await body(page).fill('Satu');

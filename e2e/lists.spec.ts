@@ -188,6 +188,52 @@ test('the way back leads to the same place of a long list', async ({ page }) => 
   await expect.poll(() => page.evaluate((was) => Math.abs(scrollY - was), before)).toBeLessThan(200);
 });
 
+test('of a very long list the page holds what is near, and the way back still leads to the same place', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow();
+  const source = unique('panjang-');
+  const rows = Array.from({ length: 500 }, (_, at) => ({ email: `${source}-${at}@surel.example`, source }));
+  await callApi(baseURL, 'POST', '/api/v1/contacts/import', { rows });
+  await page.goto(`/contacts?source=${source}`);
+  const table = page.getByRole('table');
+  const shown = page.getByText(/^\d+ of 500$/);
+  for (let count = 100; count <= 500; count += 50) {
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect(shown).toHaveText(`${count} of 500`);
+  }
+  // The heads are a row as well.
+  await expect(table).toHaveAttribute('aria-rowcount', '501');
+  const held = () => table.locator('tbody [role=row]').count();
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.evaluate((to) => scrollTo(0, to), height / 2);
+  await expect.poll(held).toBeLessThan(250);
+  await expectAccessible(page);
+
+  // The row in the middle of the page, whose place among all is told.
+  const row = await page.evaluateHandle(() =>
+    document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('[role=row]'),
+  );
+  const place = await row.evaluate((element) => element?.getAttribute('aria-rowindex'));
+  expect(Number(place)).toBeGreaterThan(150);
+  const link = table.locator(`[aria-rowindex="${place}"]`).getByRole('link');
+  const name = await link.innerText();
+  const before = await page.evaluate(() => scrollY);
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await page.goBack();
+  await expect(table.locator(`[aria-rowindex="${place}"]`)).toContainText(name.split('\n')[0] ?? '');
+  await expect(link).toBeInViewport();
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(200);
+
+  // What has the focus stays in the page, however far one scrolls.
+  await link.focus();
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect(table.locator('[aria-rowindex="2"]')).toBeInViewport();
+  await expect(link).toBeFocused();
+});
+
 test('all contacts that match go on a list, not only those that are shown', async ({ page, baseURL }) => {
   // Two groups of the size that the API takes in one call, and one more.
   const source = unique('bulk-');
