@@ -58,7 +58,7 @@ export function ConditionGroups({ draft, fields, live, tried, onChange }: Props)
         </div>
       )}
       {draft.groups.map((group, at) => (
-        <section key={group.key} className={classes.group} aria-label={t('group', { position: at + 1 })}>
+        <section key={group.key} aria-label={t('group', { position: at + 1 })}>
           {at > 0 && <span className={classes.between}>{t(draft.match === 'all' ? 'and' : 'or')}</span>}
           <div className={classes.groupBody}>
             <header className={classes.groupHead}>

@@ -50,7 +50,7 @@ function Bar({ meter, overview }: { meter: Meter; overview: Overview }) {
     ? t('unlimited', { used: format.number(used) })
     : t('of', { used: format.number(used), limit: format.number(limit) });
   return (
-    <div className={classes.meter}>
+    <div>
       <div className={classes.line}>
         <span>{label}</span>
         <strong>{words}</strong>

@@ -65,7 +65,7 @@ export function useContactColumns(): Column<Contact, Sort>[] {
               –
             </span>
           ) : (
-            <span className={classes.phone}>{phone}</span>
+            <span>{phone}</span>
           ),
       },
       {

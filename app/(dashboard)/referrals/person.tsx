@@ -9,7 +9,7 @@ interface Props {
 
 /** A customer by name where one of the contacts has the shop's id, else by the id alone. */
 export function Person({ id, contact }: Props) {
-  if (contact === null) return <code className={classes.id}>{id}</code>;
+  if (contact === null) return <code>{id}</code>;
   return (
     <span className={classes.name}>
       <span>{contact.name}</span>

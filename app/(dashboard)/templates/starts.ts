@@ -34,7 +34,7 @@ export function startDocument(start: Start, shop: string, mergeTags: boolean, t:
   const header: Block = { kind: 'header', brandName: shop };
   const hero: Block[] =
     start === 'letter' ? [] : [{ kind: 'hero', title: raw(`${start}.title`), subtitle: raw(`${start}.subtitle`) }];
-  const body: Block = { kind: 'text', body: words('body') };
+  const body: Block = { kind: 'text', body: words('body'), format: 'markdown' };
   const button = (url: string): Block[] => (mergeTags ? [{ kind: 'cta', label: words('button'), url }] : []);
   const footer: Block = { kind: 'footer', text: t('footer', { shop }), businessAddress: '', unsubscribeUrl: '' };
   const accents: Record<Exclude<Start, 'blank'>, string> = {
@@ -52,14 +52,14 @@ export function startDocument(start: Start, shop: string, mergeTags: boolean, t:
       body,
       ...button('{productUrl}'),
       { kind: 'divider' },
-      { kind: 'text', body: raw('offer.terms') },
+      { kind: 'text', body: raw('offer.terms'), format: 'markdown' },
       footer,
     ],
     letter: [
       header,
-      { kind: 'text', body: words('body') },
+      { kind: 'text', body: words('body'), format: 'markdown' },
       { kind: 'divider' },
-      { kind: 'text', body: raw('letter.second') },
+      { kind: 'text', body: raw('letter.second'), format: 'markdown' },
       ...button('{productUrl}'),
       footer,
     ],

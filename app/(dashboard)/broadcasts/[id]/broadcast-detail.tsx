@@ -12,6 +12,7 @@ import { DetailPage } from '@/components/ui/detail-page';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
 import { providerEntry } from '@/server/providers/catalog';
 import { AudienceWords } from './audience-words';
 import { BroadcastActions } from './broadcast-actions';
@@ -55,25 +56,26 @@ function About({ broadcast }: { broadcast: Broadcast }) {
         <p className={classes.notice}>{began ? t('detail.paused') : t('detail.pausedUnsent')}</p>
       )}
       {began && <ProgressPanel id={id} />}
-      <div className={classes.page}>
-        <div className={classes.column}>
-          {began && <RecipientsPanel id={id} counts={broadcast.statusCounts} />}
-          <ContentPreview providers={broadcast.providers} content={broadcast.content} />
-        </div>
-        <div className={classes.column}>
-          {began && <LinksPanel id={id} />}
-          {began && <ReasonsPanel id={id} />}
-          <BroadcastFacts broadcast={broadcast} />
-          <CurlButton
-            title={t('api.title')}
-            requests={[
-              { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path: `/api/v1/broadcasts/${id}` },
-              { title: t('api.send'), help: t('api.sendHelp'), method: 'POST', path: `/api/v1/broadcasts/${id}/send` },
-              { title: t('api.cancel'), method: 'POST', path: `/api/v1/broadcasts/${id}/cancel` },
-            ]}
-          />
-        </div>
-      </div>
+      <WithSide
+        side={
+          <>
+            {began && <LinksPanel id={id} />}
+            {began && <ReasonsPanel id={id} />}
+            <BroadcastFacts broadcast={broadcast} />
+          </>
+        }
+      >
+        {began && <RecipientsPanel id={id} counts={broadcast.statusCounts} />}
+        <ContentPreview providers={broadcast.providers} content={broadcast.content} />
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[
+          { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path: `/api/v1/broadcasts/${id}` },
+          { title: t('api.send'), help: t('api.sendHelp'), method: 'POST', path: `/api/v1/broadcasts/${id}/send` },
+          { title: t('api.cancel'), method: 'POST', path: `/api/v1/broadcasts/${id}/cancel` },
+        ]}
+      />
     </>
   );
 }

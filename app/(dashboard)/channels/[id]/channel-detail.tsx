@@ -1,5 +1,5 @@
 'use client';
-import { Alert, Stack } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ChannelStatus } from '@/app/(dashboard)/channels/channel-status';
@@ -14,6 +14,7 @@ import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Fact, Facts } from '@/components/ui/facts';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
 import { providerEntry } from '@/server/providers/catalog';
 import { AssetChoice } from './asset-choice';
 import { CallbackAddress } from './callback-address';
@@ -61,30 +62,31 @@ function OneChannel({ channel }: { channel: Channel }) {
           {t('refused.advice', { provider: entry.label })}
         </Alert>
       )}
-      <div className={classes.page}>
-        <Stack gap="lg">
-          {live && entry.connect !== 'keys' && <AssetChoice channel={channel} />}
-          {entry.unreachable && <p className={classes.note}>{t('connect.unreachable', { provider: entry.label })}</p>}
-          {entry.family === 'email' && <DnsRecords channel={channel} />}
-          {live && entry.callbacks !== 'none' && <CallbackAddress id={channel.id} provider={entry} />}
-          <CurlButton
-            title={t('api.title')}
-            requests={[
-              { title: t('api.get'), method: 'GET', path: `/api/v1/channels/${channel.id}` },
-              {
-                title: t('api.test'),
-                method: 'POST',
-                path: `/api/v1/channels/${channel.id}/test`,
-                body: { recipient: 'sari@example.com' },
-              },
-            ]}
-          />
-        </Stack>
-        <Stack gap="lg">
-          {live && !entry.unreachable && <TestSend channel={channel} />}
-          <ChannelFacts channel={channel} />
-        </Stack>
-      </div>
+      <WithSide
+        side={
+          <>
+            {live && !entry.unreachable && <TestSend channel={channel} />}
+            <ChannelFacts channel={channel} />
+          </>
+        }
+      >
+        {live && entry.connect !== 'keys' && <AssetChoice channel={channel} />}
+        {entry.unreachable && <p className={classes.note}>{t('connect.unreachable', { provider: entry.label })}</p>}
+        {entry.family === 'email' && <DnsRecords channel={channel} />}
+        {live && entry.callbacks !== 'none' && <CallbackAddress id={channel.id} provider={entry} />}
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[
+          { title: t('api.get'), method: 'GET', path: `/api/v1/channels/${channel.id}` },
+          {
+            title: t('api.test'),
+            method: 'POST',
+            path: `/api/v1/channels/${channel.id}/test`,
+            body: { recipient: 'sari@example.com' },
+          },
+        ]}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton, type ApiRequest } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
+import { WithSide } from '@/components/ui/with-side';
 import { AttributesPanel } from './attributes-panel';
 import { ContactActions } from './contact-actions';
 import { ContactSkeleton } from './contact-skeleton';
@@ -13,7 +14,6 @@ import { IdentityPanel } from './identity-panel';
 import { ListsPanel } from './lists-panel';
 import { SubscriptionsPanel } from './subscriptions-panel';
 import { Timeline } from './timeline';
-import classes from './contact-detail.module.css';
 
 /** Everything about one person: how to reach them and whether one may, what is known, what happened. */
 export function ContactDetail({ id }: { id: string }) {
@@ -51,23 +51,25 @@ function About({ contact }: { contact: Contact }) {
         back={{ href: '/contacts', label: t('title') }}
         action={<ContactActions contact={contact} />}
       />
-      <div className={classes.page}>
-        <div className={classes.main}>
-          <Timeline id={contact.id} />
-          <CurlButton className={classes.api} title={t('api.oneTitle')} requests={requests} />
-        </div>
-        <div className={classes.side}>
-          <IdentityPanel contact={contact} />
-          <SubscriptionsPanel contact={contact} standing={standing.data} />
-          <AttributesPanel contact={contact} />
-          <ListsPanel
-            contact={contact}
-            standing={standing.data}
-            error={standing.error}
-            onRetry={() => void standing.refetch()}
-          />
-        </div>
-      </div>
+      <WithSide
+        sideFirst
+        side={
+          <>
+            <IdentityPanel contact={contact} />
+            <SubscriptionsPanel contact={contact} standing={standing.data} />
+            <AttributesPanel contact={contact} />
+            <ListsPanel
+              contact={contact}
+              standing={standing.data}
+              error={standing.error}
+              onRetry={() => void standing.refetch()}
+            />
+          </>
+        }
+      >
+        <Timeline id={contact.id} />
+      </WithSide>
+      <CurlButton title={t('api.oneTitle')} requests={requests} />
     </>
   );
 }

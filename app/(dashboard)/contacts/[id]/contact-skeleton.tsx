@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
-import classes from './contact-detail.module.css';
+import { WithSide } from '@/components/ui/with-side';
 
 /** The page of a contact before it is there. */
 export function ContactSkeleton() {
@@ -12,13 +12,17 @@ export function ContactSkeleton() {
         lead={<Skeleton component="span" display="block" height={14} width={280} />}
         action={<Skeleton height={36} width={160} />}
       />
-      <div className={classes.page}>
+      <WithSide
+        sideFirst
+        side={
+          <>
+            <Lines count={4} />
+            <Lines count={3} />
+          </>
+        }
+      >
         <Lines count={6} />
-        <div className={classes.side}>
-          <Lines count={4} />
-          <Lines count={3} />
-        </div>
-      </div>
+      </WithSide>
     </div>
   );
 }

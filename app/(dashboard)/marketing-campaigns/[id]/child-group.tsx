@@ -94,7 +94,6 @@ function Detach({
   return (
     <Tooltip label={t('detach', { name })}>
       <ActionIcon
-        className={classes.detach}
         variant="subtle"
         color="gray"
         aria-label={t('detach', { name })}

@@ -30,7 +30,7 @@ export function ChildLine({ child, linked = true }: { child: Child; linked?: boo
         {linked ? <Link href={href}>{name}</Link> : <strong>{name}</strong>}
         <span>{detail}</span>
       </span>
-      <span className={classes.status}>{status}</span>
+      <span>{status}</span>
       <span className={classes.figure}>{figure}</span>
     </span>
   );

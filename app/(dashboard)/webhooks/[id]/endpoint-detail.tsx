@@ -1,5 +1,4 @@
 'use client';
-import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ActiveSwitch } from '@/app/(dashboard)/webhooks/active-switch';
@@ -17,6 +16,7 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
 import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 
 import { Deliveries } from './deliveries';
@@ -62,35 +62,37 @@ function OneEndpoint({ endpoint, deliveryEnabled }: { endpoint: Endpoint; delive
         action={<EndpointActions endpoint={endpoint} canSend={deliveryEnabled} />}
       />
       {!deliveryEnabled && <DeliveryOff />}
-      <div className={classes.page}>
+      <WithSide
+        side={
+          <>
+            <EndpointHealth endpoint={endpoint} />
+            <EndpointFacts endpoint={endpoint} />
+            <EndpointEvents events={endpoint.events} />
+          </>
+        }
+      >
         <div>
           <Deliveries endpointId={id} canSend={deliveryEnabled} isActive={endpoint.active} />
-          <CurlButton
-            className={classes.api}
-            title={t('api.title')}
-            requests={[
-              { title: t('api.get'), method: 'GET', path: `/api/v1/webhooks/endpoints/${id}` },
-              {
-                title: t('api.deliveries'),
-                method: 'GET',
-                path: '/api/v1/webhooks/deliveries',
-                query: `endpointId=${id}`,
-              },
-              {
-                title: t('api.switchOff'),
-                method: 'PATCH',
-                path: `/api/v1/webhooks/endpoints/${id}`,
-                body: { active: false },
-              },
-            ]}
-          />
         </div>
-        <Stack gap="lg">
-          <EndpointHealth endpoint={endpoint} />
-          <EndpointFacts endpoint={endpoint} />
-          <EndpointEvents events={endpoint.events} />
-        </Stack>
-      </div>
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[
+          { title: t('api.get'), method: 'GET', path: `/api/v1/webhooks/endpoints/${id}` },
+          {
+            title: t('api.deliveries'),
+            method: 'GET',
+            path: '/api/v1/webhooks/deliveries',
+            query: `endpointId=${id}`,
+          },
+          {
+            title: t('api.switchOff'),
+            method: 'PATCH',
+            path: `/api/v1/webhooks/endpoints/${id}`,
+            body: { active: false },
+          },
+        ]}
+      />
     </>
   );
 }

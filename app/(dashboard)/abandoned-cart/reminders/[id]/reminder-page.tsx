@@ -9,10 +9,10 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { DetailPage } from '@/components/ui/detail-page';
 import { RelativeTime } from '@/components/ui/date-time';
 import { PageHead } from '@/components/ui/page-head';
+import { WithSide } from '@/components/ui/with-side';
 import { CartPanel } from './cart-panel';
 import { ReminderFacts } from './reminder-facts';
 import { ReminderSkeleton } from './reminder-skeleton';
-import classes from './reminder.module.css';
 
 /** One reminder: what was in the cart, whom it went to, and what came of it. */
 export function ReminderPage({ id }: { id: string }) {
@@ -37,13 +37,10 @@ function About({ reminder }: { reminder: Outputs['abandonedCart']['getReminder']
         lead={t.rich('detail.lead', { when: () => <RelativeTime value={reminder.sentAt} inSentence /> })}
         back={{ href: ROOT, label: t('title') }}
       />
-      <div className={classes.page}>
+      <WithSide side={<ReminderFacts reminder={reminder} />}>
         <CartPanel reminder={reminder} />
-        <div>
-          <ReminderFacts reminder={reminder} />
-          <CallsButton of={reminder} className={classes.curl} />
-        </div>
-      </div>
+      </WithSide>
+      <CallsButton of={reminder} />
     </>
   );
 }

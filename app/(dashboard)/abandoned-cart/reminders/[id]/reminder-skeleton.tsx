@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { PageHead } from '@/components/ui/page-head';
-import classes from './reminder.module.css';
+import { WithSide } from '@/components/ui/with-side';
 
 /** The page of a reminder before it is there. */
 export function ReminderSkeleton() {
@@ -10,10 +10,9 @@ export function ReminderSkeleton() {
         title={<Skeleton component="span" display="block" height={24} width={220} my={4} />}
         lead={<Skeleton component="span" display="block" height={14} width={280} />}
       />
-      <div className={classes.page}>
+      <WithSide side={<Skeleton height={360} />}>
         <Skeleton height={360} />
-        <Skeleton height={360} />
-      </div>
+      </WithSide>
     </div>
   );
 }

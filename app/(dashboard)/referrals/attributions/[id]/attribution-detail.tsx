@@ -8,9 +8,9 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { DetailPage } from '@/components/ui/detail-page';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
 import { AttributionFacts } from './attribution-facts';
 import { Way } from './way';
-import classes from '@/app/(dashboard)/referrals/detail.module.css';
 
 const LIST = '/referrals?view=attributions';
 
@@ -39,14 +39,17 @@ function About({ attribution }: { attribution: Outputs['referrals']['getAttribut
         aside={<AttributionStatus status={attribution.status} />}
         back={{ href: LIST, label: t('back') }}
       />
-      <div className={classes.page}>
+      <WithSide
+        side={
+          <Panel title={t('facts')}>
+            <AttributionFacts attribution={attribution} />
+          </Panel>
+        }
+      >
         <Panel title={t('way')}>
           <Way way={attribution} />
         </Panel>
-        <Panel title={t('facts')}>
-          <AttributionFacts attribution={attribution} />
-        </Panel>
-      </div>
+      </WithSide>
       <CallsButton link={{ code: attribution.link.code, customerId: referrerCustomerId }} />
     </>
   );
