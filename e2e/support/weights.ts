@@ -56,7 +56,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/settings/workspace': [327, 21],
   '/templates': [272, 23],
   '/templates → record': [377, 25],
-  '/templates/new': [376, 19],
+  '/templates/new': [376, 20],
   '/webhooks': [244, 24],
   '/webhooks → record': [279, 19],
 };
