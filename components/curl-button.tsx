@@ -21,6 +21,7 @@ export interface ApiRequest extends Pick<SignedRequest, 'method' | 'path' | 'que
 interface Props {
   title: string;
   requests: readonly ApiRequest[];
+  /** Where it stands beside something, and not under what it belongs to. */
   className?: string | undefined;
   /** `filled` where it is the page's one action. */
   variant?: 'filled' | undefined;

@@ -14,6 +14,8 @@ const EVERYWHERE: readonly (readonly [string, number])[] = [
   ['1.250.000', 1_250_000],
   ['$1,299.00', 1299],
   ['EUR 12.50', 12.5],
+  ['19.90 USD', 19.9],
+  ['150.000 IDR', 150_000],
   ['-Rp 5.000', -5000],
 ];
 
@@ -36,7 +38,7 @@ test.each([
   expect(readNumber(written, language)).toBe(number);
 });
 
-test.each(['0812 0000', '0812', '12 pcs', 'Rp', '1.2.3', '1,50,000', '812 0000 111', ''])(
+test.each(['0812 0000', '0812', '12 pcs', 'SKU123', 'INV 100', '100A', 'Rp', '1.2.3', '1,50,000', '812 0000 111', ''])(
   '“%s” is not read as a number',
   (written) => {
     for (const language of LANGUAGES) expect(readNumber(written, language)).toBeNull();

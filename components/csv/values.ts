@@ -28,17 +28,22 @@ export const isScientific = (value: string): boolean => /^\+?\d([.,]\d+)?E\+?\d{
 export const isNumber = (value: string): boolean =>
   /^-?(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(value) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(value);
 
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
 /**
  * A number as people write it, with its currency and its grouping: `Rp 150.000,-`, `1.500,5`, `$1,299.00`.
  * @param language of the workspace: whether `1.250` or `1,250` is a thousand and a quarter
- * @returns null where it is none, or stands for less than two by the language and more than a thousand by the look of it
+ * @returns null where it is none, or cannot be told from another: `1,250` where commas stand before decimals, that could
+ *   be a thousand as well
  */
 export function readNumber(value: string, language: Language): number | null {
   if (isNumber(value)) return Number(value);
   const [, sign = '', amount = ''] = /^(-?)(.*)$/.exec(value) ?? [];
-  // Digits apart are a phone, leading zeros a code, and words after the number its unit.
-  if (/\d\s+\d|[a-z]$/i.test(amount)) return null;
+  // Digits apart are a phone, leading zeros a code.
+  if (/\d\s+\d/.test(amount)) return null;
   const { number, written } = splitAmount(amount);
+  // Letters beside it that are no currency make it a code or something counted: `SKU123`, `12 pcs`.
+  if (written !== null && !CURRENCIES.has(written)) return null;
   const digits = /^0\d/.test(number) ? null : digitsOf(number.replace('$', ''), GROUPING[language], written !== 'IDR');
   if (digits === null || !Number.isSafeInteger(Number(digits[0]))) return null;
   return Number(`${sign}${digits.join('.')}`);

@@ -21,7 +21,7 @@ export interface ListBodyProps<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** The rows of a list, or what stands in their place: a skeleton, why they cannot be read, that none match. */
+/** A list and what stands under it, or what stands in the place of both where there is nothing yet. */
 export function ListBody<Row>({ none, foot, ...body }: ListBodyProps<Row>) {
   if (body.list.rows?.length === 0 && body.onClear === undefined) return none;
   return (
@@ -32,6 +32,7 @@ export function ListBody<Row>({ none, foot, ...body }: ListBodyProps<Row>) {
   );
 }
 
+/** The rows, or what stands in their place: a skeleton, why they cannot be read, that none match. */
 function Rows<Row>({ list, skeleton, onClear, children }: Omit<ListBodyProps<Row>, 'none' | 'foot'>) {
   const t = useTranslations('ui');
   const { rows, total, isMore, error, retry, pages } = list;

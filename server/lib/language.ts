@@ -1,4 +1,4 @@
-/** The language of whoever is not signed in, or has not chosen one: the better of our two by their browser's list. */
+/** The two languages of Laris, and which of them a shop or a visitor gets. */
 
 export const LANGUAGES = ['en', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -14,6 +14,7 @@ const BY_CODE: ReadonlyMap<string, Language> = new Map([
 ]);
 
 /**
+ * Of whoever is not signed in, or has not chosen one: the better of our two by their browser's list.
  * English when the header names neither; of two that are wanted alike the one that stands first.
  * @param acceptLanguage e.g. `id-ID,id;q=0.9,en;q=0.8`
  */

@@ -17,7 +17,6 @@ import { useDelayWords } from './delay-words';
 import { Overview } from './overview';
 import { SETTINGS, SUPPRESSIONS } from './reminder';
 import { ReminderList } from './reminder-list';
-import classes from './abandoned-cart.module.css';
 
 /** What reminders bring back, and every one of them. */
 export function AbandonedCarts() {
@@ -61,7 +60,7 @@ export function AbandonedCarts() {
         <>
           <Overview />
           <ReminderList />
-          <CallsButton className={classes.curl} />
+          <CallsButton />
         </>
       )}
     </>

@@ -9,7 +9,6 @@ const BASE = '/api/v1/abandoned-cart';
 interface Props {
   /** The buyer of this reminder; without one, a buyer that we make up. */
   of?: Pick<ReminderDetail, 'customerId' | 'cartId' | 'email'>;
-  className?: string | undefined;
   variant?: 'filled' | undefined;
 }
 
@@ -24,7 +23,7 @@ const CART = {
 };
 
 /** The calls of the platform that sends the reminders, in their order. */
-export function CallsButton({ of, ...button }: Props) {
+export function CallsButton({ of, variant }: Props) {
   const t = useTranslations('abandonedCart.api');
   const [made] = useState(() => Date.now().toString(36));
   const { customerId, cartId, email } = of ?? {
@@ -51,5 +50,5 @@ export function CallsButton({ of, ...button }: Props) {
     { title: t('stats'), help: t('statsHelp'), method: 'GET', path: `${BASE}/stats`, query: 'windowDays=30' },
     { title: t('list'), method: 'GET', path: `${BASE}/reminders`, query: 'limit=50' },
   ];
-  return <CurlButton title={t('title')} requests={requests} {...button} />;
+  return <CurlButton title={t('title')} requests={requests} variant={variant} />;
 }

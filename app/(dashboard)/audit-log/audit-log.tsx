@@ -13,7 +13,6 @@ import { listedInPages } from '@/components/ui/listed';
 import { PageHead } from '@/components/ui/page-head';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import classes from './audit-log.module.css';
 import { EntryDrawer } from './entry-drawer';
 import { EntryTable } from './entry-table';
 import { ExportMenu } from './export-menu';
@@ -57,7 +56,6 @@ export function AuditLog() {
         onClear={isFiltered ? () => setAddress(NO_FILTER) : undefined}
         foot={
           <CurlButton
-            className={classes.api}
             title={t('api.title')}
             requests={[
               {

@@ -2,7 +2,6 @@
 import { useTranslations } from 'next-intl';
 import { CurlButton } from '@/components/curl-button';
 import type { ContactFilter } from './contact';
-import classes from './contact-list.module.css';
 
 /** The request behind the list as it is shown, and those that bring people in, to paste into a shell. */
 export function ListCurl({ filter }: { filter: ContactFilter & { sort: string } }) {
@@ -10,7 +9,6 @@ export function ListCurl({ filter }: { filter: ContactFilter & { sort: string } 
   const query = new URLSearchParams({ limit: '50', ...filter });
   return (
     <CurlButton
-      className={classes.api}
       title={t('listTitle')}
       requests={[
         { title: t('list'), help: t('listHelp'), method: 'GET', path: '/api/v1/contacts', query: query.toString() },

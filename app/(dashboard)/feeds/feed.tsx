@@ -73,7 +73,7 @@ export function Feed() {
             <Findings issues={issues} chosen={address.rule} onChoose={(rule) => setAddress({ rule, state: 'all' })} />
           </div>
           <ProductList address={address} setAddress={setAddress} rules={issues.rules} />
-          <ProductCurl className={classes.api} />
+          <ProductCurl />
           <ProductDrawer externalRef={address.product} onClose={() => setAddress({ product: '' })} />
         </>
       )}

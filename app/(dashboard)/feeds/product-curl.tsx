@@ -15,11 +15,10 @@ const SAMPLE = {
 };
 
 /** How a shop's platform sends its products, and reads what became of them. */
-export function ProductCurl({ className }: { className?: string | undefined }) {
+export function ProductCurl() {
   const t = useTranslations('feeds.api');
   return (
     <CurlButton
-      className={className}
       title={t('title')}
       requests={[
         {

@@ -16,7 +16,6 @@ import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
 import { chosenBy, DEFAULTS, listOptions, SHOWS } from './campaign-address';
 import { CampaignTable } from './campaign-table';
-import classes from './campaigns.module.css';
 
 const CampaignDrawer = whenOpened(async () => (await import('./campaign-drawer')).CampaignDrawer);
 
@@ -60,7 +59,6 @@ export function CampaignList() {
         onClear={isFiltered ? () => setAddress({ q: '', status: 'all' }) : undefined}
         foot={
           <CurlButton
-            className={classes.api}
             title={t('api.title')}
             requests={[
               {

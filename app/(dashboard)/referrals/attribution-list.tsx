@@ -48,10 +48,10 @@ export function AttributionList() {
         />
       )}
       <ListBody
-        foot={<CallsButton />}
         list={list}
         skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         onClear={isFiltered ? () => setAddress(ATTRIBUTIONS) : undefined}
+        foot={<CallsButton />}
         none={<p className={classes.noneYet}>{t('attributions.none')}</p>}
       >
         {(attributions) => (

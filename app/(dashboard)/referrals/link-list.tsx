@@ -38,10 +38,10 @@ export function LinkList() {
         />
       )}
       <ListBody
-        foot={<CallsButton link={list.rows?.[0]} />}
         list={list}
         skeleton={<TableSkeleton columns={columns.length} rows={8} />}
         onClear={chosen.q === '' ? undefined : () => setAddress({ q: '' })}
+        foot={<CallsButton link={list.rows?.[0]} />}
         none={<p className={classes.noneYet}>{t('none')}</p>}
       >
         {(links) => (

@@ -16,7 +16,6 @@ import { whenOpened } from '@/components/ui/when-opened';
 import { DeliveryOff } from './delivery-off';
 import { EndpointTable } from './endpoint-table';
 import { VerifySignature } from './verify-signature';
-import classes from './webhooks.module.css';
 
 const EndpointDrawer = whenOpened(async () => (await import('./endpoint-drawer')).EndpointDrawer);
 
@@ -60,7 +59,6 @@ export function Webhooks() {
         <>
           <EndpointTable endpoints={endpoints} />
           <CurlButton
-            className={classes.api}
             title={t('api.title')}
             requests={[
               { title: t('api.list'), method: 'GET', path: '/api/v1/webhooks/endpoints' },

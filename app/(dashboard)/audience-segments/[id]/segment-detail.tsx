@@ -96,7 +96,6 @@ function About({ segment }: { segment: Segment }) {
       <h2 className={classes.heading}>{t('detail.people')}</h2>
       <SegmentContacts id={segment.id} total={count.data?.count} />
       <CurlButton
-        className={classes.api}
         title={t('api.oneTitle')}
         requests={[
           { title: t('api.count'), method: 'GET', path: `${path}/count` as const },

@@ -115,7 +115,6 @@ function About({ list }: { list: ListWithMembers }) {
             </Button>
           </SelectionBar>
           <CurlButton
-            className={classes.api}
             title={t('api.oneTitle')}
             requests={[
               { title: t('api.get'), help: t('api.getHelp'), method: 'GET', path },

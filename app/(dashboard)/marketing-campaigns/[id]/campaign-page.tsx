@@ -89,27 +89,26 @@ function About({ rollUp }: { rollUp: RollUp }) {
             onAttach={setAttaching}
           />
         )}
-        <CurlButton
-          className={classes.api}
-          title={t('detail.curl')}
-          requests={[
-            {
-              title: t('detail.curlFull'),
-              help: t('detail.curlFullHelp'),
-              method: 'GET',
-              path: `${path}/full` as const,
-            },
-            {
-              title: t('detail.curlAttach'),
-              help: t('detail.curlAttachHelp'),
-              method: 'POST',
-              path: `${path}/attach` as const,
-              body: { type: 'discount_code', childIds: ['…'] },
-            },
-            { title: t('detail.curlUpdate'), method: 'PATCH', path, body: { status: campaign.status } },
-          ]}
-        />
       </div>
+      <CurlButton
+        title={t('detail.curl')}
+        requests={[
+          {
+            title: t('detail.curlFull'),
+            help: t('detail.curlFullHelp'),
+            method: 'GET',
+            path: `${path}/full` as const,
+          },
+          {
+            title: t('detail.curlAttach'),
+            help: t('detail.curlAttachHelp'),
+            method: 'POST',
+            path: `${path}/attach` as const,
+            body: { type: 'discount_code', childIds: ['…'] },
+          },
+          { title: t('detail.curlUpdate'), method: 'PATCH', path, body: { status: campaign.status } },
+        ]}
+      />
       <AttachDrawer campaignId={id} type={attaching} onClose={() => setAttaching(null)} />
     </>
   );

@@ -71,9 +71,7 @@ function OneEndpoint({ endpoint, deliveryEnabled }: { endpoint: Endpoint; delive
           </>
         }
       >
-        <div>
-          <Deliveries endpointId={id} canSend={deliveryEnabled} isActive={endpoint.active} />
-        </div>
+        <Deliveries endpointId={id} canSend={deliveryEnabled} isActive={endpoint.active} />
       </WithSide>
       <CurlButton
         title={t('api.title')}
