@@ -70,7 +70,8 @@ export function summaryOf(block: Block): string {
     case 'hero':
       return block.title;
     case 'text':
-      return block.body;
+      // Bold and italic are not seen here.
+      return block.format === 'markdown' ? block.body.replaceAll(/\*+/g, '') : block.body;
     case 'cta':
       return block.label;
     case 'image':

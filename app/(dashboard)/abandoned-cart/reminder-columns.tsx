@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { Money } from '@/components/ui/money';
+import { None } from '@/components/ui/none';
 import type { Reminder } from './reminder';
 import { ReminderStatus } from './reminder-status';
 import classes from './abandoned-cart.module.css';
@@ -56,7 +57,7 @@ export function useReminderColumns(): Column<Reminder>[] {
         head: t('recovered'),
         cell: (row) => (
           <span className={classes.when}>
-            {row.recoveredAt === null ? '–' : <RelativeTime value={row.recoveredAt} />}
+            {row.recoveredAt === null ? <None /> : <RelativeTime value={row.recoveredAt} />}
           </span>
         ),
       },

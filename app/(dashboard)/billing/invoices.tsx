@@ -11,6 +11,7 @@ import { DateTime } from '@/components/ui/date-time';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { None } from '@/components/ui/none';
 import { DiscardButton } from './discard-button';
 import type { OpenInvoice } from './overview';
 import { usePaymentEffect } from './use-payment-effect';
@@ -92,8 +93,7 @@ function Table({ rows, payable }: { rows: readonly Invoice[]; payable: readonly 
       card: 'hidden',
       width: 12,
       head: t('columns.paid'),
-      cell: ({ paidAt }) =>
-        paidAt === null ? <span className={classes.nothing}>–</span> : <DateTime value={paidAt} />,
+      cell: ({ paidAt }) => (paidAt === null ? <None /> : <DateTime value={paidAt} />),
     },
     {
       key: 'act',

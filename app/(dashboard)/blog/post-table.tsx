@@ -6,6 +6,7 @@ import { useArrivedAccount } from '@/components/shell/use-account';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { None } from '@/components/ui/none';
 import { publicPath, type PostSummary } from './post';
 import { PostStatus, usePostState } from './post-status';
 import classes from './post-list.module.css';
@@ -35,7 +36,7 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
       key: 'author',
       width: 10,
       head: t('columns.author'),
-      cell: ({ authorName }) => <span className={classes.author}>{authorName ?? '–'}</span>,
+      cell: ({ authorName }) => <span className={classes.author}>{authorName ?? <None />}</span>,
     },
     {
       key: 'tags',
@@ -77,7 +78,7 @@ export function PostTable({ posts }: { posts: readonly PostSummary[] }) {
 }
 
 function Tags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return <span className={classes.soft}>–</span>;
+  if (tags.length === 0) return <None />;
   const more = tags.length - TAGS_SHOWN;
   return (
     <span className={classes.tags} title={tags.join(', ')}>

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
+import { None } from '@/components/ui/none';
 import { providerEntry } from '@/server/providers/catalog';
 import { figuresOf, type BroadcastSummary } from './broadcast';
 import { BroadcastStatus } from './broadcast-status';
@@ -65,8 +66,4 @@ function When({ item }: { item: BroadcastSummary }) {
       {t.rich('edited', { when: () => <RelativeTime value={item.updatedAt} inSentence /> })}
     </span>
   );
-}
-
-function None() {
-  return <span className={classes.soft}>–</span>;
 }

@@ -15,6 +15,7 @@ import { listedWhole } from '@/components/ui/listed';
 import { ResourceList } from '@/components/ui/resource-list';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { None } from '@/components/ui/none';
 import { providerEntry } from '@/server/providers/catalog';
 import { ChannelStatus } from './channel-status';
 import classes from './channels.module.css';
@@ -150,9 +151,5 @@ function Sender({ channel }: { channel: Channel }) {
   const sender = [fromEmail, fromNumber, channel.externalId === 'pending' ? null : channel.externalId].find(
     (value) => typeof value === 'string' && value !== '',
   );
-  return typeof sender === 'string' ? (
-    <span className={classes.sender}>{sender}</span>
-  ) : (
-    <span className={classes.none}>–</span>
-  );
+  return typeof sender === 'string' ? <span className={classes.sender}>{sender}</span> : <None />;
 }

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { RelativeTime } from '@/components/ui/date-time';
 import type { Column } from '@/components/ui/data-table';
 import { Status } from '@/components/ui/status';
+import { None } from '@/components/ui/none';
 import type { CONTACT_SORTS } from '@/server/resources/contacts/vocabulary';
 import { hasName, nameOf, stateOf, type Contact } from './contact';
 import { useFamilyName } from './use-family-name';
@@ -59,14 +60,7 @@ export function useContactColumns(): Column<Contact, Sort>[] {
         key: 'phone',
         width: 11,
         head: t('columns.phone'),
-        cell: ({ phone }) =>
-          phone === null ? (
-            <span data-none className={classes.soft}>
-              –
-            </span>
-          ) : (
-            <span>{phone}</span>
-          ),
+        cell: ({ phone }) => (phone === null ? <None /> : <span>{phone}</span>),
       },
       {
         key: 'status',
@@ -87,7 +81,7 @@ export function useContactColumns(): Column<Contact, Sort>[] {
         head: t('columns.source'),
         cell: ({ source }) => (
           <span className={classes.source} title={source === null ? undefined : sourceWords(source)}>
-            {source === null ? '–' : sourceWords(source)}
+            {source === null ? <None /> : sourceWords(source)}
           </span>
         ),
       },

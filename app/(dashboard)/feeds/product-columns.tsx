@@ -4,6 +4,7 @@ import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
+import { None } from '@/components/ui/none';
 import type { Product } from './product';
 import { SeverityMark } from './severity-mark';
 import classes from './feed.module.css';
@@ -44,7 +45,7 @@ export function useProductColumns(): Column<Product>[] {
       priority: 1,
       head: t('columns.findings'),
       cell: ({ findings, feedItem }) => {
-        if (feedItem === null) return <span className={classes.soft}>–</span>;
+        if (feedItem === null) return <None />;
         const [first] = findings;
         if (first === undefined) return <span className={classes.soft}>{t('findings.clean')}</span>;
         return (

@@ -7,6 +7,7 @@ import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Status } from '@/components/ui/status';
+import { None } from '@/components/ui/none';
 import classes from './pixels.module.css';
 
 export type Conversion = Outputs['pixels']['conversions']['items'][number];
@@ -53,7 +54,11 @@ export function ConversionTable({ items, onOpen }: { items: readonly Conversion[
       head: t('columns.value'),
       align: 'end',
       cell: (item) =>
-        item.value === null || item.currency === null ? '–' : <Money amount={item.value} currency={item.currency} />,
+        item.value === null || item.currency === null ? (
+          <None />
+        ) : (
+          <Money amount={item.value} currency={item.currency} />
+        ),
     },
     {
       key: 'answer',

@@ -5,6 +5,7 @@ import { dayStyle } from '@/app/(dashboard)/discount-codes/use-code-words';
 import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { Money } from '@/components/ui/money';
+import { None } from '@/components/ui/none';
 import { AttributionStatus } from './attribution-status';
 import { Person } from './person';
 import type { Attribution } from './referral';
@@ -61,7 +62,7 @@ export function useAttributionColumns(): Column<Attribution>[] {
         align: 'end',
         cell: (row) =>
           row.amount === null || row.currency === null ? (
-            <span className={classes.zero}>–</span>
+            <None />
           ) : (
             <Money amount={row.amount} currency={row.currency} />
           ),

@@ -4,6 +4,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
 import { Status } from '@/components/ui/status';
+import { None } from '@/components/ui/none';
 import { COUNTED } from '@/server/resources/webhooks/vocabulary';
 import { ActiveSwitch } from './active-switch';
 import type { Endpoint } from './endpoint';
@@ -40,7 +41,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       head: t('columns.last'),
       cell: ({ health: { lastDelivery } }) =>
         lastDelivery === null ? (
-          <span className={classes.soft}>–</span>
+          <None />
         ) : (
           <span className={classes.last}>
             <Status kind={KINDS[lastDelivery.status]}>
@@ -57,7 +58,7 @@ export function EndpointTable({ endpoints }: { endpoints: readonly Endpoint[] })
       width: 13,
       head: t('columns.week'),
       cell: ({ health: { sent, failed, hasMore } }) => {
-        if (sent + failed === 0) return <span className={classes.soft}>–</span>;
+        if (sent + failed === 0) return <None />;
         const words =
           failed === 0
             ? t('week.good', { sent: format.number(sent) })

@@ -9,6 +9,7 @@ import { ListBody } from '@/components/ui/list-body';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { None } from '@/components/ui/none';
 import classes from '@/app/(dashboard)/audience-segments/segments.module.css';
 import { contactOptions } from './segment-reads';
 
@@ -39,19 +40,14 @@ export function SegmentContacts({ id, total }: { id: string; total: number | und
       key: 'phone',
       width: 11,
       head: t('phone'),
-      cell: ({ phone }) =>
-        phone ?? (
-          <span data-none className={classes.soft}>
-            –
-          </span>
-        ),
+      cell: ({ phone }) => phone ?? <None />,
     },
     {
       key: 'source',
       card: 'hidden',
       priority: -1,
       head: t('source'),
-      cell: ({ source }) => (source === null ? <span className={classes.soft}>–</span> : sourceWords(source)),
+      cell: ({ source }) => (source === null ? <None /> : sourceWords(source)),
     },
     {
       key: 'created',

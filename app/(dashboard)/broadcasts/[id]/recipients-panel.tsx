@@ -16,6 +16,7 @@ import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { Panel } from '@/components/ui/panel';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { None } from '@/components/ui/none';
 import { keysOf } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
 import { type RecipientState, type StatusCounts } from '@/server/resources/broadcasts/schema';
@@ -72,7 +73,7 @@ export function RecipientsPanel({ id, counts }: { id: string; counts: StatusCoun
       head: t('when'),
       cell: (row) => {
         const at = lastOf(row);
-        return at === null ? '–' : <DateTime value={at} />;
+        return at === null ? <None /> : <DateTime value={at} />;
       },
     },
   ];

@@ -6,6 +6,7 @@ import { hasName, nameOf } from '@/app/(dashboard)/contacts/contact';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { None } from '@/components/ui/none';
 import type { ListWithMembers } from './list-detail';
 import classes from './list-detail.module.css';
 
@@ -42,12 +43,7 @@ export function MemberTable({ members, chosen, onChoose, onRemove }: Props) {
       key: 'phone',
       width: 11,
       head: t('phone'),
-      cell: ({ contact }) =>
-        contact.phone ?? (
-          <span data-none className={classes.soft}>
-            –
-          </span>
-        ),
+      cell: ({ contact }) => contact.phone ?? <None />,
     },
     {
       key: 'added',

@@ -130,7 +130,7 @@ function unreadOf(
   t: Words,
 ): string | null {
   if (type === 'number')
-    return notNumbers === 0 ? null : t('notNumbers', { count: notNumbers, samples: notNumberSamples.join(', ') });
+    return notNumbers === 0 ? null : t('notNumbers', { count: notNumbers, samples: notNumberSamples.join(' · ') });
   if (type !== 'boolean') return null;
   if (words === null) return t('notBooleans');
   const unread = words.filter((word) => readBoolean(word) === null);

@@ -5,6 +5,7 @@ import { useTRPC, type Outputs } from '@/app/trpc';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
+import { None } from '@/components/ui/none';
 import { ImportStatusMark } from './import-status';
 import classes from '@/components/csv-file/csv-file.module.css';
 
@@ -37,14 +38,15 @@ export function RecentImports() {
       priority: 1,
       head: t('created'),
       align: 'end',
-      cell: ({ status, created }) => (status === 'done' || status === 'importing' ? format.number(created) : '–'),
+      cell: ({ status, created }) => (status === 'done' || status === 'importing' ? format.number(created) : <None />),
     },
     {
       key: 'refused',
       card: 'hidden',
       head: t('refused'),
       align: 'end',
-      cell: ({ status, refused }) => (status === 'uploading' || status === 'checking' ? '–' : format.number(refused)),
+      cell: ({ status, refused }) =>
+        status === 'uploading' || status === 'checking' ? <None /> : format.number(refused),
     },
     {
       key: 'when',

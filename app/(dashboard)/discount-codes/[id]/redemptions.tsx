@@ -9,6 +9,7 @@ import { ListBody } from '@/components/ui/list-body';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { None } from '@/components/ui/none';
 import { redemptionOptions } from './code-reads';
 import classes from './code-detail.module.css';
 
@@ -17,7 +18,7 @@ export function Redemptions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.redemptions');
   const list = listedInPages(useInfiniteQuery(redemptionOptions(useTRPC(), code.id)), (page) => page.items);
   const amount = (value: number, currency: string) =>
-    value === 0 ? <span className={classes.zero}>–</span> : <Money amount={value} currency={currency} />;
+    value === 0 ? <None /> : <Money amount={value} currency={currency} />;
   const columns: Column<Redemption>[] = [
     {
       key: 'time',
@@ -70,11 +71,7 @@ export function Redemptions({ code }: { code: Code }) {
       head: t('reference'),
       cell: (row) => (
         <span className={classes.reference}>
-          {row.externalRef === null ? (
-            <span className={classes.zero}>–</span>
-          ) : (
-            <code className={classes.id}>{row.externalRef}</code>
-          )}
+          {row.externalRef === null ? <None /> : <code className={classes.id}>{row.externalRef}</code>}
           {row.externalSource && <small data-note>{row.externalSource}</small>}
         </span>
       ),
