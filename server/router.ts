@@ -13,6 +13,7 @@ import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
 import { feedsRouter } from '@/server/resources/feeds/router';
 import { insightsRouter } from '@/server/resources/insights/router';
+import { integrationsRouter } from '@/server/resources/integrations/router';
 import { marketingCampaignsRouter } from '@/server/resources/marketing-campaigns/router';
 import { pixelsRouter } from '@/server/resources/pixels/router';
 import { referralsRouter } from '@/server/resources/referrals/router';
@@ -38,6 +39,7 @@ export const appRouter = router({
   discountCodes: discountCodesRouter,
   feeds: feedsRouter,
   insights: insightsRouter,
+  integrations: integrationsRouter,
   marketingCampaigns: marketingCampaignsRouter,
   pixels: pixelsRouter,
   referrals: referralsRouter,

@@ -65,7 +65,12 @@ const typed = (
   run: (server, id) => trpc(server, type, name, input(id), { cookie: server.ours.cookie }),
 });
 
+/** No group takes more conditions, and one of them may be of a list. */
+const MOST_EVENTS = 9;
+
 const EVENTS = [
+  'order.placed',
+  'order.refunded',
   'message.sent',
   'message.delivered',
   'message.opened',
@@ -89,10 +94,10 @@ const SEGMENTS: [name: string, conditions: (id: Id) => unknown[], match?: 'any']
     'members with events',
     (id) => [
       { field: 'list', op: 'member_of', value: id('l', 2) },
-      ...EVENTS.map((event) => ({ event, op: 'at_least', count: 1 })),
+      ...EVENTS.slice(0, MOST_EVENTS).map((event) => ({ event, op: 'at_least', count: 1 })),
     ],
   ],
-  ['any event', () => EVENTS.map((event) => ({ event, op: 'at_least', count: 1 })), 'any'],
+  ['any event', () => EVENTS.slice(-MOST_EVENTS).map((event) => ({ event, op: 'at_least', count: 1 })), 'any'],
   [
     'fields',
     () => [

@@ -5,6 +5,7 @@ import { invoiceEvents, subscriptionEvents } from '@/server/resources/billing/ev
 import { channelEvents } from '@/server/resources/channels/events';
 import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
 import { contactEvents } from '@/server/resources/contacts/events';
+import { checkoutEvents, orderEvents } from '@/server/resources/integrations/events';
 import { attributionEvents } from '@/server/resources/referrals/events';
 
 export const TABLES: readonly AnyTableEvents[] = [
@@ -15,6 +16,8 @@ export const TABLES: readonly AnyTableEvents[] = [
   attributionEvents,
   reminderEvents,
   suppressionEvents,
+  orderEvents,
+  checkoutEvents,
   subscriptionEvents,
   invoiceEvents,
 ];

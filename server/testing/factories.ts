@@ -651,3 +651,58 @@ export async function makeAuditEntry(
     select: { id: true, createdAt: true },
   });
 }
+
+/** A paid order of the shop `toko`. */
+export async function makeOrder(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.OrderUncheckedCreateInput> = {},
+): Promise<{ id: string; externalRef: string }> {
+  const externalRef = unique('order-');
+  return await database.prisma.order.create({
+    data: {
+      accountId,
+      externalSource: 'toko',
+      externalRef,
+      checkoutSessionId: `toko:${externalRef}`,
+      amount: 150_000n,
+      refunded: 0n,
+      currency: 'IDR',
+      status: 'paid',
+      discountCodes: ['HEMAT'],
+      items: [{ productRef: 'sku-1', name: 'Kemeja Linen', quantity: 1, price: 150_000 }],
+      placedAt: now(),
+      paidAt: now(),
+      sourceUpdatedAt: now(),
+      createdAt: now(),
+      updatedAt: now(),
+      ...options,
+    },
+    select: { id: true, externalRef: true },
+  });
+}
+
+/** An open checkout of the shop `toko`, begun now. */
+export async function makeCheckout(
+  database: Database,
+  accountId: string,
+  options: Partial<Prisma.CheckoutUncheckedCreateInput> = {},
+): Promise<{ id: string; externalRef: string }> {
+  return await database.prisma.checkout.create({
+    data: {
+      accountId,
+      externalSource: 'toko',
+      externalRef: unique('checkout-'),
+      value: 150_000n,
+      currency: 'IDR',
+      items: [],
+      status: 'open',
+      madeAt: now(),
+      sourceUpdatedAt: now(),
+      createdAt: now(),
+      updatedAt: now(),
+      ...options,
+    },
+    select: { id: true, externalRef: true },
+  });
+}

@@ -27,6 +27,7 @@ import {
   sweepCallbacksJob,
 } from '@/server/resources/channels/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
+import { pruneCheckoutsJob, sweepCheckoutsJob } from '@/server/resources/integrations/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob } from '@/server/resources/sandbox/jobs';
@@ -51,6 +52,8 @@ export const JOBS: readonly Job[] = [
   answerJob,
   reactJob,
   pruneSandboxJob,
+  sweepCheckoutsJob,
+  pruneCheckoutsJob,
   pruneConversionsJob,
   emptyCallbacksJob,
   sweepBillingJob,

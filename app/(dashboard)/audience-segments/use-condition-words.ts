@@ -30,6 +30,8 @@ const EVENTS = {
   'discount.redeemed': 'redeemed',
   'cart.abandoned': 'abandoned',
   'cart.recovered': 'recovered',
+  'order.placed': 'ordered',
+  'order.refunded': 'refunded',
   'referral.rewarded': 'rewarded',
 } as const;
 const STATES = ['subscribed', 'unsubscribed', 'pending'] as const;

@@ -523,6 +523,8 @@ describe('fields', () => {
       'message.clicked': ['event', []],
       'cart.abandoned': ['event', []],
       'cart.recovered': ['event', []],
+      'order.placed': ['event', []],
+      'order.refunded': ['event', []],
       'discount.redeemed': ['event', []],
       'referral.rewarded': ['event', []],
     });

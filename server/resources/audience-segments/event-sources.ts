@@ -19,15 +19,24 @@ export type EventSource = (rows: EventRows) => string;
 /** The workspace of rows that are joined as a set, or looked up for one contact. */
 const workspaceOf = (of: EventRows['of']): string => (of === 'c' ? THIS_WORKSPACE : '$1');
 
-/** Messages whose column says when it happened. */
-const message =
-  (column: 'sentAt' | 'deliveredAt' | 'openedAt' | 'clickedAt' | 'bouncedAt'): EventSource =>
+/** Rows that name their contact, and a column that says when it happened. @param where which of them count, in the words of SQL */
+const ofContact =
+  (table: string, column: string, where?: string): EventSource =>
   ({ since, of }) =>
-    `SELECT m."contactId", count(*) AS n FROM "MarketingMessage" m
-     WHERE m."accountId" = ${workspaceOf(of)} AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`} GROUP BY 1`;
+    `SELECT m."contactId", count(*) AS n FROM "${table}" m
+     WHERE m."accountId" = ${workspaceOf(of)} AND m."contactId" ${of === 'c' ? '= c.id' : 'IS NOT NULL'} AND m."${column}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}${where === undefined ? '' : ` AND ${where}`} GROUP BY 1`;
+
+const message = (column: 'sentAt' | 'deliveredAt' | 'openedAt' | 'clickedAt' | 'bouncedAt'): EventSource =>
+  ofContact('MarketingMessage', column);
+
+/** What is told in two ways counts as often as either tells it. */
+const either =
+  (one: EventSource, other: EventSource): EventSource =>
+  (rows) =>
+    `SELECT u."contactId", sum(u.n)::bigint AS n FROM ((${one(rows)}) UNION ALL (${other(rows)})) u GROUP BY 1`;
 
 /** Reminders of carts. They belong to every contact with the e-mail, as an opt-out does. */
-const cart =
+const reminder =
   (at: 'sentAt' | 'recoveredAt'): EventSource =>
   ({ since, of }) => {
     const rows = `FROM "AbandonedCartReminder" e WHERE e."accountId" = ${workspaceOf(of)} AND e."${at}" ${since === undefined ? 'IS NOT NULL' : `>= ${since}`}`;
@@ -63,7 +72,7 @@ const byCustomer =
   };
 
 /** Whether an event's rows name the contact themselves, so that those of a few are found without a look at all contacts. */
-export const namesContact = (event: string): boolean => event.startsWith('message.');
+export const namesContact = (event: string): boolean => /^(message|order)\./.test(event);
 
 export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['message.sent', message('sentAt')],
@@ -71,8 +80,13 @@ export const EVENT_SOURCES: ReadonlyMap<string, EventSource> = new Map([
   ['message.opened', message('openedAt')],
   ['message.clicked', message('clickedAt')],
   ['message.bounced', message('bouncedAt')],
-  ['cart.abandoned', cart('sentAt')],
-  ['cart.recovered', cart('recoveredAt')],
+  ['cart.abandoned', either(reminder('sentAt'), ofContact('Checkout', 'abandonedAt'))],
+  [
+    'cart.recovered',
+    either(reminder('recoveredAt'), ofContact('Checkout', 'completedAt', 'm."abandonedAt" IS NOT NULL')),
+  ],
+  ['order.placed', ofContact('Order', 'placedAt', `m.status <> 'canceled'`)],
+  ['order.refunded', ofContact('Order', 'refundedAt')],
   ['discount.redeemed', byCustomer({ table: 'DiscountRedemption', customer: 'customerId', at: 'redeemedAt' })],
   // A reward that was taken back is none.
   [

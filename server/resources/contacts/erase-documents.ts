@@ -24,7 +24,14 @@ const saysPerson = (doc: string): string => `(
 const rowIsPersons = (row: string): string =>
   `(coalesce(lower(btrim(${row}->'contact'->>'email')), '') IN ('', g."ownEmail") AND ${saysPerson(row)})`;
 
-const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId')`;
+const CONTACT_OF_DELIVERY = `coalesce(t.payload->'data'->'contact'->>'id', t.payload->'data'->>'contactId', t.payload->'data'->'order'->>'contactId', t.payload->'data'->'checkout'->>'contactId')`;
+
+/** Where a delivery that names no contact says whose it is. */
+const EMAIL_OF_DELIVERY = `coalesce(${['reminder', 'suppression', 'order', 'checkout'].map((what) => `t.payload->'data'->'${what}'->>'email'`).join(', ')})`;
+
+/** Whether a change of an order or a checkout is one of the person's. */
+const isTheirPurchase = (row: string): string =>
+  `(${row}->>'contactId' = g.id OR ${row}->>'email' = g.email OR ${row}->>'phoneE164' = ANY (g.addresses))`;
 
 interface Documents {
   /** One text that names a row. */
@@ -92,18 +99,19 @@ const DOCUMENTS = [
   documents('Change', {
     key: 't.id::text',
     keyed: 't.id = k::bigint',
-    persons: `(t."subjectId" = g.id OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND g.email IN (t.before->>'email', t.after->>'email')))
+    persons: `(t."subjectId" = g.id OR (t."table" IN ('AbandonedCartReminder', 'BuyerEmailPreference') AND g.email IN (t.before->>'email', t.after->>'email'))
+      OR (t."table" IN ('Order', 'Checkout') AND (${isTheirPurchase('t.before')} OR ${isTheirPurchase('t.after')})))
       AND NOT (t.operation = 'delete' AND t.transaction = pg_current_xact_id()::text::bigint)`,
     recent: 't.at >= g.since',
     set: null,
   }),
-  // Those of carts name an address and no contact; no other event does. Looking into a payload costs more than looking over it.
+  // Those of carts, and of buyers whom nobody knows, name an address and no contact. Looking into a payload costs more than looking over it.
   documents('WebhookDelivery', {
     key: 't.id',
     keyed: 't.id = k',
     persons: `(position(g.id IN t.payload::text) > 0 OR position(g.email IN lower(t.payload::text)) > 0)
       AND CASE WHEN ${CONTACT_OF_DELIVERY} IS NOT NULL THEN ${CONTACT_OF_DELIVERY} = g.id
-      ELSE lower(coalesce(t.payload->'data'->'reminder'->>'email', t.payload->'data'->'suppression'->>'email')) = g.email END`,
+      ELSE lower(${EMAIL_OF_DELIVERY}) = g.email END`,
     recent: 't."createdAt" >= g.since',
     set: null,
   }),

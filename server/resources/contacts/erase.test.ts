@@ -10,10 +10,12 @@ import {
   makeAttribution,
   makeBroadcast,
   makeChannel,
+  makeCheckout,
   makeContact,
   makeContactList,
   makeDiscountCode,
   makeMessage,
+  makeOrder,
   makeReminder,
   makeWebhookEndpoint,
   unique,
@@ -68,6 +70,9 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
     201,
   ) as { id: string };
   await makeContactList(database, accountId, { contactIds: [id] });
+  const buyer = { contactId: id, email: person.email, phone, phoneE164: person.phoneE164 };
+  await makeOrder(database, accountId, { ...buyer, customerRef: person.customerId });
+  await makeCheckout(database, accountId, { ...buyer, url: `https://toko.example/?email=${person.email}`, dueAt: at });
   const channel = await makeChannel(server.services, accountId, { provider: 'email_p1' });
   const campaignId = (await makeBroadcast(database, accountId, { status: 'sending' })).id;
   const content = { subject: 'Halo', text: 'Halo semua' };
@@ -238,12 +243,14 @@ describe('POST /contacts/:id/erase', () => {
           'BuyerEmailPreference',
           'ChannelCallback',
           'ChannelInbound',
+          'Checkout',
           'Contact',
           'ContactImportChunk',
           'ContactImportRefusal',
           'DomainEvent',
           'MarketingMessage',
           'MessageContent',
+          'Order',
           'PixelConversion',
           'SandboxMessage',
           holds,
@@ -695,6 +702,8 @@ describe('GET /contacts/:id/export', () => {
       attributions: [{ role: 'referee', status: 'rewarded', rewardCode: code.code }],
       redemptions: [{ code: code.code, appliedAmount: 5_000, currency: 'IDR' }],
       conversions: [{ value: 5, currency: 'IDR', status: 'sent' }],
+      orders: [{ email: person.email, amount: 150_000, status: 'paid', items: [{ name: 'Kemeja Linen' }] }],
+      checkouts: [{ email: person.email, value: 150_000, status: 'open' }],
     });
     expect(
       (data.messages as { status: string; content: unknown }[]).map(({ status, content }) => [status, content]).sort(),

@@ -64,6 +64,18 @@ const STEPS = [
     'reminders',
     `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
   ),
+  // Amounts and references stay: the shop's books and ours must still agree.
+  step(
+    'orders',
+    `UPDATE "Order" o SET email = NULL, phone = NULL, "phoneE164" = NULL, "customerRef" = NULL, "contactId" = NULL, "landingUrl" = NULL FROM given g
+    WHERE o."accountId" = $1 AND (o."contactId" = g.id OR o.email = g.email OR o."phoneE164" = ANY (g.addresses))`,
+  ),
+  // What is open is over: nobody is left to remind.
+  step(
+    'checkouts',
+    `UPDATE "Checkout" k SET email = NULL, phone = NULL, "phoneE164" = NULL, "contactId" = NULL, url = NULL, status = CASE WHEN k.status = 'open' THEN 'expired' ELSE k.status END, "dueAt" = NULL FROM given g
+    WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = g.email OR k."phoneE164" = ANY (g.addresses))`,
+  ),
   step(
     'preferences',
     `DELETE FROM "BuyerEmailPreference" p USING given g WHERE p."accountId" = $1 AND p.email = g.email AND NOT p."abandonedCartOptOut"`,

@@ -84,6 +84,25 @@ const findConversions = workspaceStatement<ConversionRow, [customerId: string | 
    WHERE p."accountId" = $1 AND (p."customerId" = $2::text OR p."emailHash" = $3::text) AND NOT p."isTest" ORDER BY p."occurredAt" DESC, p.id DESC ${LIMIT}`,
 );
 
+/** Of the contact, and whatever has its e-mail or its phone. */
+const theirs = (row: string): string =>
+  `${row}."accountId" = $1 AND (${row}."contactId" = $2 OR ${row}.email = $3::text OR ${row}."phoneE164" = $4::text)`;
+type Whose = [id: string, email: string | null, phoneE164: string | null];
+
+type OrderRow = Omit<Part<'orders'>, 'amount' | 'refunded'> & { amount: bigint; refunded: bigint };
+const findOrders = workspaceStatement<OrderRow, Whose>(
+  'contacts.export.orders',
+  `SELECT o.id, o."externalSource", o."externalRef", o.email, o.phone, o.items, o.currency, o.status, o.number, o."customerRef", o.amount, o.refunded, o."discountCodes", o."landingUrl", o."placedAt", o."paidAt"
+   FROM "Order" o WHERE ${theirs('o')} ORDER BY o."placedAt" DESC, o.id DESC ${LIMIT}`,
+);
+
+type CheckoutRow = Omit<Part<'checkouts'>, 'value'> & { value: bigint };
+const findCheckouts = workspaceStatement<CheckoutRow, Whose>(
+  'contacts.export.checkouts',
+  `SELECT k.id, k."externalSource", k."externalRef", k.email, k.phone, k.items, k.currency, k.status, k.value, k.url, k."acceptsMarketing", k."createdAt", k."abandonedAt", k."completedAt"
+   FROM "Checkout" k WHERE ${theirs('k')} ORDER BY k."createdAt" DESC, k.id DESC ${LIMIT}`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -91,25 +110,38 @@ const findConversions = workspaceStatement<ConversionRow, [customerId: string | 
  * @throws AppError NOT_FOUND
  */
 export async function exportContact(db: WorkspaceDb, id: string): Promise<ContactExport> {
-  const { phoneE164: _, ...row } = found((await db.rows(findContact, id))[0]);
+  const { phoneE164, ...row } = found((await db.rows(findContact, id))[0]);
   const { email, externalRef } = row;
-  const [{ lists, suppressions }, cartPreferences, messages, reminders, attributions, redemptions, conversions] =
-    await Promise.all([
-      standing(db, id),
-      db.rows(findPreferences, email),
-      db.rows(findMessages, id),
-      db.rows(findReminders, email),
-      db.rows(findAttributions, externalRef),
-      db.rows(findRedemptions, externalRef),
-      db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
-    ]);
-  const rows = { messages, reminders, attributions, redemptions, conversions };
+  const [
+    { lists, suppressions },
+    cartPreferences,
+    messages,
+    reminders,
+    attributions,
+    redemptions,
+    conversions,
+    orders,
+    checkouts,
+  ] = await Promise.all([
+    standing(db, id),
+    db.rows(findPreferences, email),
+    db.rows(findMessages, id),
+    db.rows(findReminders, email),
+    db.rows(findAttributions, externalRef),
+    db.rows(findRedemptions, externalRef),
+    db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
+    db.rows(findOrders, id, email, phoneE164),
+    db.rows(findCheckouts, id, email, phoneE164),
+  ]);
+  const rows = { messages, reminders, attributions, redemptions, conversions, orders, checkouts };
   const cut = {
     messages: messages.some(({ fits }) => !fits),
     reminders: reminders.some(({ fits }) => !fits),
     attributions: false,
     redemptions: false,
     conversions: false,
+    orders: false,
+    checkouts: false,
   };
   return {
     exportedAt: db.now,
@@ -133,5 +165,9 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversions: conversions
       .slice(0, MOST)
       .map((conversion) => ({ ...conversion, value: toNumberOrNull(conversion.value) })),
+    orders: orders
+      .slice(0, MOST)
+      .map((order) => ({ ...order, amount: toNumber(order.amount), refunded: toNumber(order.refunded) })),
+    checkouts: checkouts.slice(0, MOST).map((checkout) => ({ ...checkout, value: toNumber(checkout.value) })),
   };
 }

@@ -194,7 +194,26 @@ export const eraseOutput = z.object({ id, erased: z.literal(true) });
 
 const instantOrNull = instantOut.nullable();
 /** Collections of an export that are cut when they are long. */
-export const EXPORT_COLLECTIONS = ['messages', 'reminders', 'attributions', 'redemptions', 'conversions'] as const;
+export const EXPORT_COLLECTIONS = [
+  'messages',
+  'reminders',
+  'attributions',
+  'redemptions',
+  'conversions',
+  'orders',
+  'checkouts',
+] as const;
+/** What an order and a checkout in an export have in common. */
+const ofShop = {
+  id,
+  externalSource: z.string(),
+  externalRef: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  items: z.unknown(),
+  currency: z.string(),
+  status: z.string(),
+};
 /** All that is held of a person. What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too. */
 export const exportOutput = z
   .object({
@@ -271,6 +290,30 @@ export const exportOutput = z
         occurredAt: instantOut,
         status: z.string(),
         sentAt: instantOrNull,
+      }),
+    ),
+    orders: z.array(
+      z.object({
+        ...ofShop,
+        number: z.string().nullable(),
+        customerRef: z.string().nullable(),
+        amount: z.number(),
+        refunded: z.number(),
+        discountCodes: z.array(z.string()),
+        landingUrl: z.string().nullable(),
+        placedAt: instantOut,
+        paidAt: instantOrNull,
+      }),
+    ),
+    checkouts: z.array(
+      z.object({
+        ...ofShop,
+        value: z.number(),
+        url: z.string().nullable(),
+        acceptsMarketing: z.boolean().nullable(),
+        createdAt: instantOut,
+        abandonedAt: instantOrNull,
+        completedAt: instantOrNull,
       }),
     ),
   })

@@ -293,7 +293,7 @@ describe('GET /webhooks/event-types', () => {
   it('is the catalogue of the contract', async () => {
     const { eventTypes } = await get(server.ours, '/event-types');
     expect(eventTypes).toEqual(EVENT_TYPES);
-    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(22);
+    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(26);
     expect(eventTypes.filter(({ emitted }: { emitted: boolean }) => !emitted)).toEqual([
       { type: 'svc.channel.errored.v1', resource: 'channels', emitted: false },
     ]);
@@ -315,6 +315,14 @@ describe('GET /webhooks/event-types', () => {
 });
 
 describe('without the extension', () => {
+  it('has the catalogue that it had before anything was delivered', async () => {
+    const { eventTypes } = expectData(await off.call(off.ours.key, 'GET', '/api/v1/webhooks/event-types')) as {
+      eventTypes: { resource: string }[];
+    };
+    expect(eventTypes).toHaveLength(22);
+    expect(eventTypes.some(({ resource }) => resource === 'integrations')).toBe(false);
+  });
+
   it('sends nothing by hand, and says why', async () => {
     const endpoint = await makeWebhookEndpoint(off.services, off.ours.accountId);
     const { id } = await makeWebhookDelivery(off.services.database, off.ours.accountId, {

@@ -6,7 +6,7 @@
 interface Catalogued {
   type: EventType;
   /** The noun of its REST path, for those who choose among them. */
-  resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'billing';
+  resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
 }
@@ -17,6 +17,8 @@ const CATALOGUE = {
   channel: { resource: 'channels', events: ['connected', 'errored', 'revoked'] },
   referral: { resource: 'referrals', events: ['created', 'fulfilled', 'voided', 'expired'] },
   abandoned_cart: { resource: 'abandoned-cart', events: ['reminder_sent', 'recovered', 'suppressed'] },
+  order: { resource: 'integrations', events: ['created', 'updated'] },
+  checkout: { resource: 'integrations', events: ['abandoned', 'completed'] },
   billing: {
     resource: 'billing',
     events: [
@@ -42,6 +44,13 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
     emitted: event !== 'errored',
   })),
 );
+
+/** What the catalogue has only where events are delivered: the rest is as clients knew it before there was any delivery. */
+const ONLY_DELIVERED: readonly Catalogued['resource'][] = ['integrations'];
+
+/** What there is to subscribe to. @param delivers whether this server delivers events at all */
+export const catalogueOf = (delivers: boolean): Catalogued[] =>
+  EVENT_TYPES.filter(({ resource }) => delivers || !ONLY_DELIVERED.includes(resource));
 
 /** Sent by hand from an endpoint's page, to that endpoint alone, whatever it subscribes to. */
 export const TEST_EVENT_TYPE = 'svc.webhook.test.v1';

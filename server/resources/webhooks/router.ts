@@ -3,7 +3,8 @@ import { deleted } from '@/server/lib/fields';
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import type { Tag } from '@/server/tags';
 import { getDelivery, listDeliveries, recentEvents } from '@/server/resources/webhooks/deliveries';
-import { EVENT_TYPES } from '@/server/resources/webhooks/event-types-schema';
+import { catalogueOf } from '@/server/resources/webhooks/event-types-schema';
+import { deliversEvents } from '@/server/resources/webhooks/deliveries';
 import * as health from '@/server/resources/webhooks/health';
 import * as schema from '@/server/resources/webhooks/schema';
 import { remove } from '@/server/resources/webhooks/remove';
@@ -136,7 +137,7 @@ export const webhooksRouter = router({
       },
     })
     .output(schema.eventTypesOutput)
-    .query(() => ({ eventTypes: [...EVENT_TYPES] })),
+    .query(({ ctx }) => ({ eventTypes: catalogueOf(deliversEvents(ctx.services.settings)) })),
 
   deliveries: workspaceProcedure
     .meta({

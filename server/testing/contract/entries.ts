@@ -14,6 +14,7 @@ import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry } from '@/server/testing/contract/entry';
 import { feeds } from '@/server/testing/contract/feeds';
 import { insights } from '@/server/testing/contract/insights';
+import { integrations } from '@/server/testing/contract/integrations';
 import { marketingCampaigns } from '@/server/testing/contract/marketing-campaigns';
 import { pixels } from '@/server/testing/contract/pixels';
 import { referrals } from '@/server/testing/contract/referrals';
@@ -39,6 +40,7 @@ const RESOURCES = [
   discountCodes,
   feeds,
   insights,
+  integrations,
   marketingCampaigns,
   pixels,
   referrals,

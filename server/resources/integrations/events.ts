@@ -1,0 +1,29 @@
+/** What is told of orders and checkouts (docs/contract/integrations.md). */
+import { defineEvents } from '@/server/events/declaration';
+import { presentCheckout, presentOrder, type CheckoutRow, type OrderRow } from '@/server/resources/integrations/rows';
+import { checkout, order } from '@/server/resources/integrations/schema';
+
+/** Only what people see is a change: the shop's own time alone is none. */
+export const orderEvents = defineEvents<OrderRow>({
+  table: 'Order',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ order: order.parse(presentOrder(after)) });
+    if (before === null) return [{ type: 'svc.order.created.v1', data }];
+    return before.updatedAt.getTime() === after.updatedAt.getTime() ? [] : [{ type: 'svc.order.updated.v1', data }];
+  },
+});
+
+export const checkoutEvents = defineEvents<CheckoutRow>({
+  table: 'Checkout',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf({ before, after }) {
+    if (after === null || before?.status === after.status) return [];
+    const data = () => ({ checkout: checkout.parse(presentCheckout(after)) });
+    if (after.status === 'abandoned') return [{ type: 'svc.checkout.abandoned.v1', data }];
+    return after.status === 'completed' ? [{ type: 'svc.checkout.completed.v1', data }] : [];
+  },
+});

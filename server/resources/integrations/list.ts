@@ -1,0 +1,90 @@
+/** Orders and checkouts as they are read (docs/contract/integrations.md#reading). */
+import { cutPage, decodeCursor } from '@/server/db/cursor';
+import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import {
+  checkoutColumns,
+  orderColumns,
+  presentCheckout,
+  presentOrder,
+  type CheckoutRow,
+  type OrderRow,
+} from '@/server/resources/integrations/rows';
+import type { Checkout, ListInput, Order } from '@/server/resources/integrations/schema';
+import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
+
+interface Page<Row> {
+  data: Row[];
+  cursor: string | null;
+  hasMore: boolean;
+}
+
+/** What of `paid,unknown` is a status; nothing known is as nothing sent. */
+const statusesOf = (sent: string | undefined, known: readonly string[]): string[] =>
+  (sent ?? '').split(',').filter((status) => known.includes(status));
+
+/** What the filters come to, and where the page begins. @param by the column that the list is ordered by */
+function conditions(input: ListInput, by: string, statuses: readonly string[], parameters: Parameters): string {
+  const { contactId, integrationId, from, to } = input;
+  const filter = ['r."accountId" = $1'];
+  if (contactId !== undefined) filter.push(`r."contactId" = ${parameters.add(contactId, 'text')}`);
+  if (integrationId !== undefined) filter.push(`r."integrationId" = ${parameters.add(integrationId, 'text')}`);
+  const wanted = statusesOf(input.status, statuses);
+  if (wanted.length > 0) filter.push(`r.status = ANY (${parameters.add(wanted, 'text[]')})`);
+  if (from !== undefined) filter.push(`r."${by}" >= ${parameters.add(from, 'timestamptz')}`);
+  if (to !== undefined) filter.push(`r."${by}" < ${parameters.add(to, 'timestamptz')}`);
+  if (input.cursor !== undefined) {
+    const { key, id } = decodeCursor(input.cursor, 'instant');
+    filter.push(`(r."${by}", r.id) < (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`);
+  }
+  return filter.join(' AND ');
+}
+
+/** Last placed first. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<Page<Order>> {
+  const parameters = new Parameters();
+  const where = conditions(input, 'placedAt', ORDER_STATUSES, parameters);
+  const limit = parameters.add(input.limit + 1, 'int');
+  const rows = await db.rows(
+    composedStatement<OrderRow>(
+      `SELECT ${orderColumns('r')} FROM "Order" r WHERE ${where} ORDER BY r."placedAt" DESC, r.id DESC LIMIT ${limit}`,
+    ),
+    ...parameters.values,
+  );
+  const page = cutPage(rows, input.limit, (row) => row.placedAt);
+  return { data: page.rows.map(presentOrder), cursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+/** Last told of first. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<Page<Checkout>> {
+  const parameters = new Parameters();
+  const where = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);
+  const limit = parameters.add(input.limit + 1, 'int');
+  const rows = await db.rows(
+    composedStatement<CheckoutRow>(
+      `SELECT ${checkoutColumns('r')} FROM "Checkout" r WHERE ${where} ORDER BY r."createdAt" DESC, r.id DESC LIMIT ${limit}`,
+    ),
+    ...parameters.values,
+  );
+  const page = cutPage(rows, input.limit, (row) => row.createdAt);
+  return { data: page.rows.map(presentCheckout), cursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+const findOrder = workspaceStatement<OrderRow, [id: string]>(
+  'integrations.order',
+  `SELECT ${orderColumns('o')} FROM "Order" o WHERE o."accountId" = $1 AND o.id = $2`,
+  { isBrief: true },
+);
+const findCheckout = workspaceStatement<CheckoutRow, [id: string]>(
+  'integrations.checkout',
+  `SELECT ${checkoutColumns('k')} FROM "Checkout" k WHERE k."accountId" = $1 AND k.id = $2`,
+  { isBrief: true },
+);
+
+/** @throws AppError NOT_FOUND */
+export const getOrder = async (db: WorkspaceDb, id: string): Promise<Order> =>
+  presentOrder(found((await db.rows(findOrder, id))[0]));
+
+/** @throws AppError NOT_FOUND */
+export const getCheckout = async (db: WorkspaceDb, id: string): Promise<Checkout> =>
+  presentCheckout(found((await db.rows(findCheckout, id))[0]));

@@ -1,0 +1,16 @@
+/**
+ * One at a time in a shop: whatever tells of its orders and checkouts. An order completes a checkout that may not be
+ * told of yet, and a checkout looks for its order, which row locks cannot hold. It is held to the end of the transaction.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+
+const lock = workspaceStatement<{ accountId: string }, [source: string]>(
+  'integrations.lock-shop',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('shop ' || $1 || ' ' || $2, 0))::text AS locked`,
+);
+
+/** What is read after this, in statements of their own, is the state that nobody else of the shop can change. */
+export async function lockShop(tx: StatementTx, externalSource: string): Promise<void> {
+  await tx.rows(lock, externalSource);
+}

@@ -1,0 +1,153 @@
+/**
+ * What an order or a checkout becomes when it is told again (docs/contract/integrations.md#in-any-order): pure, so that
+ * any order and any repetition of the same tellings ends in the same row.
+ */
+import type { CheckoutInput, Item, OrderInput } from '@/server/resources/integrations/schema';
+import {
+  ABANDON_AFTER_MINUTES,
+  EXPIRES_AFTER_DAYS,
+  PAID_STATUSES,
+  type CheckoutStatus,
+  type OrderStatus,
+} from '@/server/resources/integrations/vocabulary';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** As the database has it, but for what it works out itself: id, contact and our own times. */
+export interface OrderState {
+  externalRef: string;
+  number: string | null;
+  checkoutSessionId: string;
+  checkoutRef: string | null;
+  customerRef: string | null;
+  email: string | null;
+  phone: string | null;
+  amount: number;
+  shipping: number | null;
+  tax: number | null;
+  discount: number | null;
+  refunded: number;
+  currency: string;
+  status: OrderStatus;
+  discountCodes: string[];
+  items: Item[];
+  landingUrl: string | null;
+  placedAt: Date;
+  paidAt: Date | null;
+  refundedAt: Date | null;
+  sourceUpdatedAt: Date;
+}
+
+export interface CheckoutState {
+  externalRef: string;
+  email: string | null;
+  phone: string | null;
+  value: number;
+  currency: string;
+  url: string | null;
+  items: Item[];
+  acceptsMarketing: boolean | null;
+  status: CheckoutStatus;
+  completedAt: Date | null;
+  madeAt: Date;
+  sourceUpdatedAt: Date;
+  dueAt: Date | null;
+}
+
+export interface Merged<State> {
+  state: State;
+  /** `unchanged`: nothing that people see is other than it was. */
+  change: 'created' | 'updated' | 'unchanged';
+}
+
+const earlier = (one: Date | null, other: Date | null): Date | null => {
+  if (one === null || other === null) return one ?? other;
+  return one <= other ? one : other;
+};
+
+const itemsOf = (items: OrderInput['items']): Item[] =>
+  (items ?? []).map(({ productRef = null, name, quantity, price }) => ({ productRef, name, quantity, price }));
+
+/** Whether both say the same to whoever reads them: the shop's own time alone is no change. */
+function isSame<State extends object>(one: State, other: State, unseen: readonly (keyof State)[]): boolean {
+  const names = (Object.keys(one) as (keyof State)[]).filter((name) => !unseen.includes(name));
+  return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
+}
+
+/**
+ * @param known what is here; null when it is told for the first time
+ * @param at when it is told: the shop's own time where it says none
+ */
+export function mergeOrder(known: OrderState | null, told: OrderInput, source: string, at: Date): Merged<OrderState> {
+  const sourceUpdatedAt = told.updatedAt ?? at;
+  const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
+  const paidAt = PAID_STATUSES.includes(told.status) ? (told.paidAt ?? sourceUpdatedAt) : (told.paidAt ?? null);
+  // What only grows, and what happened first, is taken from older tellings as well.
+  const lasting = {
+    refunded: Math.max(told.refunded ?? 0, known?.refunded ?? 0),
+    paidAt: earlier(paidAt, known?.paidAt ?? null),
+    refundedAt: earlier((told.refunded ?? 0) > 0 ? sourceUpdatedAt : null, known?.refundedAt ?? null),
+  };
+  const state: OrderState = isOlder
+    ? { ...known, ...lasting }
+    : {
+        externalRef: told.externalRef,
+        number: told.number ?? null,
+        checkoutSessionId: told.checkoutSessionId ?? `${source}:${told.externalRef}`,
+        checkoutRef: told.checkoutRef ?? null,
+        customerRef: told.customerRef ?? null,
+        email: told.email ?? null,
+        phone: told.phone ?? null,
+        amount: told.amount,
+        shipping: told.shipping ?? null,
+        tax: told.tax ?? null,
+        discount: told.discount ?? null,
+        currency: told.currency,
+        status: told.status,
+        discountCodes: told.discountCodes ?? [],
+        items: itemsOf(told.items),
+        landingUrl: told.landingUrl ?? null,
+        placedAt: told.placedAt,
+        sourceUpdatedAt,
+        ...lasting,
+      };
+  if (known === null) return { state, change: 'created' };
+  return { state, change: isSame(known, state, ['sourceUpdatedAt']) ? 'unchanged' : 'updated' };
+}
+
+/** When an open checkout has to be looked at: when it may be abandoned, and when it is over. */
+export const nextLook = (madeAt: Date, sourceUpdatedAt: Date): Date =>
+  new Date(
+    Math.min(
+      sourceUpdatedAt.getTime() + ABANDON_AFTER_MINUTES * MINUTE_MS,
+      madeAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS,
+    ),
+  );
+
+/** As above. What was abandoned stays so, whatever the buyer then does in it, until it is completed. */
+export function mergeCheckout(known: CheckoutState | null, told: CheckoutInput, at: Date): Merged<CheckoutState> {
+  const sourceUpdatedAt = told.updatedAt ?? at;
+  const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
+  const madeAt = earlier(told.createdAt ?? null, known?.madeAt ?? null) ?? at;
+  const completedAt = earlier(told.completedAt ?? null, known?.completedAt ?? null);
+  const status = completedAt === null ? (known?.status ?? 'open') : 'completed';
+  const newest = isOlder ? known.sourceUpdatedAt : sourceUpdatedAt;
+  const lasting = { status, completedAt, madeAt, dueAt: status === 'open' ? nextLook(madeAt, newest) : null };
+  const state: CheckoutState = isOlder
+    ? { ...known, ...lasting }
+    : {
+        externalRef: told.externalRef,
+        email: told.email ?? null,
+        phone: told.phone ?? null,
+        value: told.value,
+        currency: told.currency,
+        url: told.url ?? null,
+        items: itemsOf(told.items),
+        acceptsMarketing: told.acceptsMarketing ?? null,
+        sourceUpdatedAt,
+        ...lasting,
+      };
+  if (known === null) return { state, change: 'created' };
+  return { state, change: isSame(known, state, ['sourceUpdatedAt', 'dueAt', 'madeAt']) ? 'unchanged' : 'updated' };
+}

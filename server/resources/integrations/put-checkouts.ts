@@ -1,0 +1,68 @@
+/** PUT /integrations/checkouts (docs/contract/integrations.md#checkouts). */
+import { listed, namesOf } from '@/server/db/columns';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { lockShop } from '@/server/resources/integrations/lock';
+import { mergeCheckout } from '@/server/resources/integrations/merge';
+import { completeCheckouts } from '@/server/resources/integrations/put-orders';
+import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
+import { checkoutColumns, checkoutState, type CheckoutRow } from '@/server/resources/integrations/rows';
+import type { CheckoutInput, PutOutput } from '@/server/resources/integrations/schema';
+
+/** Locked, for the worker may be looking at them. */
+const findKnown = workspaceStatement<CheckoutRow, [source: string, refs: string[]]>(
+  'integrations.checkouts.known',
+  `SELECT ${checkoutColumns('k')} FROM "Checkout" k WHERE k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[])
+   ORDER BY k.id FOR UPDATE`,
+);
+
+/** What a telling says. */
+const TOLD = namesOf(
+  'Checkout',
+  'id',
+  'accountId',
+  'integrationId',
+  'externalSource',
+  'contactId',
+  'abandonedAt',
+  'orderId',
+  'createdAt',
+  'updatedAt',
+);
+const KEPT = TOLD.filter((name) => name !== 'externalRef');
+/** What nobody sees is no change. */
+const SEEN = KEPT.filter((name) => name !== 'sourceUpdatedAt' && name !== 'dueAt' && name !== 'madeAt');
+
+/** The buyer stays whom it was abandoned by. */
+const write = workspaceStatement<never, [rows: string, source: string, now: Date]>(
+  'integrations.checkouts.write',
+  `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Checkout", $2::jsonb)),
+   owned AS MATERIALIZED (
+     SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
+     CROSS JOIN LATERAL (SELECT ${contactOf('i', 'NULL::text')} AS "contactId" OFFSET 0) p)
+   INSERT INTO "Checkout" AS k ("accountId", "externalSource", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
+   SELECT $1, $3::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
+   ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
+     (${listed(KEPT)}) = ROW (${listed(KEPT, 'excluded')}), "contactId" = coalesce(excluded."contactId", k."contactId"),
+     "updatedAt" = CASE WHEN (${listed(SEEN, 'k')}) IS DISTINCT FROM (${listed(SEEN, 'excluded')}) THEN excluded."updatedAt" ELSE k."updatedAt" END`,
+);
+
+/** Safe to send again, in any order: what is older than what is here is dropped. */
+export async function putCheckouts(
+  db: WorkspaceDb,
+  source: string,
+  told: readonly CheckoutInput[],
+): Promise<PutOutput> {
+  const e164 = await phonesOf(db, told);
+  return await db.transaction(async (tx) => {
+    await lockShop(tx, source);
+    const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
+    const rows = await tx.rows(findKnown, source, refs);
+    const known = new Map(rows.map((row) => [row.externalRef, checkoutState(row)]));
+    const { states, counts } = tellAll(told, known, (before, row) => mergeCheckout(before, row, tx.now));
+    const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
+    await tx.rows(write, JSON.stringify(written), source, tx.now);
+    await completeCheckouts(tx, source, refs);
+    return counts;
+  });
+}

@@ -1,0 +1,84 @@
+/** PUT /integrations/orders (docs/contract/integrations.md#orders), and what follows from an order that is paid. */
+import { listed, namesOf } from '@/server/db/columns';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { lockShop } from '@/server/resources/integrations/lock';
+import { mergeOrder } from '@/server/resources/integrations/merge';
+import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
+import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
+import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
+
+const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
+  'integrations.orders.known',
+  `SELECT ${orderColumns('o')} FROM "Order" o WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[])`,
+);
+
+/** What a telling says. */
+const TOLD = namesOf(
+  'Order',
+  'id',
+  'accountId',
+  'integrationId',
+  'externalSource',
+  'contactId',
+  'createdAt',
+  'updatedAt',
+);
+const KEPT = TOLD.filter((name) => name !== 'externalRef');
+
+/** Keys of the JSON are the table's columns, and have their types. What only the shop's own time has moved of keeps our own. */
+const write = workspaceStatement<never, [rows: string, source: string, now: Date]>(
+  'integrations.orders.write',
+  `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Order", $2::jsonb)),
+   owned AS MATERIALIZED (
+     SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
+     CROSS JOIN LATERAL (SELECT ${contactOf('i', 'i."customerRef"')} AS "contactId" OFFSET 0) p)
+   INSERT INTO "Order" AS o ("accountId", "externalSource", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
+   SELECT $1, $3::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
+   ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
+     (${listed(KEPT)}, "contactId") = ROW (${listed(KEPT, 'excluded')}, excluded."contactId"),
+     "updatedAt" = CASE WHEN (${listed(
+       KEPT.filter((name) => name !== 'sourceUpdatedAt'),
+       'o',
+     )}) IS DISTINCT FROM (${listed(
+       KEPT.filter((name) => name !== 'sourceUpdatedAt'),
+       'excluded',
+     )}) THEN excluded."updatedAt" ELSE o."updatedAt" END`,
+);
+
+/** An order that was paid completes the checkout that it names, told of before or after it. */
+const complete = workspaceStatement<never, [source: string, refs: string[], now: Date]>(
+  'integrations.orders.complete',
+  `UPDATE "Checkout" k SET status = 'completed', "completedAt" = coalesce(k."completedAt", o."paidAt"), "orderId" = o.id, "dueAt" = NULL, "updatedAt" = $4::timestamptz
+   FROM "Order" o
+   WHERE o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."checkoutRef" = ANY ($3::text[]) AND o."paidAt" IS NOT NULL
+     AND k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = o."checkoutRef" AND k."orderId" IS NULL AND k.status <> 'expired'`,
+  { joinsSets: true },
+);
+
+/** In the transaction of whoever told of the orders or of the checkouts. @param refs of checkouts */
+export async function completeCheckouts(
+  tx: Pick<WorkspaceDb, 'rows' | 'now'>,
+  source: string,
+  refs: readonly string[],
+): Promise<void> {
+  if (refs.length > 0) await tx.rows(complete, source, [...refs], tx.now);
+}
+
+/** Safe to send again, in any order: what is older than what is here is dropped. */
+export async function putOrders(db: WorkspaceDb, source: string, told: readonly OrderInput[]): Promise<PutOutput> {
+  const e164 = await phonesOf(db, told);
+  return await db.transaction(async (tx) => {
+    await lockShop(tx, source);
+    const rows = await tx.rows(findKnown, source, [...new Set(told.map(({ externalRef }) => externalRef))]);
+    const known = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
+    const { states, counts } = tellAll(told, known, (before, row) => mergeOrder(before, row, source, tx.now));
+    const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
+    await tx.rows(write, JSON.stringify(written), source, tx.now);
+    const paid = written.flatMap(({ paidAt, checkoutRef }) =>
+      paidAt === null || checkoutRef === null ? [] : [checkoutRef],
+    );
+    await completeCheckouts(tx, source, paid);
+    return counts;
+  });
+}

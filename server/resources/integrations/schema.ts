@@ -1,0 +1,176 @@
+/**
+ * Orders and checkouts of shops (docs/contract/integrations.md). The dashboard uses the same schemas, so nothing here
+ * may reach for Node.
+ */
+import * as z from 'zod';
+import { list, ofLength } from '@/server/lib/bounded';
+import {
+  clampedInteger,
+  currencyIn,
+  currencyOut,
+  cursor,
+  foreignId,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  money,
+  text,
+} from '@/server/lib/fields';
+import { isWebAddress } from '@/server/email/addresses';
+import { emailIn } from '@/server/resources/contacts/schema';
+import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
+
+/** Rows in one call. */
+export const PUT_LIMIT = 1000;
+const ITEMS = 200;
+const CODES = 50;
+
+const externalSource = text(1, 120).meta({
+  description: "The partner's own word for the shop. Together with externalRef it names a row.",
+  sample: 'toko-online',
+});
+const shopsTime = instantIn.nullish().meta({
+  description: 'When the shop last changed it. What is older than what is here is dropped; without it, now.',
+});
+const addressIn = text(0, 2000).refine(isWebAddress, { error: 'must be an http or https address' });
+
+const itemIn = z.object({
+  productRef: foreignId.nullish(),
+  name: text(0, 255),
+  quantity: z.number().int().min(0).max(1_000_000),
+  price: money.meta({ description: 'Of one.' }),
+});
+const itemOut = z
+  .object({ productRef: z.string().nullable(), name: z.string(), quantity: z.number(), price: z.number() })
+  .meta({ id: 'LineItem' });
+export type Item = z.output<typeof itemOut>;
+
+const buyer = {
+  email: emailIn.nullish(),
+  phone: text(4, 40).nullish(),
+};
+
+export const orderInput = z.object({
+  externalRef: foreignId.meta({ description: "The shop's id of the order." }),
+  amount: money.meta({ description: 'What was to be paid, all in.' }),
+  currency: currencyIn,
+  status: z.enum(ORDER_STATUSES),
+  placedAt: instantIn,
+  number: text(0, 120).nullish(),
+  checkoutSessionId: foreignId.nullish().meta({ description: '`<externalSource>:<externalRef>` unless given.' }),
+  checkoutRef: foreignId.nullish().meta({ description: 'externalRef of the checkout that it came from.' }),
+  customerRef: foreignId.nullish(),
+  ...buyer,
+  shipping: money.nullish(),
+  tax: money.nullish(),
+  discount: money.nullish(),
+  refunded: money.nullish().meta({ description: 'In all so far. It only grows: less than what is here is left out.' }),
+  discountCodes: list(text(1, 120), CODES).optional(),
+  items: list(itemIn, ITEMS).optional(),
+  landingUrl: addressIn.nullish(),
+  paidAt: instantIn.nullish(),
+  updatedAt: shopsTime,
+});
+export type OrderInput = z.output<typeof orderInput>;
+
+export const checkoutInput = z.object({
+  externalRef: foreignId.meta({ description: "The shop's token of the checkout." }),
+  value: money,
+  currency: currencyIn,
+  ...buyer,
+  url: addressIn.nullish().meta({ description: 'Where the buyer goes on.' }),
+  items: list(itemIn, ITEMS).optional(),
+  acceptsMarketing: z.boolean().nullish().meta({ description: 'Without a yes nobody is written to about it.' }),
+  completedAt: instantIn.nullish().meta({ description: 'When it was completed in the shop.' }),
+  createdAt: instantIn.nullish().meta({ description: 'When the shop made it; when it is first told, unless sent.' }),
+  updatedAt: shopsTime,
+});
+export type CheckoutInput = z.output<typeof checkoutInput>;
+
+const ofPartner = { accountId: idIn.nullish(), externalSource };
+export const putOrdersInput = z.object({ ...ofPartner, rows: list(orderInput, PUT_LIMIT).min(1) });
+export const putCheckoutsInput = z.object({ ...ofPartner, rows: list(checkoutInput, PUT_LIMIT).min(1) });
+/** Of rows that name the same thing, all but one count as unchanged or updated. */
+export const putOutput = z
+  .object({
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number().meta({ description: 'As it was already, or older than what is here.' }),
+    errors: z.array(z.object({ row: z.number(), reason: z.string() })),
+  })
+  .meta({ id: 'PutRowsResult' });
+export type PutOutput = z.output<typeof putOutput>;
+
+const owner = {
+  id,
+  accountId: id,
+  integrationId: id.nullable().meta({ description: 'Null: a partner told of it.' }),
+  externalSource: z.string(),
+  externalRef: z.string(),
+};
+const person = { contactId: id.nullable(), email: z.string().nullable(), phone: z.string().nullable() };
+const times = { sourceUpdatedAt: instantOut, createdAt: instantOut, updatedAt: instantOut };
+
+export const order = z
+  .object({
+    ...owner,
+    number: z.string().nullable(),
+    checkoutSessionId: z.string(),
+    checkoutRef: z.string().nullable(),
+    customerRef: z.string().nullable(),
+    ...person,
+    amount: z.number(),
+    shipping: z.number().nullable(),
+    tax: z.number().nullable(),
+    discount: z.number().nullable(),
+    refunded: z.number(),
+    currency: currencyOut,
+    status: z.enum(ORDER_STATUSES),
+    discountCodes: z.array(z.string()),
+    items: z.array(itemOut),
+    landingUrl: z.string().nullable(),
+    placedAt: instantOut,
+    paidAt: instantOut.nullable(),
+    ...times,
+  })
+  .meta({ id: 'Order' });
+export type Order = z.output<typeof order>;
+
+export const checkout = z
+  .object({
+    ...owner,
+    ...person,
+    value: z.number(),
+    currency: currencyOut,
+    url: z.string().nullable(),
+    items: z.array(itemOut),
+    acceptsMarketing: z.boolean().nullable(),
+    status: z.enum(CHECKOUT_STATUSES),
+    abandonedAt: instantOut.nullable(),
+    completedAt: instantOut.nullable(),
+    orderId: id.nullable(),
+    ...times,
+  })
+  .meta({ id: 'Checkout' });
+export type Checkout = z.output<typeof checkout>;
+
+const filter = {
+  limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
+  cursor,
+  contactId: idIn.optional(),
+  integrationId: idIn.optional(),
+  status: ofLength(z.string(), 255)
+    .optional()
+    .meta({ description: 'One or several, between commas. Unknown ones are ignored.', sample: 'paid,refunded' }),
+  from: instantIn.optional().meta({ description: 'From this instant on.' }),
+  to: instantIn.optional().meta({ description: 'Before this instant.' }),
+};
+export const listInput = z.object(filter);
+export type ListInput = z.output<typeof listInput>;
+export const byId = z.object({ oid: idIn });
+
+const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), cursor: z.string().nullable(), hasMore: z.boolean() });
+export const listOrdersOutput = pageOf(order).meta({ id: 'OrderPage' });
+export const listCheckoutsOutput = pageOf(checkout).meta({ id: 'CheckoutPage' });

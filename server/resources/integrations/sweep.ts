@@ -1,0 +1,133 @@
+/**
+ * Open checkouts that nobody goes on with (docs/contract/integrations.md#checkouts): one after the other, each in a
+ * transaction of its own, so that a worker that dies has done all of it for a checkout or nothing.
+ */
+import type { Database } from '@/server/db/client';
+import { workspaceStatement } from '@/server/db/statement';
+import { systemDb, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { prepare, takeIn } from '@/server/resources/contacts/write';
+import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
+import { nextLook } from '@/server/resources/integrations/merge';
+import { contactOf } from '@/server/resources/integrations/put-rows';
+import { checkoutColumns, type CheckoutRow } from '@/server/resources/integrations/rows';
+import {
+  ABANDON_AFTER_MINUTES,
+  EXPIRES_AFTER_DAYS,
+  FRESH_HOURS,
+  type CheckoutStatus,
+} from '@/server/resources/integrations/vocabulary';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const BATCH = 500;
+
+type Look = Pick<CheckoutRow, 'email' | 'phone' | 'acceptsMarketing' | 'madeAt' | 'createdAt' | 'sourceUpdatedAt'>;
+
+/** What becomes of an open checkout at an instant, and when to look again where nothing does. */
+export function judge(
+  { email, phone, acceptsMarketing, madeAt, createdAt, sourceUpdatedAt }: Look,
+  now: Date,
+): { status: CheckoutStatus; dueAt: Date | null } {
+  if (now.getTime() - madeAt.getTime() >= EXPIRES_AFTER_DAYS * DAY_MS) return { status: 'expired', dueAt: null };
+  const next = nextLook(madeAt, sourceUpdatedAt);
+  if (now < next) return { status: 'open', dueAt: next };
+  const isReachable = email !== null || phone !== null;
+  const isFresh = createdAt.getTime() - madeAt.getTime() <= FRESH_HOURS * HOUR_MS;
+  const isLeft = now.getTime() - sourceUpdatedAt.getTime() >= ABANDON_AFTER_MINUTES * MINUTE_MS;
+  if (isLeft && isReachable && isFresh && acceptsMarketing === true) return { status: 'abandoned', dueAt: null };
+  return { status: 'open', dueAt: new Date(madeAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS) };
+}
+
+const hold = workspaceStatement<CheckoutRow, [id: string]>(
+  'integrations.checkouts.hold',
+  `SELECT ${checkoutColumns('k')} FROM "Checkout" k WHERE k."accountId" = $1 AND k.id = $2 AND k.status = 'open' AND k."dueAt" IS NOT NULL FOR UPDATE SKIP LOCKED`,
+);
+
+const settle = workspaceStatement<
+  never,
+  [id: string, status: string, abandonedAt: Date | null, contactId: string | null, dueAt: Date | null, now: Date]
+>(
+  'integrations.checkouts.settle',
+  `UPDATE "Checkout" k SET status = $3, "abandonedAt" = $4::timestamptz, "contactId" = coalesce($5, k."contactId"), "dueAt" = $6::timestamptz,
+     "updatedAt" = CASE WHEN k.status = $3 THEN k."updatedAt" ELSE $7::timestamptz END
+   WHERE k."accountId" = $1 AND k.id = $2`,
+);
+
+const findOptOut = workspaceStatement<{ id: string }, [email: string | null]>(
+  'integrations.checkouts.opted-out',
+  `SELECT p.id FROM "BuyerEmailPreference" p WHERE p."accountId" = $1 AND p.email = $2 AND p."abandonedCartOptOut"`,
+);
+
+const findContact = workspaceStatement<{ contactId: string | null }, [email: string | null, phoneE164: string | null]>(
+  'integrations.checkouts.contact',
+  `SELECT ${contactOf('b', 'NULL::text')} AS "contactId" FROM (SELECT $2::text AS email, $3::text AS "phoneE164") b`,
+);
+
+const fire = workspaceStatement<never, [contactId: string, data: string, now: Date]>(
+  'integrations.checkouts.fire',
+  `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'abandoned_cart', $2, $3::jsonb, $4::timestamptz)`,
+);
+
+/** The buyer as a contact, made where there is none; null where the plan has no room, and for who wants no reminders. */
+async function buyerOf(
+  tx: WorkspaceTx,
+  { email, phoneE164 }: CheckoutRow,
+  prepared: Awaited<ReturnType<typeof prepare>>,
+) {
+  if (email !== null) {
+    await lockBuyer(tx, email);
+    if ((await tx.rows(findOptOut, email)).length > 0) return null;
+  }
+  const [known] = await tx.rows(findContact, email, phoneE164);
+  if (known?.contactId) return known.contactId;
+  await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
+  return (await tx.rows(findContact, email, phoneE164))[0]?.contactId ?? null;
+}
+
+/** @returns what became of it; null when somebody else has it, or it is not open any more */
+async function look(db: WorkspaceDb, id: string, { email, phone }: Due): Promise<CheckoutStatus | null> {
+  const prepared = await prepare(db, [
+    { row: 0, fields: { ...(email !== null && { email }), ...(phone !== null && { phone }) } },
+  ]);
+  return await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      const [row] = await tx.rows(hold, id);
+      if (row === undefined) return null;
+      const { status, dueAt } = judge(row, tx.now);
+      const contactId = status === 'abandoned' ? await buyerOf(tx, row, prepared) : null;
+      await tx.rows(settle, id, status, status === 'abandoned' ? tx.now : null, contactId, dueAt, tx.now);
+      if (contactId !== null) await tx.rows(fire, contactId, JSON.stringify({ checkoutId: id }), tx.now);
+      return status;
+    }),
+  );
+}
+
+interface Due {
+  accountId: string;
+  id: string;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Over all workspaces. @returns how many became what */
+export async function sweepCheckouts(database: Database, now: Date): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (;;) {
+    const { rows } = await database.pool.query<Due>(
+      `SELECT "accountId", id, email, phone FROM "Checkout" WHERE "dueAt" <= $1 ORDER BY "dueAt" LIMIT ${BATCH}`,
+      [now],
+    );
+    let done = 0;
+    for (const due of rows) {
+      const status = await look(systemDb(database, due.accountId, now), due.id, due);
+      if (status === null) continue;
+      done++;
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    // What another worker holds is its own.
+    if (rows.length < BATCH || done === 0) return counts;
+  }
+}
