@@ -1,4 +1,4 @@
-/** Orders and checkouts as they are read (docs/contract/integrations.md#reading). */
+/** Orders and checkouts as they are read (docs/contract/integrations.md#routes). */
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
