@@ -44,7 +44,8 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    SELECT $1, $3::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
      (${listed(KEPT)}) = ROW (${listed(KEPT, 'excluded')}), "contactId" = coalesce(excluded."contactId", k."contactId"),
-     "updatedAt" = CASE WHEN (${listed(SEEN, 'k')}) IS DISTINCT FROM (${listed(SEEN, 'excluded')}) THEN excluded."updatedAt" ELSE k."updatedAt" END`,
+     "updatedAt" = CASE WHEN (${listed(SEEN, 'k')}) IS DISTINCT FROM (${listed(SEEN, 'excluded')}) THEN excluded."updatedAt" ELSE k."updatedAt" END
+   WHERE (${listed(KEPT, 'k')}) IS DISTINCT FROM (${listed(KEPT, 'excluded')}) OR excluded."contactId" IS DISTINCT FROM k."contactId"`,
 );
 
 /** Safe to send again, in any order: what is older than what is here is dropped. */

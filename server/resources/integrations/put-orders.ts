@@ -26,7 +26,7 @@ const TOLD = namesOf(
 );
 const KEPT = TOLD.filter((name) => name !== 'externalRef');
 
-/** Keys of the JSON are the table's columns, and have their types. What only the shop's own time has moved of keeps our own. */
+/** Keys of the JSON are the table's columns, and have their types. What is as it was is not written; what only the shop's own time has moved of keeps our own. */
 const write = workspaceStatement<never, [rows: string, source: string, now: Date]>(
   'integrations.orders.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Order", $2::jsonb)),
@@ -43,7 +43,8 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
      )}) IS DISTINCT FROM (${listed(
        KEPT.filter((name) => name !== 'sourceUpdatedAt'),
        'excluded',
-     )}) THEN excluded."updatedAt" ELSE o."updatedAt" END`,
+     )}) THEN excluded."updatedAt" ELSE o."updatedAt" END
+   WHERE (${listed(KEPT, 'o')}, o."contactId") IS DISTINCT FROM (${listed(KEPT, 'excluded')}, excluded."contactId")`,
 );
 
 /** An order that was paid completes the checkout that it names, told of before or after it. */
@@ -52,7 +53,7 @@ const complete = workspaceStatement<never, [source: string, refs: string[], now:
   `UPDATE "Checkout" k SET status = 'completed', "completedAt" = coalesce(k."completedAt", o."paidAt"), "orderId" = o.id, "dueAt" = NULL, "updatedAt" = $4::timestamptz
    FROM "Order" o
    WHERE o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."checkoutRef" = ANY ($3::text[]) AND o."paidAt" IS NOT NULL
-     AND k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = o."checkoutRef" AND k."orderId" IS NULL AND k.status <> 'expired'`,
+     AND k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[]) AND k."externalRef" = o."checkoutRef" AND k."orderId" IS NULL AND k.status <> 'expired'`,
   { joinsSets: true },
 );
 
