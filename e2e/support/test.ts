@@ -110,13 +110,20 @@ export async function signUp(page: Page, person = 'Sari Dewi', shop = unique('To
  */
 const untilAlive = async (page: Page): Promise<void> => {
   await page.waitForFunction(
-    () =>
-      !('__next_f' in globalThis) ||
-      // Not those that a library made by hand: the code editor's, and what measures the height of a text.
-      [...document.querySelectorAll('button, input, select, textarea:not([aria-hidden])')].every(
-        (control) =>
-          control.closest('.cm-editor') !== null || Object.keys(control).some((key) => key.startsWith('__reactProps')),
-      ),
+    async () => {
+      const alive = (): boolean =>
+        !('__next_f' in globalThis) ||
+        // Not those that a library made by hand: the code editor's, and what measures the height of a text.
+        [...document.querySelectorAll('button, input, select, textarea:not([aria-hidden])')].every(
+          (control) =>
+            control.closest('.cm-editor') !== null ||
+            Object.keys(control).some((key) => key.startsWith('__reactProps')),
+        );
+      if (!alive()) return false;
+      // The mark is set while React works; what it has taken over answers from the next frame on.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      return alive();
+    },
     undefined,
     { timeout: 20_000 },
   );
