@@ -9,6 +9,7 @@ import { broadcastRoutes } from '@/server/resources/broadcasts/routes';
 import { channelRoutes } from '@/server/resources/channels/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
+import { integrationRoutes } from '@/server/resources/integrations/routes';
 import type { RawRoute } from '@/server/route';
 
 /** Those that stand whatever the settings are. */
@@ -21,6 +22,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...channelRoutes,
   ...contactRoutes,
   ...feedRoutes,
+  ...integrationRoutes,
 ];
 
 export const rawRoutes = (settings: Settings): readonly RawRoute[] => [

@@ -10,7 +10,7 @@ export const TAGS = {
   'Abandoned cart': 'Reminders of carts that were left, what they recovered, and who does not want them.',
   Blog: 'Posts, for the dashboard and for the public.',
   'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',
-  Integrations: 'Orders and checkouts of the merchant’s shops.',
+  Integrations: 'The merchant’s shops, and what they tell of customers, orders and checkouts.',
   Pixels: 'Tracking ids for the storefront, and purchases that the server reports.',
   'Marketing campaigns': 'What belongs to one campaign, on one page, with what it brought.',
   Insights: 'Figures of the workspace over time.',

@@ -9,6 +9,7 @@ import type { SessionClaims } from '@/server/auth/session';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
+import { json } from '@/server/db/stored';
 import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { newToken } from '@/server/resources/accounts/link-token';
@@ -18,6 +19,8 @@ import type { PlanId } from '@/server/resources/billing/plans';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { sealCredentials } from '@/server/resources/channels/credentials';
 import { identityHash } from '@/server/resources/contacts/identity';
+import { sealCredentials as sealIntegration } from '@/server/resources/integrations/credentials';
+import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import { makeLinkCode } from '@/server/resources/referrals/codes';
 import { sealSecret } from '@/server/resources/pixels/secrets';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
@@ -649,6 +652,34 @@ export async function makeAuditEntry(
       ...options,
     },
     select: { id: true, createdAt: true },
+  });
+}
+
+/** A shop that is connected, which brings no products unless said otherwise. */
+export async function makeIntegration(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  accountId: string,
+  options: Partial<Prisma.IntegrationUncheckedCreateInput> = {},
+): Promise<{ id: string }> {
+  const at = now();
+  const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  return await database.prisma.integration.create({
+    data: {
+      id,
+      accountId,
+      provider: 'http_generic',
+      externalId: id,
+      displayName: 'Toko',
+      status: 'active',
+      config: json(wholeConfig('http_generic', { sync: { products: false } })),
+      bringsProducts: false,
+      credentials: sealIntegration(settings.appSecrets, { id, accountId }, { secret: 'whsec_test' }),
+      activatedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      ...options,
+    },
+    select: { id: true },
   });
 }
 

@@ -27,7 +27,15 @@ import {
   sweepCallbacksJob,
 } from '@/server/resources/channels/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
-import { pruneCheckoutsJob, sweepCheckoutsJob } from '@/server/resources/integrations/jobs';
+import {
+  applyWebhooksJob,
+  checkIntegrationJob,
+  pruneCheckoutsJob,
+  pruneWebhooksJob,
+  sweepCheckoutsJob,
+  sweepWebhooksJob,
+  wipeCredentialsJob,
+} from '@/server/resources/integrations/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob } from '@/server/resources/sandbox/jobs';
@@ -52,6 +60,11 @@ export const JOBS: readonly Job[] = [
   answerJob,
   reactJob,
   pruneSandboxJob,
+  checkIntegrationJob,
+  wipeCredentialsJob,
+  applyWebhooksJob,
+  sweepWebhooksJob,
+  pruneWebhooksJob,
   sweepCheckoutsJob,
   pruneCheckoutsJob,
   pruneConversionsJob,

@@ -18,6 +18,7 @@ export const ACTIONS = {
   ],
   contact: ['contact.erase'],
   channel: ['channel.connect', 'channel.revoke'],
+  integration: ['integration.connect', 'integration.update', 'integration.revoke'],
   api_key: ['api_key.create', 'api_key.revoke'],
   webhook_endpoint: ['webhook_endpoint.create', 'webhook_endpoint.update', 'webhook_endpoint.delete'],
   invoice: ['billing.checkout', 'billing.discard'],
@@ -47,13 +48,14 @@ const KNOWN: readonly Action[] = Object.values(ACTIONS).flat();
 export const knownAction = (action: string): Action | undefined => KNOWN.find((known) => known === action);
 export const knownType = (type: string): TargetType | undefined => TARGET_TYPES.find((known) => known === type);
 
-const PAGES: Record<TargetType, (id: string) => string> = {
+const PAGES: Record<TargetType, (id: string) => string | undefined> = {
   discount_code: (id) => `/discount-codes/${id}`,
   broadcast: (id) => `/broadcasts/${id}`,
   referral_program: () => '/referrals/program',
   marketing_campaign: (id) => `/marketing-campaigns/${id}`,
   contact: (id) => `/contacts/${id}`,
   channel: (id) => `/channels/${id}`,
+  integration: () => undefined,
   api_key: () => '/api-keys',
   webhook_endpoint: () => '/webhooks',
   invoice: () => '/billing',

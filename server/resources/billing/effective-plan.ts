@@ -8,7 +8,15 @@ import { SUBSCRIPTION_UPDATE } from '@/server/resources/billing/subscription-aud
 
 /** What PLAN_LIMIT calls the things it limits (docs/contract/billing.md#plan-limits). */
 export type LimitedResource =
-  'contacts' | 'discountCodes' | 'referralPrograms' | 'blogPosts' | 'segments' | 'pixels' | 'abandonedCart' | 'feeds';
+  | 'contacts'
+  | 'discountCodes'
+  | 'referralPrograms'
+  | 'blogPosts'
+  | 'segments'
+  | 'pixels'
+  | 'abandonedCart'
+  | 'feeds'
+  | 'integrations';
 
 const findTerm = workspaceStatement<Term>(
   'billing.term',

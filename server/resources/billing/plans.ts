@@ -17,6 +17,8 @@ export interface Plan {
   pixels: Feature;
   abandonedCart: Feature;
   feeds: Feature;
+  /** Shops that are connected (docs/contract/integrations.md#plan). */
+  integrations: number;
 }
 
 export const PLAN_IDS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -39,6 +41,7 @@ export const PLANS: Record<PlanId, Plan> = {
     pixels: 0,
     abandonedCart: 0,
     feeds: 0,
+    integrations: 1,
   },
   starter: {
     id: 'starter',
@@ -52,6 +55,7 @@ export const PLANS: Record<PlanId, Plan> = {
     pixels: -1,
     abandonedCart: -1,
     feeds: 0,
+    integrations: 2,
   },
   growth: {
     id: 'growth',
@@ -65,6 +69,7 @@ export const PLANS: Record<PlanId, Plan> = {
     pixels: -1,
     abandonedCart: -1,
     feeds: -1,
+    integrations: 5,
   },
   scale: {
     id: 'scale',
@@ -78,6 +83,7 @@ export const PLANS: Record<PlanId, Plan> = {
     pixels: -1,
     abandonedCart: -1,
     feeds: -1,
+    integrations: -1,
   },
   svc_internal: {
     id: 'svc_internal',
@@ -91,6 +97,7 @@ export const PLANS: Record<PlanId, Plan> = {
     pixels: -1,
     abandonedCart: -1,
     feeds: -1,
+    integrations: -1,
   },
 };
 

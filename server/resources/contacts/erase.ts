@@ -64,6 +64,7 @@ const STEPS = [
     'reminders',
     `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
   ),
+  step('customers', `DELETE FROM "Customer" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`),
   // Amounts and references stay: the shop's books and ours must still agree.
   step(
     'orders',

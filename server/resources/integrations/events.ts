@@ -1,5 +1,7 @@
-/** What is told of orders and checkouts (docs/contract/integrations.md). */
+/** What is told of integrations, orders and checkouts (docs/contract/integrations.md). */
 import { defineEvents } from '@/server/events/declaration';
+import { tellIntegration, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
+import { toldIntegration } from '@/server/resources/integrations/integration-schema';
 import { presentCheckout, presentOrder, type CheckoutRow, type OrderRow } from '@/server/resources/integrations/rows';
 import { checkout, order } from '@/server/resources/integrations/schema';
 
@@ -25,5 +27,18 @@ export const checkoutEvents = defineEvents<CheckoutRow>({
     const data = () => ({ checkout: checkout.parse(presentCheckout(after)) });
     if (after.status === 'abandoned') return [{ type: 'svc.checkout.abandoned.v1', data }];
     return after.status === 'completed' ? [{ type: 'svc.checkout.completed.v1', data }] : [];
+  },
+});
+
+export const integrationEvents = defineEvents<IntegrationRow>({
+  table: 'Integration',
+  on: ['insert', 'update'],
+  subject: 'id',
+  leftOut: ['credentials'],
+  eventsOf({ before, after }) {
+    if (after === null || after.status === before?.status) return [];
+    const data = () => ({ integration: toldIntegration.parse(tellIntegration(after)) });
+    if (after.status === 'active') return [{ type: 'svc.integration.connected.v1', data }];
+    return after.status === 'revoked' ? [{ type: 'svc.integration.revoked.v1', data }] : [];
   },
 });

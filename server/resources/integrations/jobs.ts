@@ -1,18 +1,87 @@
-/** The worker's part in checkouts. */
-import { defineCronJob } from '@/server/jobs/job';
+/** The worker's part in integrations, and in checkouts. */
+import * as z from 'zod';
+import { systemDb } from '@/server/db/workspace';
+import { enqueue } from '@/server/jobs/enqueue';
+import { inBatches } from '@/server/jobs/in-batches';
+import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
-import { sweepCheckouts } from '@/server/resources/integrations/sweep';
+
+const DAY_MS = 24 * 60 * 60_000;
+const ofIntegration = z.object({ integrationId: z.string() });
+
+/** Looks at one that is pending. */
+export const checkIntegrationJob = defineWorkspaceJob({
+  name: 'integrations.check',
+  payload: ofIntegration,
+  key: ({ integrationId }) => `check:${integrationId}`,
+  run: async (_, db, { integrationId }) =>
+    (await import('@/server/resources/integrations/check')).checkIntegration(db, integrationId),
+});
+
+export const wipeCredentialsJob = defineWorkspaceJob({
+  name: 'integrations.wipe-credentials',
+  payload: ofIntegration,
+  key: ({ integrationId }) => `wipe:${integrationId}`,
+  run: async (_, db, { integrationId }) =>
+    (await import('@/server/resources/integrations/check')).wipeCredentials(db, integrationId),
+});
+
+/** Verifies and applies the webhooks of an integration that wait. */
+export const applyWebhooksJob = defineWorkspaceJob({
+  name: 'integrations.apply-webhooks',
+  payload: ofIntegration,
+  key: ({ integrationId }) => `webhooks:${integrationId}`,
+  run: async (services, { accountId }, { integrationId }) =>
+    (await import('@/server/resources/integrations/apply-webhooks')).applyWebhooks(services, {
+      accountId,
+      integrationId,
+    }),
+});
+
+/** After this long nobody has called the worker for them: the door's process ended between storing and calling. */
+const FORGOTTEN_MS = 60_000;
+
+export const sweepWebhooksJob = defineCronJob({
+  name: 'integrations.sweep-webhooks',
+  cron: '* * * * *',
+  async run({ database }) {
+    const at = now();
+    const { rows } = await database.pool.query<{ accountId: string; integrationId: string }>(
+      'SELECT DISTINCT "accountId", "integrationId" FROM "IntegrationWebhook" WHERE "appliedAt" IS NULL AND "dueAt" < $1',
+      [new Date(at.getTime() - FORGOTTEN_MS)],
+    );
+    for (const { accountId, integrationId } of rows)
+      await enqueue(systemDb(database, accountId, at), applyWebhooksJob, { integrationId });
+  },
+});
+
+/** For as long somebody may want to see what a shop really sent. */
+const WEBHOOK_KEPT_MS = 30 * DAY_MS;
+
+const PRUNE_WEBHOOKS = `DELETE FROM "IntegrationWebhook" w USING (
+    SELECT o."accountId", o.id FROM "IntegrationWebhook" o WHERE o."receivedAt" < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
+  WHERE w."accountId" = old."accountId" AND w.id = old.id`;
+
+export const pruneWebhooksJob = defineCronJob({
+  name: 'integrations.prune-webhooks',
+  cron: '43 * * * *',
+  async run({ database, log }) {
+    const webhooks = await inBatches(database.pool, PRUNE_WEBHOOKS, [new Date(now().getTime() - WEBHOOK_KEPT_MS)]);
+    log.debug({ webhooks }, 'webhooks of shops pruned');
+  },
+});
 
 export const sweepCheckoutsJob = defineCronJob({
   name: 'integrations.sweep-checkouts',
   cron: '* * * * *',
   async run({ database, log }) {
+    const { sweepCheckouts } = await import('@/server/resources/integrations/sweep');
     log.debug({ became: await sweepCheckouts(database, now()) }, 'open checkouts looked at');
   },
 });
 
 /** An open checkout is kept for so long, and with it who began it. */
-const KEPT_MS = 90 * 24 * 60 * 60_000;
+const CHECKOUT_KEPT_MS = 90 * DAY_MS;
 
 export const pruneCheckoutsJob = defineCronJob({
   name: 'integrations.prune-checkouts',
@@ -20,7 +89,7 @@ export const pruneCheckoutsJob = defineCronJob({
   async run({ database, log }) {
     const { rowCount } = await database.pool.query(
       `DELETE FROM "Checkout" WHERE status IN ('open', 'expired') AND "madeAt" < $1`,
-      [new Date(now().getTime() - KEPT_MS)],
+      [new Date(now().getTime() - CHECKOUT_KEPT_MS)],
     );
     log.debug({ removed: rowCount }, 'checkouts pruned');
   },

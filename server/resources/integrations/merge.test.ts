@@ -95,7 +95,7 @@ const checkoutVersions = versions(
   }),
 );
 const tellCheckout = (told: readonly CheckoutInput[]): CheckoutState | null =>
-  told.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, at(5000)).state, null);
+  told.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, 60, at(5000)).state, null);
 
 describe('a checkout', () => {
   it('is the same in the end, whatever order its versions arrive in and how often', () => {
@@ -118,11 +118,11 @@ describe('a checkout', () => {
 
   it('stays abandoned whatever the buyer does in it, until it is completed', () => {
     const row: CheckoutInput = { externalRef: '1', currency: 'IDR', value: 5 };
-    const open = mergeCheckout(null, row, at(0)).state;
+    const open = mergeCheckout(null, row, 60, at(0)).state;
     expect([open.status, open.dueAt]).toEqual(['open', at(60)]);
-    const later = mergeCheckout({ ...open, status: 'abandoned', dueAt: null }, { ...row, value: 6 }, at(90)).state;
+    const later = mergeCheckout({ ...open, status: 'abandoned', dueAt: null }, { ...row, value: 6 }, 60, at(90)).state;
     expect([later.status, later.dueAt, later.value]).toEqual(['abandoned', null, 6]);
-    expect(mergeCheckout(later, { ...row, completedAt: at(99) }, at(100)).state).toMatchObject({
+    expect(mergeCheckout(later, { ...row, completedAt: at(99) }, 60, at(100)).state).toMatchObject({
       status: 'completed',
       completedAt: at(99),
     });

@@ -4,7 +4,6 @@
  */
 import type { CheckoutInput, Item, OrderInput } from '@/server/resources/integrations/schema';
 import {
-  ABANDON_AFTER_MINUTES,
   EXPIRES_AFTER_DAYS,
   PAID_STATUSES,
   type CheckoutStatus,
@@ -117,23 +116,33 @@ export function mergeOrder(known: OrderState | null, told: OrderInput, source: s
 }
 
 /** When an open checkout has to be looked at: when it may be abandoned, and when it is over. */
-export const nextLook = (madeAt: Date, sourceUpdatedAt: Date): Date =>
+export const nextLook = (madeAt: Date, sourceUpdatedAt: Date, abandonAfterMinutes: number): Date =>
   new Date(
     Math.min(
-      sourceUpdatedAt.getTime() + ABANDON_AFTER_MINUTES * MINUTE_MS,
+      sourceUpdatedAt.getTime() + abandonAfterMinutes * MINUTE_MS,
       madeAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS,
     ),
   );
 
 /** As above. What was abandoned stays so, whatever the buyer then does in it, until it is completed. */
-export function mergeCheckout(known: CheckoutState | null, told: CheckoutInput, at: Date): Merged<CheckoutState> {
+export function mergeCheckout(
+  known: CheckoutState | null,
+  told: CheckoutInput,
+  abandonAfterMinutes: number,
+  at: Date,
+): Merged<CheckoutState> {
   const sourceUpdatedAt = told.updatedAt ?? at;
   const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
   const madeAt = earlier(told.createdAt ?? null, known?.madeAt ?? null) ?? at;
   const completedAt = earlier(told.completedAt ?? null, known?.completedAt ?? null);
   const status = completedAt === null ? (known?.status ?? 'open') : 'completed';
   const newest = isOlder ? known.sourceUpdatedAt : sourceUpdatedAt;
-  const lasting = { status, completedAt, madeAt, dueAt: status === 'open' ? nextLook(madeAt, newest) : null };
+  const lasting = {
+    status,
+    completedAt,
+    madeAt,
+    dueAt: status === 'open' ? nextLook(madeAt, newest, abandonAfterMinutes) : null,
+  };
   const state: CheckoutState = isOlder
     ? { ...known, ...lasting }
     : {

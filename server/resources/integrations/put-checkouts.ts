@@ -8,6 +8,7 @@ import { completeCheckouts } from '@/server/resources/integrations/put-orders';
 import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
 import { checkoutColumns, checkoutState, type CheckoutRow } from '@/server/resources/integrations/rows';
 import type { CheckoutInput, PutOutput } from '@/server/resources/integrations/schema';
+import type { Shop } from '@/server/resources/integrations/shop';
 
 /** Locked, for the worker may be looking at them. */
 const findKnown = workspaceStatement<CheckoutRow, [source: string, refs: string[]]>(
@@ -34,14 +35,14 @@ const KEPT = TOLD.filter((name) => name !== 'externalRef');
 const SEEN = KEPT.filter((name) => name !== 'sourceUpdatedAt' && name !== 'dueAt' && name !== 'madeAt');
 
 /** The buyer stays whom it was abandoned by. */
-const write = workspaceStatement<never, [rows: string, source: string, now: Date]>(
+const write = workspaceStatement<never, [rows: string, source: string, now: Date, integrationId: string | null]>(
   'integrations.checkouts.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Checkout", $2::jsonb)),
    owned AS MATERIALIZED (
      SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
      CROSS JOIN LATERAL (SELECT ${contactOf('i', 'NULL::text')} AS "contactId" OFFSET 0) p)
-   INSERT INTO "Checkout" AS k ("accountId", "externalSource", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
-   SELECT $1, $3::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
+   INSERT INTO "Checkout" AS k ("accountId", "externalSource", "integrationId", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
+   SELECT $1, $3::text, $5::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
      (${listed(KEPT)}) = ROW (${listed(KEPT, 'excluded')}), "contactId" = coalesce(excluded."contactId", k."contactId"),
      "updatedAt" = CASE WHEN (${listed(SEEN, 'k')}) IS DISTINCT FROM (${listed(SEEN, 'excluded')}) THEN excluded."updatedAt" ELSE k."updatedAt" END
@@ -51,19 +52,21 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
 /** Safe to send again, in any order: what is older than what is here is dropped. */
 export async function putCheckouts(
   db: WorkspaceDb,
-  source: string,
+  { externalSource, integrationId, abandonAfterMinutes }: Shop,
   told: readonly CheckoutInput[],
 ): Promise<PutOutput> {
   const e164 = await phonesOf(db, told);
   return await db.transaction(async (tx) => {
-    await lockShop(tx, source);
+    await lockShop(tx, externalSource);
     const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
-    const rows = await tx.rows(findKnown, source, refs);
+    const rows = await tx.rows(findKnown, externalSource, refs);
     const known = new Map(rows.map((row) => [row.externalRef, checkoutState(row)]));
-    const { states, counts } = tellAll(told, known, (before, row) => mergeCheckout(before, row, tx.now));
+    const { states, counts } = tellAll(told, known, (before, row) =>
+      mergeCheckout(before, row, abandonAfterMinutes, tx.now),
+    );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
-    await tx.rows(write, JSON.stringify(written), source, tx.now);
-    await completeCheckouts(tx, source, refs);
+    await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
+    await completeCheckouts(tx, externalSource, refs);
     return counts;
   });
 }

@@ -2,11 +2,16 @@
 import { listed, namesOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { redeemTold } from '@/server/resources/discount-codes/redeem-told';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeOrder } from '@/server/resources/integrations/merge';
 import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
 import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
+import type { Shop } from '@/server/resources/integrations/shop';
+import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
+
+const HOUR_MS = 60 * 60_000;
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -27,14 +32,14 @@ const TOLD = namesOf(
 const KEPT = TOLD.filter((name) => name !== 'externalRef');
 
 /** Keys of the JSON are the table's columns, and have their types. What is as it was is not written; what only the shop's own time has moved of keeps our own. */
-const write = workspaceStatement<never, [rows: string, source: string, now: Date]>(
+const write = workspaceStatement<never, [rows: string, source: string, now: Date, integrationId: string | null]>(
   'integrations.orders.write',
   `WITH input AS MATERIALIZED (SELECT * FROM jsonb_populate_recordset(NULL::"Order", $2::jsonb)),
    owned AS MATERIALIZED (
      SELECT ${listed(TOLD, 'i')}, p."contactId" FROM input i
      CROSS JOIN LATERAL (SELECT ${contactOf('i', 'i."customerRef"')} AS "contactId" OFFSET 0) p)
-   INSERT INTO "Order" AS o ("accountId", "externalSource", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
-   SELECT $1, $3::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
+   INSERT INTO "Order" AS o ("accountId", "externalSource", "integrationId", ${listed(TOLD)}, "contactId", "createdAt", "updatedAt")
+   SELECT $1, $3::text, $5::text, ${listed(TOLD, 'w')}, w."contactId", $4::timestamptz, $4::timestamptz FROM owned w ORDER BY w."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
      (${listed(KEPT)}, "contactId") = ROW (${listed(KEPT, 'excluded')}, excluded."contactId"),
      "updatedAt" = CASE WHEN (${listed(
@@ -66,20 +71,38 @@ export async function completeCheckouts(
   if (refs.length > 0) await tx.rows(complete, source, [...refs], tx.now);
 }
 
+/** What was placed before a shop was connected, or is told of long after, sets nothing off. */
+const isHistory = (placedAt: Date, firstSeen: Date, since: Date): boolean =>
+  placedAt < since || firstSeen.getTime() - placedAt.getTime() > FRESH_HOURS * HOUR_MS;
+
 /** Safe to send again, in any order: what is older than what is here is dropped. */
-export async function putOrders(db: WorkspaceDb, source: string, told: readonly OrderInput[]): Promise<PutOutput> {
+export async function putOrders(
+  db: WorkspaceDb,
+  { externalSource, integrationId, redeemsSince }: Shop,
+  told: readonly OrderInput[],
+): Promise<PutOutput> {
   const e164 = await phonesOf(db, told);
   return await db.transaction(async (tx) => {
-    await lockShop(tx, source);
-    const rows = await tx.rows(findKnown, source, [...new Set(told.map(({ externalRef }) => externalRef))]);
-    const known = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
-    const { states, counts } = tellAll(told, known, (before, row) => mergeOrder(before, row, source, tx.now));
-    const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
-    await tx.rows(write, JSON.stringify(written), source, tx.now);
-    const paid = written.flatMap(({ paidAt, checkoutRef }) =>
-      paidAt === null || checkoutRef === null ? [] : [checkoutRef],
+    await lockShop(tx, externalSource);
+    const rows = await tx.rows(findKnown, externalSource, [...new Set(told.map(({ externalRef }) => externalRef))]);
+    const known = new Map(rows.map((row) => [row.externalRef, row]));
+    const states = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
+    const outcome = tellAll(told, states, (before, row) => mergeOrder(before, row, externalSource, tx.now));
+    const written = [...outcome.states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
+    await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
+    const paid = written.filter(({ paidAt }) => paidAt !== null);
+    await completeCheckouts(
+      tx,
+      externalSource,
+      paid.flatMap(({ checkoutRef }) => (checkoutRef === null ? [] : [checkoutRef])),
     );
-    await completeCheckouts(tx, source, paid);
-    return counts;
+    if (redeemsSince !== null) {
+      const firstPaid = paid.filter(({ externalRef, placedAt }) => {
+        const before = known.get(externalRef);
+        return (before?.paidAt ?? null) === null && !isHistory(placedAt, before?.createdAt ?? tx.now, redeemsSince);
+      });
+      await redeemTold(tx, externalSource, firstPaid);
+    }
+    return outcome.counts;
   });
 }

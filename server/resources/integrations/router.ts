@@ -1,14 +1,110 @@
 /** /api/v1/integrations (docs/contract/integrations.md). */
+import * as integration from '@/server/resources/integrations/integration-schema';
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
+import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
 import * as schema from '@/server/resources/integrations/schema';
+import * as integrations from '@/server/resources/integrations/service';
+import { partnerShop } from '@/server/resources/integrations/shop';
 import type { Tag } from '@/server/tags';
 import { merchantProcedure, partnerProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Integrations'];
 
 export const integrationsRouter = router({
+  catalog: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/catalog',
+        tags,
+        summary: 'List the shops that can be connected',
+        description: 'With what each of them brings, and what config takes.',
+      },
+    })
+    .output(integration.catalogOutput)
+    .query(() => integrations.catalog()),
+
+  list: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations',
+        tags,
+        summary: 'List integrations',
+        description: 'Newest first, revoked ones only when asked for.',
+      },
+    })
+    .input(integration.listInput)
+    .output(integration.listOutput)
+    .query(({ ctx, input }) => integrations.list(ctx.db, ctx.services.settings.baseUrl, input)),
+
+  create: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/integrations',
+        tags,
+        status: 201,
+        summary: 'Connect a shop',
+        description: 'Pending until the worker has looked at it. The secret is answered here and never again.',
+        errors: ['PLAN_LIMIT', 'SOURCE_TAKEN'],
+      },
+    })
+    .input(integration.createInput)
+    .output(integration.createOutput)
+    .mutation(({ ctx, input }) => integrations.create(ctx.db, ctx.services.settings, input)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/integrations/{id}', tags, summary: 'Retrieve an integration' } })
+    .input(integration.byId)
+    .output(integration.integration)
+    .query(({ ctx, input }) => integrations.get(ctx.db, ctx.services.settings.baseUrl, input.id)),
+
+  update: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/integrations/{id}',
+        tags,
+        summary: 'Update an integration',
+        description: 'displayName and config, which replaces the one before; anything else is ignored.',
+        errors: ['BAD_STATE', 'SOURCE_TAKEN'],
+      },
+    })
+    .input(integration.updateInput)
+    .output(integration.integration)
+    .mutation(({ ctx, input }) => integrations.update(ctx.db, ctx.services.settings.baseUrl, input)),
+
+  revoke: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/integrations/{id}',
+        tags,
+        summary: 'Disconnect a shop',
+        description: 'Nothing is taken from it any more, and its credentials are wiped. What it brought stays.',
+      },
+    })
+    .input(integration.byId)
+    .output(integration.revokeOutput)
+    .mutation(({ ctx, input }) => integrations.revoke(ctx.db, input.id)),
+
+  putCustomers: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/integrations/customers',
+        tags,
+        summary: 'Tell of customers',
+        description: 'Each becomes a contact, or fills what is empty of the contact that it is. Overwrites nothing.',
+      },
+    })
+    .input(schema.putCustomersInput)
+    .output(schema.putOutput)
+    .mutation(({ ctx, input }) => putCustomers(ctx.db, partnerShop(input.externalSource), input.rows)),
+
   putOrders: partnerProcedure
     .meta({
       openapi: {
@@ -21,7 +117,7 @@ export const integrationsRouter = router({
     })
     .input(schema.putOrdersInput)
     .output(schema.putOutput)
-    .mutation(({ ctx, input }) => putOrders(ctx.db, input.externalSource, input.rows)),
+    .mutation(({ ctx, input }) => putOrders(ctx.db, partnerShop(input.externalSource), input.rows)),
 
   putCheckouts: partnerProcedure
     .meta({
@@ -35,7 +131,7 @@ export const integrationsRouter = router({
     })
     .input(schema.putCheckoutsInput)
     .output(schema.putOutput)
-    .mutation(({ ctx, input }) => putCheckouts(ctx.db, input.externalSource, input.rows)),
+    .mutation(({ ctx, input }) => putCheckouts(ctx.db, partnerShop(input.externalSource), input.rows)),
 
   listOrders: merchantProcedure
     .meta({

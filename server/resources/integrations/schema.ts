@@ -18,7 +18,8 @@ import {
   text,
 } from '@/server/lib/fields';
 import { isWebAddress } from '@/server/email/addresses';
-import { emailIn } from '@/server/resources/contacts/schema';
+import { contactFields, emailIn } from '@/server/resources/contacts/schema';
+import { productInput } from '@/server/resources/feeds/schema';
 import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
 
 /** Rows in one call. */
@@ -88,9 +89,29 @@ export const checkoutInput = z.object({
 });
 export type CheckoutInput = z.output<typeof checkoutInput>;
 
+export const customerInput = contactFields.extend({
+  externalRef: foreignId.meta({ description: "The shop's id of the customer." }),
+  updatedAt: shopsTime,
+});
+export type CustomerInput = z.output<typeof customerInput>;
+
 const ofPartner = { accountId: idIn.nullish(), externalSource };
+export const putCustomersInput = z.object({ ...ofPartner, rows: list(customerInput, PUT_LIMIT).min(1) });
 export const putOrdersInput = z.object({ ...ofPartner, rows: list(orderInput, PUT_LIMIT).min(1) });
 export const putCheckoutsInput = z.object({ ...ofPartner, rows: list(checkoutInput, PUT_LIMIT).min(1) });
+
+/** What a shop of http_generic calls with: rows as PUT has them. */
+const ofShop = {
+  id: text(1, 255).meta({ description: "The shop's own id of this call; what comes twice counts once." }),
+};
+export const webhookBody = z.discriminatedUnion('type', [
+  z.object({ ...ofShop, type: z.literal('products'), rows: list(productInput, PUT_LIMIT).min(1) }),
+  z.object({ ...ofShop, type: z.literal('customers'), rows: putCustomersInput.shape.rows }),
+  z.object({ ...ofShop, type: z.literal('orders'), rows: putOrdersInput.shape.rows }),
+  z.object({ ...ofShop, type: z.literal('checkouts'), rows: putCheckoutsInput.shape.rows }),
+]);
+export type WebhookBody = z.output<typeof webhookBody>;
+
 /** Of rows that name the same thing, all but one count as unchanged or updated. */
 export const putOutput = z
   .object({

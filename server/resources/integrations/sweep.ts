@@ -10,9 +10,11 @@ import { prepare, takeIn } from '@/server/resources/contacts/write';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import { nextLook } from '@/server/resources/integrations/merge';
 import { contactOf } from '@/server/resources/integrations/put-rows';
+import type { Config } from '@/server/resources/integrations/integration-schema';
 import { checkoutColumns, type CheckoutRow } from '@/server/resources/integrations/rows';
 import {
   ABANDON_AFTER_MINUTES,
+  type CartConsent,
   EXPIRES_AFTER_DAYS,
   FRESH_HOURS,
   type CheckoutStatus,
@@ -23,26 +25,46 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const BATCH = 500;
 
-type Look = Pick<CheckoutRow, 'email' | 'phone' | 'acceptsMarketing' | 'madeAt' | 'createdAt' | 'sourceUpdatedAt'>;
+interface Look extends Pick<
+  CheckoutRow,
+  'email' | 'phone' | 'acceptsMarketing' | 'madeAt' | 'createdAt' | 'sourceUpdatedAt'
+> {
+  /** Of the integration that told of it; null: a partner did. */
+  config: Config | null;
+}
+
+/** Where a partner tells: whoever did not say yes is not written to. */
+const PARTNERS_CONFIG: Pick<Config, 'abandonAfterMinutes' | 'consent' | 'cartConsent'> = {
+  abandonAfterMinutes: ABANDON_AFTER_MINUTES,
+  consent: null,
+  cartConsent: 'accepting',
+};
+
+/** Whether somebody may be told of what they left. @param told null where the shop says nothing */
+const accepts = (told: boolean | null, consent: Config['consent'], cartConsent: CartConsent): boolean =>
+  cartConsent === 'anyone' || (told ?? consent === 'subscribed');
 
 /** What becomes of an open checkout at an instant, and when to look again where nothing does. */
 export function judge(
-  { email, phone, acceptsMarketing, madeAt, createdAt, sourceUpdatedAt }: Look,
+  { email, phone, acceptsMarketing, madeAt, createdAt, sourceUpdatedAt, config }: Look,
   now: Date,
 ): { status: CheckoutStatus; dueAt: Date | null } {
   if (now.getTime() - madeAt.getTime() >= EXPIRES_AFTER_DAYS * DAY_MS) return { status: 'expired', dueAt: null };
-  const next = nextLook(madeAt, sourceUpdatedAt);
+  const { abandonAfterMinutes, consent, cartConsent } = config ?? PARTNERS_CONFIG;
+  const next = nextLook(madeAt, sourceUpdatedAt, abandonAfterMinutes);
   if (now < next) return { status: 'open', dueAt: next };
   const isReachable = email !== null || phone !== null;
   const isFresh = createdAt.getTime() - madeAt.getTime() <= FRESH_HOURS * HOUR_MS;
-  const isLeft = now.getTime() - sourceUpdatedAt.getTime() >= ABANDON_AFTER_MINUTES * MINUTE_MS;
-  if (isLeft && isReachable && isFresh && acceptsMarketing === true) return { status: 'abandoned', dueAt: null };
+  const isLeft = now.getTime() - sourceUpdatedAt.getTime() >= abandonAfterMinutes * MINUTE_MS;
+  if (isLeft && isReachable && isFresh && accepts(acceptsMarketing, consent, cartConsent))
+    return { status: 'abandoned', dueAt: null };
   return { status: 'open', dueAt: new Date(madeAt.getTime() + EXPIRES_AFTER_DAYS * DAY_MS) };
 }
 
-const hold = workspaceStatement<CheckoutRow, [id: string]>(
+const hold = workspaceStatement<CheckoutRow & { config: Config | null }, [id: string]>(
   'integrations.checkouts.hold',
-  `SELECT ${checkoutColumns('k')} FROM "Checkout" k WHERE k."accountId" = $1 AND k.id = $2 AND k.status = 'open' AND k."dueAt" IS NOT NULL FOR UPDATE SKIP LOCKED`,
+  `SELECT ${checkoutColumns('k')}, (SELECT i.config FROM "Integration" i WHERE i."accountId" = $1 AND i.id = k."integrationId") AS config
+   FROM "Checkout" k WHERE k."accountId" = $1 AND k.id = $2 AND k.status = 'open' AND k."dueAt" IS NOT NULL FOR UPDATE SKIP LOCKED`,
 );
 
 const settle = workspaceStatement<

@@ -17,6 +17,7 @@ const CATALOGUE = {
   channel: { resource: 'channels', events: ['connected', 'errored', 'revoked'] },
   referral: { resource: 'referrals', events: ['created', 'fulfilled', 'voided', 'expired'] },
   abandoned_cart: { resource: 'abandoned-cart', events: ['reminder_sent', 'recovered', 'suppressed'] },
+  integration: { resource: 'integrations', events: ['connected', 'revoked'] },
   order: { resource: 'integrations', events: ['created', 'updated'] },
   checkout: { resource: 'integrations', events: ['abandoned', 'completed'] },
   billing: {

@@ -1,5 +1,6 @@
-import { account, foreign, type Entries, type IdRule } from '@/server/testing/contract/entry';
-import { makeCheckout, makeContact, makeOrder, unique } from '@/server/testing/factories';
+import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
+import { makeCheckout, makeContact, makeIntegration, makeOrder, unique } from '@/server/testing/factories';
+import type { Tenant } from '@/server/testing/server';
 
 export const integrations: Entries = (server) => {
   const database = () => server.services.database;
@@ -34,7 +35,53 @@ export const integrations: Entries = (server) => {
       integrationId: 'i1',
     });
   const filter: IdRule = { none: 'a filter: what belongs to nobody of ours lets nothing through' };
+  const integration = async (tenant: Tenant): Promise<string> =>
+    (await makeIntegration(server.services, tenant.accountId)).id;
+  const inPath: Entry['ids'] = { id: { theirs: integration, code: 'NOT_FOUND' } };
+  const config = {
+    sync: { products: false },
+    consent: 'subscribed',
+    abandonAfterMinutes: 30,
+    cartConsent: 'anyone',
+    redeem: true,
+  };
   return {
+    'integrations.catalog': { success: () => ({}), failure: { none: 'it takes nothing' }, ids: {} },
+    'integrations.list': {
+      success: async (us) => (await integration(us), { status: 'active,unknown' }),
+      failure: { none: 'a status that it does not know is ignored' },
+      ids: {},
+    },
+    'integrations.create': {
+      success: () => ({ provider: 'http_generic', displayName: 'Toko', config }),
+      failure: { input: { provider: 'http_generic', displayName: '' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'integrations.get': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.update': {
+      success: async (us) => ({ id: await integration(us), displayName: 'Pasar', config }),
+      failure: unknownId,
+      ids: inPath,
+    },
+    'integrations.revoke': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.putCustomers': {
+      success: (us) => ({
+        accountId: us.accountId,
+        externalSource: 'toko',
+        rows: [
+          {
+            externalRef: unique('p'),
+            email: `${unique('buyer')}@example.test`,
+            attributes: { shop: { ordersCount: 1 } },
+          },
+        ],
+      }),
+      failure: {
+        input: { externalSource: 'toko', rows: [{ externalRef: '', email: 'a@b.example' }] },
+        code: 'VALIDATION',
+      },
+      ids: { accountId: account },
+    },
     'integrations.putOrders': {
       success: (us) => ({
         accountId: us.accountId,

@@ -1,0 +1,65 @@
+/**
+ * Redemptions that shops tell of in their orders (docs/contract/integrations.md#orders), many in one statement: beside
+ * redeem.ts, where a caller names the code by its id.
+ */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+
+/** An order that was paid, and the codes that were entered. */
+export interface ToldRedemption {
+  externalRef: string;
+  checkoutSessionId: string;
+  customerRef: string | null;
+  /** Smallest unit. */
+  discount: number | null;
+  currency: string;
+  discountCodes: readonly string[];
+}
+
+/**
+ * The first code of an order that is ours and of its currency. A session that was redeemed stays as it is, and so does an
+ * order that was. Codes are held in the order of their ids, so that two shops never wait for each other in a circle.
+ */
+const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
+  'discount-codes.redeem-told',
+  `WITH told AS MATERIALIZED (
+     SELECT * FROM jsonb_to_recordset($2::jsonb) AS t("externalRef" text, "checkoutSessionId" text, "customerRef" text, discount bigint, currency text, "discountCodes" text[])),
+   chosen AS MATERIALIZED (
+     SELECT t.*, d.id AS "codeId" FROM told t
+     CROSS JOIN LATERAL (
+       SELECT d.id FROM unnest(t."discountCodes") WITH ORDINALITY AS c(code, position)
+       CROSS JOIN LATERAL (SELECT k.id FROM "DiscountCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND lower(k.code) = lower(c.code) AND k.currency = t.currency OFFSET 0) d
+       ORDER BY c.position LIMIT 1) d),
+   held AS MATERIALIZED (
+     SELECT d.id, d.currency FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY (ARRAY(SELECT c."codeId" FROM chosen c)) ORDER BY d.id FOR NO KEY UPDATE),
+   inserted AS (
+     INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt")
+     SELECT $1, h.id, c."checkoutSessionId", coalesce(c.discount, 0), 0, h.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz
+     FROM chosen c JOIN held h ON h.id = c."codeId" ORDER BY c."checkoutSessionId"
+     ON CONFLICT DO NOTHING
+     RETURNING r."accountId", r."discountCodeId", r."customerId"),
+   counted AS (
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + n.uses
+     FROM (SELECT i."discountCodeId", count(*)::int AS uses FROM inserted i GROUP BY i."discountCodeId") n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),
+   used AS (
+     INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
+     SELECT i."accountId", i."discountCodeId", i."customerId", count(*)::int FROM inserted i WHERE i."customerId" IS NOT NULL GROUP BY i."accountId", i."discountCodeId", i."customerId" ORDER BY 2, 3
+     ON CONFLICT ("accountId", "discountCodeId", "customerId") DO UPDATE SET uses = u.uses + excluded.uses)
+   SELECT count(*)::int AS redeemed FROM inserted i WHERE i."accountId" = $1`,
+  { joinsSets: true },
+);
+
+/** In the transaction of whoever tells of the orders. @returns how many redemptions that made */
+export async function redeemTold(tx: StatementTx, source: string, orders: readonly ToldRedemption[]): Promise<number> {
+  const withCodes = orders.filter(({ discountCodes }) => discountCodes.length > 0);
+  if (withCodes.length === 0) return 0;
+  const told = withCodes.map(({ externalRef, checkoutSessionId, customerRef, discount, currency, discountCodes }) => ({
+    externalRef,
+    checkoutSessionId,
+    customerRef,
+    discount,
+    currency,
+    discountCodes,
+  }));
+  return (await tx.rows(redeemAll, JSON.stringify(told), source, tx.now))[0]?.redeemed ?? 0;
+}

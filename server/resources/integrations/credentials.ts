@@ -1,0 +1,28 @@
+/**
+ * An integration's credentials at rest, as a channel's (docs/contract/channels.md#credentials): sealed by whoever connects,
+ * opened by the worker only.
+ */
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { Vault, type AppSecrets } from '@/server/lib/crypto';
+
+const vault = (appSecrets: AppSecrets, accountId: string): Vault =>
+  new Vault(appSecrets, `integration-credentials:${accountId}`);
+
+const credentials = z.object({ secret: z.string() });
+export type Credentials = z.output<typeof credentials>;
+
+interface Row {
+  id: string;
+  accountId: string;
+}
+
+/** What a shop signs with: `whsec_` and base64url of 32 bytes, as an endpoint's. */
+export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
+
+export const sealCredentials = (appSecrets: AppSecrets, row: Row, values: Credentials): string =>
+  vault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);
+
+/** @throws Error when they were sealed under an APP_SECRET that is not among these */
+export const openCredentials = (appSecrets: AppSecrets, row: Row, sealed: string): Credentials =>
+  credentials.parse(JSON.parse(vault(appSecrets, row.accountId).open(sealed, row.id)));

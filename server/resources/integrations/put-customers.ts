@@ -1,0 +1,121 @@
+/** PUT /integrations/customers (docs/contract/integrations.md#customers). */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { normalisedPhoneOf, phoneAddress } from '@/server/resources/contacts/identity';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { TOO_LARGE } from '@/server/resources/contacts/schema';
+import { applyOptOuts } from '@/server/resources/contacts/suppress';
+import { known, prepare, writeContacts } from '@/server/resources/contacts/write';
+import { type KnownPerson, meet, type Told } from '@/server/resources/integrations/customers';
+import type { CustomerInput, PutOutput } from '@/server/resources/integrations/schema';
+import type { Shop } from '@/server/resources/integrations/shop';
+import { SHOP_ATTRIBUTE } from '@/server/resources/integrations/vocabulary';
+
+const findSince = workspaceStatement<{ externalRef: string; sourceUpdatedAt: Date }, [source: string, refs: string[]]>(
+  'integrations.customers.since',
+  `SELECT u."externalRef", u."sourceUpdatedAt" FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
+);
+
+/** The newest contact at an address that is on the left, as SQL. */
+const newestAt = (condition: string): string =>
+  `CROSS JOIN LATERAL (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND ${condition} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1) p`;
+
+const findPeople = workspaceStatement<KnownPerson, [emails: string[], phones: string[], identities: string[]]>(
+  'integrations.customers.people',
+  `SELECT c."identityHash", c.email, c.phone, c."phoneE164", c."firstName", c."lastName", c."externalRef", c.attributes->'${SHOP_ATTRIBUTE}' AS shop, c.subscriptions
+   FROM (
+     SELECT p.id FROM unnest($2::text[]) a(address) ${newestAt('c.email = a.address')}
+     UNION SELECT p.id FROM unnest($3::text[]) a(address) ${newestAt('c."phoneE164" = a.address')}
+     UNION SELECT p.id FROM unnest($3::text[]) a(address) ${newestAt(`c."phoneE164" IS NULL AND ${normalisedPhoneOf('c.phone')} = a.address`)}
+     UNION SELECT p.id FROM unnest($4::text[]) a(address) ${newestAt('c."identityHash" = a.address')}) n
+   CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = n.id OFFSET 0) c
+   ORDER BY c."createdAt", c.id`,
+);
+
+const writeCustomers = workspaceStatement<never, [rows: string, source: string, now: Date]>(
+  'integrations.customers.write',
+  `INSERT INTO "Customer" AS u ("accountId", "externalSource", "externalRef", "contactId", "sourceUpdatedAt", "createdAt", "updatedAt")
+   SELECT $1, $3::text, i."externalRef", k.id, i."updatedAt", $4::timestamptz, $4::timestamptz
+   FROM jsonb_to_recordset($2::jsonb) AS i("externalRef" text, "identityHash" text, "updatedAt" timestamptz)
+   CROSS JOIN LATERAL (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i."identityHash" OFFSET 0) k
+   ORDER BY i."externalRef" COLLATE "C"
+   ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
+     "contactId" = excluded."contactId", "sourceUpdatedAt" = excluded."sourceUpdatedAt", "updatedAt" = excluded."updatedAt"
+   WHERE (u."contactId", u."sourceUpdatedAt") IS DISTINCT FROM (excluded."contactId", excluded."sourceUpdatedAt")`,
+);
+
+const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
+
+/**
+ * Safe to send again: nothing that a contact has is overwritten. The plan's contacts are kept to, and its gate is not:
+ * those beyond them stand in `errors`.
+ */
+export async function putCustomers(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<PutOutput> {
+  const prepared = await prepare(
+    db,
+    rows.map(({ updatedAt: _, ...fields }, row) => ({ row, fields })),
+  );
+  return await inTurn(db.accountId, () =>
+    db.transaction(async (tx) => {
+      await lockContacts(tx);
+      const told = prepared.candidates.flatMap((candidate): Told[] => {
+        const row = rows[candidate.row];
+        return row === undefined
+          ? []
+          : [{ candidate, externalRef: row.externalRef, updatedAt: row.updatedAt ?? tx.now }];
+      });
+      return await takeIn(tx, shop, told, await known(tx, prepared.candidates, prepared.plan));
+    }),
+  );
+}
+
+async function takeIn(
+  tx: StatementTx,
+  shop: Shop,
+  told: readonly Told[],
+  { suppressed, room }: Awaited<ReturnType<typeof known>>,
+): Promise<PutOutput> {
+  const candidates = told.map(({ candidate }) => candidate);
+  const since = await tx.rows(findSince, shop.externalSource, distinct(told.map(({ externalRef }) => externalRef)));
+  const people = await tx.rows(
+    findPeople,
+    distinct(candidates.map(({ email }) => email)),
+    distinct(candidates.map(phoneAddress)),
+    distinct(candidates.map(({ hash }) => hash)),
+  );
+  const times = new Map(since.map(({ externalRef, sourceUpdatedAt }) => [externalRef, sourceUpdatedAt]));
+  const { met, older, refusals, optOuts } = meet(told, { people, since: times, suppressed, room }, shop);
+
+  await applyOptOuts(tx, optOuts);
+  const changed = [...new Set(met.flatMap(({ person, outcome }) => (outcome === 'unchanged' ? [] : [person])))];
+  const tooLarge = await writeContacts(
+    tx,
+    changed.map(({ before, identityHash, change }) => ({
+      hash: before ?? identityHash,
+      isNew: before === null,
+      change,
+    })),
+  );
+  const isWritten = ({ person }: (typeof met)[number]): boolean => !tooLarge.has(person.before ?? person.identityHash);
+  const written = met.filter(isWritten);
+  await tx.rows(
+    writeCustomers,
+    // Of one that was told of twice, the last telling holds.
+    JSON.stringify([
+      ...new Map(
+        written.map(({ externalRef, updatedAt, person: { identityHash } }) => [
+          externalRef,
+          { externalRef, updatedAt, identityHash },
+        ]),
+      ).values(),
+    ]),
+    shop.externalSource,
+    tx.now,
+  );
+  const count = (outcome: string): number => written.filter((each) => each.outcome === outcome).length;
+  const errors = [
+    ...refusals,
+    ...met.filter((each) => !isWritten(each)).map(({ row }) => ({ row, reason: TOO_LARGE })),
+  ].sort((a, b) => a.row - b.row);
+  return { created: count('created'), updated: count('updated'), unchanged: count('unchanged') + older, errors };
+}
