@@ -35,7 +35,7 @@ const LISTS = {
   messages: ['/broadcasts', '/templates', '/channels'],
   grow: ['/discount-codes', '/referrals', '/referrals?view=attributions', '/abandoned-cart'],
   campaigns: ['/marketing-campaigns'],
-  developers: ['/webhooks'],
+  developers: ['/integrations', '/webhooks'],
 };
 
 /** Forms that keep a draft begin once it is known whose it is, which is in the browser: their place is there until then. */

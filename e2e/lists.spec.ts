@@ -23,6 +23,7 @@ const LISTS = [
   '/pixels',
   '/marketing-campaigns',
   '/api-keys',
+  '/integrations',
   '/webhooks',
   '/audit-log',
   '/settings/members',
@@ -44,6 +45,11 @@ async function seed(baseURL: string | undefined): Promise<void> {
       email: `${LONG.slice(0, 40)}.${word}@a-rather-long-subdomain.boutique.example`,
       phone: '+62 812 3456 7890 1234 567',
       source: 'pop-up-store-grand-indonesia-december',
+    }),
+    callApi(baseURL, 'POST', '/api/v1/integrations', {
+      provider: 'http_generic',
+      displayName: long,
+      config: { sync: { products: false } },
     }),
     callApi(baseURL, 'POST', '/api/v1/contact-lists', { name: long, description: LONG }),
     callApi(baseURL, 'POST', '/api/v1/discount-codes', {

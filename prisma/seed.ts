@@ -18,6 +18,7 @@ import { makeFeed } from '@/prisma/demo/feeds';
 import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
+import { makeIntegrations } from '@/prisma/demo/integrations';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
@@ -326,6 +327,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
+      await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
     },
     { timeout: 300_000 },
   );

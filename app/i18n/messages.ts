@@ -16,6 +16,7 @@ import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
+import integrationsEn from '@/app/i18n/en/integrations.json';
 import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
 import pixelsEn from '@/app/i18n/en/pixels.json';
 import referralsEn from '@/app/i18n/en/referrals.json';
@@ -42,6 +43,7 @@ import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
+import integrationsId from '@/app/i18n/id/integrations.json';
 import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
 import pixelsId from '@/app/i18n/id/pixels.json';
 import referralsId from '@/app/i18n/id/referrals.json';
@@ -71,6 +73,7 @@ const en = {
   feeds: feedsEn,
   fields: fieldsEn,
   home: homeEn,
+  integrations: integrationsEn,
   marketingCampaigns: marketingCampaignsEn,
   pixels: pixelsEn,
   referrals: referralsEn,
@@ -104,6 +107,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     feeds: feedsId,
     fields: fieldsId,
     home: homeId,
+    integrations: integrationsId,
     marketingCampaigns: marketingCampaignsId,
     pixels: pixelsId,
     referrals: referralsId,

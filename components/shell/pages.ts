@@ -20,6 +20,7 @@ import {
   IconTicket,
   IconUsers,
   IconUsersPlus,
+  IconShoppingBag,
   IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
@@ -79,6 +80,7 @@ export const PAGES: readonly PageGroup[] = [
   {
     key: 'developers',
     pages: [
+      { key: 'integrations', href: '/integrations', icon: IconShoppingBag },
       { key: 'apiKeys', href: '/api-keys', icon: IconKey },
       { key: 'webhooks', href: '/webhooks', icon: IconWebhook },
       { key: 'auditLog', href: '/audit-log', icon: IconHistory },

@@ -13,6 +13,7 @@ import {
   makeSegment,
   makeSession,
   makeUser,
+  makeIntegration,
   makeWebhookEndpoint,
   unique,
 } from '@/server/testing/factories';
@@ -108,6 +109,13 @@ const EDITORS: Record<string, Editor> = {
     get: 'contactLists.get',
     update: 'contactLists.update',
     field: 'description',
+    values: ['A', 'B'],
+  },
+  integration: {
+    make: ({ accountId }) => makeIntegration(server.services, accountId),
+    get: 'integrations.get',
+    update: 'integrations.update',
+    field: 'displayName',
     values: ['A', 'B'],
   },
   'webhook endpoint': {

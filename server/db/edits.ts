@@ -31,6 +31,7 @@ const LOCKS = {
   AudienceSegment: byId('AudienceSegment'),
   ContactList: byId('ContactList'),
   WebhookEndpoint: byId('WebhookEndpoint'),
+  Integration: byId('Integration'),
   ReferralProgram: onlyOne('ReferralProgram'),
   AbandonedCartConfig: onlyOne('AbandonedCartConfig'),
   FeedConfig: onlyOne('FeedConfig'),

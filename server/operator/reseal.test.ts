@@ -8,6 +8,7 @@ import { resealAll } from '@/server/operator/reseal';
 import { createApp } from '@/server/http/app';
 import { openConnection } from '@/server/providers/connection';
 import { openSecret } from '@/server/resources/pixels/secrets';
+import { openCredentials } from '@/server/resources/integrations/credentials';
 import { openEndpointSecret } from '@/server/resources/webhooks/secrets';
 import { callbackToken, isCallbackToken } from '@/server/resources/channels/callback-address';
 import { createServices, type ServicesHandle } from '@/server/services';
@@ -74,6 +75,13 @@ describe('rotating APP_SECRET', () => {
       201,
     );
 
+    const shop = expectData(
+      await server.call(ours.key, 'POST', '/api/v1/integrations', {
+        body: { provider: 'http_generic', displayName: 'Toko' },
+      }),
+      201,
+    );
+
     const keyed = { body: { name: 'Stored' }, idempotencyKey: 'rotated' };
     const stored = expectData(await server.call(ours.key, 'POST', '/api/v1/contact-lists', keyed), 201);
 
@@ -82,15 +90,17 @@ describe('rotating APP_SECRET', () => {
       const channel = await database.prisma.channelIntegration.findUniqueOrThrow({ where: { id: channelId } });
       const pixels = await database.prisma.merchantPixels.findFirstOrThrow({ where: { accountId: ours.accountId } });
       const endpoint = await database.prisma.webhookEndpoint.findFirstOrThrow({ where: { id: made.endpoint.id } });
+      const integration = await database.prisma.integration.findFirstOrThrow({ where: { id: shop.id } });
       return [
         openConnection(settings, channel).credentials,
         openSecret(settings.appSecrets, ours.accountId, 'adPixelACapiAccessToken', pixels.adPixelACapiAccessToken),
         openSecret(settings.appSecrets, ours.accountId, 'adPixelATestEventCode', pixels.adPixelATestEventCode),
         openEndpointSecret(settings.appSecrets, endpoint),
+        openCredentials(settings.appSecrets, integration, integration.credentials ?? '').secret,
       ];
     };
     const before = await everything(services);
-    expect(before.slice(2)).toEqual(['TEST12345', made.secret]);
+    expect(before.slice(2)).toEqual(['TEST12345', made.secret, shop.secret]);
 
     // 1. The new secret, the old one beside it.
     const between = await restarted({
@@ -106,8 +116,8 @@ describe('rotating APP_SECRET', () => {
     // 2. Everything is sealed anew, once.
     const first = await resealAll(database, between.services.settings.appSecrets);
     expect(first.unreadable).toBe(0);
-    // Our key and the neighbour's, the platform's, the channel, the endpoint, two columns of pixels.
-    expect(first.resealed).toBeGreaterThanOrEqual(7);
+    // Our key and the neighbour's, the platform's, the channel, the endpoint, the shop, two columns of pixels.
+    expect(first.resealed).toBeGreaterThanOrEqual(8);
     expect(await resealAll(database, between.services.settings.appSecrets)).toEqual({ resealed: 0, unreadable: 0 });
 
     // 3. The old one is forgotten.

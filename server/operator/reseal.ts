@@ -9,6 +9,7 @@ import type { AppSecrets, Vault } from '@/server/lib/crypto';
 import { keyVault } from '@/server/auth/keys';
 import { replyVault } from '@/server/extensions/idempotency';
 import { credentialVault } from '@/server/resources/channels/credentials';
+import { integrationVault } from '@/server/resources/integrations/credentials';
 import { pixelVault, secretContext, type SecretColumn } from '@/server/resources/pixels/secrets';
 import { endpointVault } from '@/server/resources/webhooks/secrets';
 
@@ -41,6 +42,7 @@ const COLUMNS: readonly SealedColumn[] = [
   { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
+  { table: 'Integration', column: 'credentials', key: 'id', vault: integrationVault, context: ({ key }) => key },
   { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
   {
     table: 'IdempotentReply',

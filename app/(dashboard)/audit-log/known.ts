@@ -48,14 +48,14 @@ const KNOWN: readonly Action[] = Object.values(ACTIONS).flat();
 export const knownAction = (action: string): Action | undefined => KNOWN.find((known) => known === action);
 export const knownType = (type: string): TargetType | undefined => TARGET_TYPES.find((known) => known === type);
 
-const PAGES: Record<TargetType, (id: string) => string | undefined> = {
+const PAGES: Record<TargetType, (id: string) => string> = {
   discount_code: (id) => `/discount-codes/${id}`,
   broadcast: (id) => `/broadcasts/${id}`,
   referral_program: () => '/referrals/program',
   marketing_campaign: (id) => `/marketing-campaigns/${id}`,
   contact: (id) => `/contacts/${id}`,
   channel: (id) => `/channels/${id}`,
-  integration: () => undefined,
+  integration: (id) => `/integrations/${id}`,
   api_key: () => '/api-keys',
   webhook_endpoint: () => '/webhooks',
   invoice: () => '/billing',

@@ -48,6 +48,12 @@ CREATE UNIQUE INDEX "Integration_id_key" ON "Integration"("id");
 -- CreateIndex
 CREATE UNIQUE INDEX "IntegrationWebhook_accountId_integrationId_deliveryId_key" ON "IntegrationWebhook"("accountId", "integrationId", "deliveryId");
 
+-- CreateIndex
+CREATE INDEX "IntegrationWebhook_accountId_integrationId_receivedAt_id_idx" ON "IntegrationWebhook"("accountId", "integrationId", "receivedAt", "id");
+
+-- CreateIndex
+CREATE INDEX "IntegrationWebhook_receivedAt_idx" ON "IntegrationWebhook"("receivedAt");
+
 -- AddForeignKey
 ALTER TABLE "Integration" ADD CONSTRAINT "Integration_accountId_fkey" FOREIGN KEY ("accountId") REFERENCES "Account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
@@ -59,7 +65,6 @@ CREATE UNIQUE INDEX "Integration_brings_products_key" ON "Integration"("accountI
 
 -- What waits for the worker.
 CREATE INDEX "IntegrationWebhook_waiting_idx" ON "IntegrationWebhook"("accountId", "integrationId", "receivedAt", id) WHERE "appliedAt" IS NULL;
-CREATE INDEX "IntegrationWebhook_received_idx" ON "IntegrationWebhook"("receivedAt");
 
 -- What happens to integrations is told.
 CREATE TRIGGER "Integration_capture_insert" AFTER INSERT ON "Integration" REFERENCING NEW TABLE AS changed

@@ -123,6 +123,14 @@ const DOCUMENTS = [
     recent: 't."appliedAt" >= g.since',
     set: null,
   }),
+  // What a shop called with, and in it maybe many people: that it called is kept, what it said is not.
+  documents('IntegrationWebhook', {
+    key: 't.id',
+    keyed: 't.id = k',
+    persons: `(t."appliedAt" IS NOT NULL AND lower(encode(t.body, 'escape')) ~ g.pattern)`,
+    recent: 't."appliedAt" >= g.since',
+    set: `body = ''::bytea`,
+  }),
 ];
 
 /** Table → keys of the person's rows. */

@@ -15,6 +15,7 @@ import {
   makeContactList,
   makeDiscountCode,
   makeMessage,
+  makeIntegration,
   makeOrder,
   makeReminder,
   makeWebhookEndpoint,
@@ -121,6 +122,30 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
       receivedAt: at,
       appliedAt: at,
       dueAt: at,
+    },
+  });
+  const integration = await makeIntegration(server.services, accountId);
+  await prisma.integrationWebhook.create({
+    data: {
+      accountId,
+      integrationId: integration.id,
+      headers: {},
+      body: Buffer.from(JSON.stringify({ rows: [{ email: person.email, lastName: person.lastName }] })),
+      receivedAt: at,
+      appliedAt: at,
+      dueAt: at,
+      result: 'applied',
+    },
+  });
+  await prisma.customer.create({
+    data: {
+      accountId,
+      externalSource: 'toko',
+      externalRef: person.lastName,
+      contactId: id,
+      sourceUpdatedAt: at,
+      createdAt: at,
+      updatedAt: at,
     },
   });
   await makeReminder(database, accountId, {
@@ -247,7 +272,9 @@ describe('POST /contacts/:id/erase', () => {
           'Contact',
           'ContactImportChunk',
           'ContactImportRefusal',
+          'Customer',
           'DomainEvent',
+          'IntegrationWebhook',
           'MarketingMessage',
           'MessageContent',
           'Order',
@@ -431,7 +458,9 @@ describe('POST /contacts/:id/erase', () => {
         'Contact',
         'ContactImportChunk',
         'ContactImportRefusal',
+        'Customer',
         'DomainEvent',
+        'IntegrationWebhook',
         'MarketingMessage',
         'WebhookDelivery',
       ]),

@@ -21,7 +21,7 @@ import { putOrders } from '@/server/resources/integrations/put-orders';
 import { webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { isSigned } from '@/server/resources/integrations/signature';
-import type { Provider } from '@/server/resources/integrations/vocabulary';
+import type { CallResult, Provider } from '@/server/resources/integrations/vocabulary';
 
 /** Bodies have up to 5 MiB, so this bounds the memory. */
 const BATCH = 8;
@@ -75,8 +75,7 @@ const noteEvent = workspaceStatement<never, [id: string, at: Date]>(
   `UPDATE "Integration" i SET "lastEventAt" = greatest(i."lastEventAt", $3::timestamptz) WHERE i."accountId" = $1 AND i.id = $2::text`,
 );
 
-type Result = 'applied' | 'repeated' | 'refused' | 'malformed' | 'left_out' | 'held';
-type Outcome = { result: Result; reason?: string };
+type Outcome = { result: Exclude<CallResult, 'failed'>; reason?: string };
 
 export const shopOf = ({ id, provider, externalId, config, activatedAt }: IntegrationRow): Shop => {
   const { abandonAfterMinutes, consent, redeem } = configOf({ config });

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
-const vault = (appSecrets: AppSecrets, accountId: string): Vault =>
+/** The vault of one workspace's integrations; a value's context is its integration's id. */
+export const integrationVault = (appSecrets: AppSecrets, accountId: string): Vault =>
   new Vault(appSecrets, `integration-credentials:${accountId}`);
 
 const credentials = z.object({ secret: z.string() });
@@ -21,8 +22,8 @@ interface Row {
 export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 export const sealCredentials = (appSecrets: AppSecrets, row: Row, values: Credentials): string =>
-  vault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);
+  integrationVault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);
 
 /** @throws Error when they were sealed under an APP_SECRET that is not among these */
 export const openCredentials = (appSecrets: AppSecrets, row: Row, sealed: string): Credentials =>
-  credentials.parse(JSON.parse(vault(appSecrets, row.accountId).open(sealed, row.id)));
+  credentials.parse(JSON.parse(integrationVault(appSecrets, row.accountId).open(sealed, row.id)));

@@ -4,6 +4,7 @@ import { ofLength } from '@/server/lib/bounded';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import {
   ABANDON_AFTER_MINUTES,
+  CALL_RESULTS,
   CART_CONSENTS,
   CONSENTS,
   INTEGRATION_STATUSES,
@@ -96,6 +97,19 @@ export const createOutput = integration
   .extend({ secret: z.string().meta({ description: '`whsec_…`: what the shop signs with. Answered here only.' }) })
   .meta({ id: 'CreatedIntegration' });
 export type CreatedIntegration = z.output<typeof createOutput>;
+
+/** How far back the calls of a shop are counted. */
+export const CALLS_DAYS = 7;
+/** Most calls that are counted, and shown. */
+export const CALLS_COUNTED = 10_000;
+const result = z.enum(CALL_RESULTS);
+export const callsOutput = z.object({
+  /** Newest first. A result of null: the worker has not looked at it yet. */
+  calls: z.array(z.object({ id, receivedAt: instantOut, result: result.nullable(), reason: z.string().nullable() })),
+  /** Of the newest of these days. */
+  counts: z.array(z.object({ result: result.nullable(), count: z.number() })),
+});
+export type Calls = z.output<typeof callsOutput>;
 
 export const listInput = z.object({
   status: ofLength(z.string(), 255)

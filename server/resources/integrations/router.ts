@@ -1,4 +1,6 @@
 /** /api/v1/integrations (docs/contract/integrations.md). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
+import { calls } from '@/server/resources/integrations/calls';
 import * as integration from '@/server/resources/integrations/integration-schema';
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
@@ -73,9 +75,13 @@ export const integrationsRouter = router({
         errors: ['BAD_STATE', 'SOURCE_TAKEN'],
       },
     })
-    .input(integration.updateInput)
+    .input(ofVersion(integration.updateInput))
     .output(integration.integration)
-    .mutation(({ ctx, input }) => integrations.update(ctx.db, ctx.services.settings.baseUrl, input)),
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'Integration', id: input.id, ifUpdatedAt }, (db) =>
+        integrations.update(db, ctx.services.settings.baseUrl, input),
+      ),
+    ),
 
   revoke: merchantProcedure
     .meta({
@@ -90,6 +96,12 @@ export const integrationsRouter = router({
     .input(integration.byId)
     .output(integration.revokeOutput)
     .mutation(({ ctx, input }) => integrations.revoke(ctx.db, input.id)),
+
+  calls: merchantProcedure
+    .meta({ internal: 'How the webhooks of a shop fare, for its page.' })
+    .input(integration.byId)
+    .output(integration.callsOutput)
+    .query(({ ctx, input }) => calls(ctx.db, input.id)),
 
   putCustomers: partnerProcedure
     .meta({

@@ -10,6 +10,10 @@ export type Provider = (typeof PROVIDERS)[number];
 export const INTEGRATION_STATUSES = ['pending', 'active', 'error', 'revoked'] as const;
 export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
 
+/** What became of what a shop called with (docs/contract/integrations.md#webhooks). */
+export const CALL_RESULTS = ['applied', 'repeated', 'refused', 'malformed', 'left_out', 'held', 'failed'] as const;
+export type CallResult = (typeof CALL_RESULTS)[number];
+
 /** Of a contact that is made and of which the shop says nothing. */
 export const CONSENTS = ['subscribed', 'unsubscribed'] as const;
 /** Whose left checkout is told of: who accepts marketing, or anyone. */

@@ -64,6 +64,7 @@ export const integrations: Entries = (server) => {
       ids: inPath,
     },
     'integrations.revoke': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.calls': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
     'integrations.putCustomers': {
       success: (us) => ({
         accountId: us.accountId,

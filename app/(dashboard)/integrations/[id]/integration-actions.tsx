@@ -1,0 +1,68 @@
+'use client';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconDots, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { Integration } from '@/app/(dashboard)/integrations/integration';
+import classes from '@/app/(dashboard)/integrations/integrations.module.css';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const IntegrationDrawer = whenOpened(
+  async () => (await import('@/app/(dashboard)/integrations/integration-drawer')).IntegrationDrawer,
+);
+
+/** Edit, disconnect. */
+export function IntegrationActions({ integration }: { integration: Integration }) {
+  const t = useTranslations('integrations');
+  const trpc = useTRPC();
+  const [editing, edit] = useDisclosure();
+  const [asking, ask] = useDisclosure();
+  const revoke = useMutation(
+    trpc.integrations.revoke.mutationOptions({
+      onSuccess: () => {
+        ask.close();
+        notifications.show({ message: t('revoke.done'), color: 'gray' });
+      },
+    }),
+  );
+  return (
+    <div className={classes.actions}>
+      <Button leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
+        {t('edit')}
+      </Button>
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
+            <IconDots {...SMALL_ICON} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPlugConnectedX {...SMALL_ICON} />} color="red" onClick={ask.open}>
+            {t('revoke.action')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <IntegrationDrawer opened={editing} integration={integration} onClose={edit.close} />
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => {
+          revoke.reset();
+          ask.close();
+        }}
+        title={t('revoke.title')}
+        confirm={t('revoke.confirm')}
+        destructive
+        busy={revoke.isPending}
+        error={revoke.error}
+        onConfirm={() => revoke.mutate({ id: integration.id })}
+      >
+        {t('revoke.message')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { takenOf, type Integration } from '@/app/(dashboard)/integrations/integration';
+import { IntegrationStatus } from '@/app/(dashboard)/integrations/integration-status';
+import classes from '@/app/(dashboard)/integrations/integrations.module.css';
+import { signCode } from '@/app/(dashboard)/integrations/sign-code';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { CodeBlock } from '@/components/ui/code-block';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DateTime, RelativeTime } from '@/components/ui/date-time';
+import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { Fact, Facts } from '@/components/ui/facts';
+import { LinkButton } from '@/components/ui/link-button';
+import { None } from '@/components/ui/none';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
+import { Calls, CallsOfWeek } from './calls';
+import { IntegrationActions } from './integration-actions';
+
+/** Shops call while one looks on. */
+const REFRESH_MS = 5000;
+
+/** One shop: where it calls and how, how that goes, and what it brings. */
+export function IntegrationDetail({ id }: { id: string }) {
+  const t = useTranslations('integrations');
+  const query = useQuery(
+    useTRPC().integrations.get.queryOptions(
+      { id },
+      { refetchInterval: ({ state }) => (state.data?.status === 'revoked' ? false : REFRESH_MS) },
+    ),
+  );
+  return (
+    <DetailPage
+      query={query}
+      gone={{
+        title: t('gone.title'),
+        message: t('gone.message'),
+        list: { href: '/integrations', label: t('gone.action') },
+      }}
+      skeleton={<DetailSkeleton back={{ href: '/integrations', label: t('title') }} parts={[320]} />}
+    >
+      {(integration) => <OneIntegration integration={integration} />}
+    </DetailPage>
+  );
+}
+
+function OneIntegration({ integration }: { integration: Integration }) {
+  const t = useTranslations('integrations');
+  const { id, displayName, held, status, webhookUrl } = integration;
+  return (
+    <>
+      <PageHead
+        title={displayName}
+        aside={<IntegrationStatus integration={integration} />}
+        back={{ href: '/integrations', label: t('title') }}
+        action={status === 'revoked' ? undefined : <IntegrationActions integration={integration} />}
+      />
+      {held !== null && (
+        <div className={classes.held}>
+          {t('detail.held')}
+          <LinkButton href="/billing" variant="default" size="xs">
+            {t('detail.plans')}
+          </LinkButton>
+        </div>
+      )}
+      <WithSide
+        side={
+          <>
+            <CallsOfWeek integrationId={id} />
+            <Connection integration={integration} />
+            <Takes integration={integration} />
+          </>
+        }
+      >
+        {status !== 'revoked' && (
+          <Panel title={t('detail.address')}>
+            <div className={classes.stack}>
+              <div className={classes.address}>
+                <code>{webhookUrl}</code>
+                <CopyButton value={webhookUrl} what={t('detail.copyAddress')} />
+              </div>
+              <p className={classes.help}>{t('detail.addressHelp')}</p>
+              <CodeBlock code={signCode(webhookUrl)} label={t('detail.signCode')} help={t('detail.signHelp')} />
+            </div>
+          </Panel>
+        )}
+        <Calls integrationId={id} />
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[
+          { title: t('api.get'), method: 'GET', path: `/api/v1/integrations/${id}` },
+          { title: t('api.revoke'), method: 'DELETE', path: `/api/v1/integrations/${id}` },
+        ]}
+      />
+    </>
+  );
+}
+
+function Connection({ integration }: { integration: Integration }) {
+  const t = useTranslations('integrations');
+  const { provider, externalId, activatedAt, lastEventAt } = integration;
+  return (
+    <Panel title={t('detail.facts')}>
+      <Facts labels="8rem">
+        <Fact label={t('detail.provider')}>{t(`providers.${provider}`)}</Fact>
+        <Fact label={t('detail.connected')}>{activatedAt === null ? <None /> : <DateTime value={activatedAt} />}</Fact>
+        <Fact label={t('detail.last')}>{lastEventAt === null ? <None /> : <RelativeTime value={lastEventAt} />}</Fact>
+        <Fact label={t('detail.source')}>
+          <code className={classes.source}>{`${provider}:${externalId}`}</code>
+        </Fact>
+      </Facts>
+    </Panel>
+  );
+}
+
+function Takes({ integration }: { integration: Integration }) {
+  const t = useTranslations('integrations');
+  const { consent, abandonAfterMinutes, cartConsent, redeem } = integration.config;
+  const taken = takenOf(integration);
+  return (
+    <Panel title={t('detail.takes')}>
+      <div className={classes.stack}>
+        <ul className={classes.list}>
+          {taken.map((name) => (
+            <li key={name}>{t(`resources.${name}`)}</li>
+          ))}
+        </ul>
+        <Facts labels="8rem">
+          <Fact label={t('detail.consent')}>{t(`form.consents.${consent ?? 'open'}`)}</Fact>
+          <Fact label={t('detail.minutes')}>{t('detail.minutesValue', { count: abandonAfterMinutes })}</Fact>
+          <Fact label={t('detail.carts')}>{t(`form.cartConsents.${cartConsent}`)}</Fact>
+          <Fact label={t('detail.redeem')}>{t(redeem ? 'detail.redeems' : 'detail.redeemsNot')}</Fact>
+        </Facts>
+      </div>
+    </Panel>
+  );
+}

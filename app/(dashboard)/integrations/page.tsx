@@ -1,0 +1,19 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
+import { Integrations } from './integrations';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('integrations'))('title') };
+}
+
+export default function IntegrationsPage() {
+  return (
+    <DashboardPage
+      texts={['integrations']}
+      reads={({ trpc, client }) => [client.query(trpc.integrations.list.queryOptions({}))]}
+    >
+      <Integrations />
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,80 @@
+/** The till system of Kopi Nusantara, a shop that calls us, and what it called with lately. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@/server/db/client';
+import { json } from '@/server/db/stored';
+import type { AppSecrets } from '@/server/lib/crypto';
+import { makeSecret, sealCredentials } from '@/server/resources/integrations/credentials';
+import { wholeConfig } from '@/server/resources/integrations/integration-rows';
+import type { CallResult } from '@/server/resources/integrations/vocabulary';
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Minutes ago, what came of it, and why. */
+const CALLS: readonly [number, CallResult, string?][] = [
+  [3, 'applied'],
+  [19, 'applied'],
+  [20, 'repeated'],
+  [64, 'applied'],
+  [132, 'malformed', 'rows.4.amount: Invalid input: expected number, received string'],
+  [133, 'applied'],
+  [410, 'applied'],
+  [1_530, 'refused'],
+  [1_532, 'applied'],
+  [2_960, 'applied'],
+  [4_410, 'applied'],
+];
+
+const newId = (): string => `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+
+export async function makeIntegrations(
+  transaction: Transaction,
+  accountId: string,
+  userId: string,
+  appSecrets: AppSecrets,
+  at: Date,
+): Promise<void> {
+  const id = newId();
+  const connectedAt = new Date(at.getTime() - 33 * DAY);
+  const displayName = 'Kasir Menteng';
+  // Its products come with the catalogue, by another way.
+  const config = wholeConfig('http_generic', { sync: { products: false }, consent: 'unsubscribed' });
+  await transaction.integration.create({
+    data: {
+      id,
+      accountId,
+      provider: 'http_generic',
+      externalId: id,
+      displayName,
+      status: 'active',
+      config: json(config),
+      bringsProducts: config.sync.products,
+      credentials: sealCredentials(appSecrets, { id, accountId }, { secret: makeSecret() }),
+      lastEventAt: new Date(at.getTime() - 3 * MINUTE),
+      activatedAt: connectedAt,
+      createdAt: connectedAt,
+      updatedAt: connectedAt,
+    },
+  });
+  await transaction.integrationWebhook.createMany({
+    data: CALLS.map(([minutes, result, reason = null]) => {
+      const receivedAt = new Date(at.getTime() - minutes * MINUTE);
+      const told = { accountId, integrationId: id, headers: {}, body: Buffer.alloc(0), receivedAt };
+      return { id: newId(), ...told, appliedAt: receivedAt, dueAt: receivedAt, attempts: 1, result, reason };
+    }),
+  });
+  await transaction.auditEntry.create({
+    data: {
+      accountId,
+      actorKind: 'session',
+      actorId: userId,
+      action: 'integration.connect',
+      targetType: 'integration',
+      targetId: id,
+      data: { provider: 'http_generic', displayName },
+      createdAt: connectedAt,
+    },
+  });
+}
