@@ -28,6 +28,7 @@ import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { measureFeeds } from './feeds';
 import { measureInsights } from './insights';
+import { integrations } from './integrations';
 import { measureColdPages } from './cold-pages';
 import { compare, type Comparison } from './lib/compare';
 import { circumstances, writeResults } from './lib/results';
@@ -54,7 +55,7 @@ const { values: options } = parseArgs({
 });
 
 /** A floor each. */
-const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog, marketingCampaigns];
+const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog, marketingCampaigns, integrations];
 
 /** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];

@@ -5,6 +5,7 @@
 import type { Services } from '@/server/context';
 import { objectIn, stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -102,6 +103,16 @@ function parse(body: Buffer): { told: WebhookBody } | { reason: string } {
   return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, LONGEST_REASON) };
 }
 
+/** Whether nobody else has the shop's id: of two that ask at once, the index says who is first. */
+async function isFirst(db: WorkspaceDb, id: string, integrationId: string, deliveryId: string): Promise<boolean> {
+  try {
+    return (await db.rows(claim, id, integrationId, deliveryId)).length > 0;
+  } catch (error) {
+    if (violates(error, 'IntegrationWebhook_accountId_integrationId_deliveryId_key')) return false;
+    throw error;
+  }
+}
+
 async function put(db: WorkspaceDb, shop: Shop, told: WebhookBody): Promise<void> {
   if (told.type === 'products') await putProducts(db, told.rows);
   else if (told.type === 'customers') await putCustomers(db, shop, told.rows);
@@ -128,7 +139,7 @@ async function apply(
   const { told } = parsed;
   // What says no time of its own is of when it came, however late it is applied.
   const db = systemDb(services.database, accountId, receivedAt);
-  if ((await db.rows(claim, id, integration.id, told.id)).length === 0) return { result: 'repeated' };
+  if (!(await isFirst(db, id, integration.id, told.id))) return { result: 'repeated' };
   if (!configOf(integration).sync[told.type]) return { result: 'left_out' };
   await put(db, shopOf(integration), told);
   await db.rows(noteEvent, integration.id, receivedAt);

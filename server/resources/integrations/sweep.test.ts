@@ -1,10 +1,14 @@
 /** Checkouts that nobody goes on with (docs/contract/integrations.md#checkouts). */
+import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { json } from '@/server/db/stored';
 import { now } from '@/server/lib/clock';
+import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import { sweepCheckouts } from '@/server/resources/integrations/sweep';
-import { makeContact } from '@/server/testing/factories';
+import { makeContact, makeIntegration } from '@/server/testing/factories';
 import { expectData } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
 
 const server = useServer();
 const prisma = () => server.services.database.prisma;
@@ -92,5 +96,43 @@ describe('a checkout that nobody goes on with', () => {
     await after(61 * MINUTE);
     expect((await rowOf('c')).status).toBe('abandoned');
     expect([await fired(), await contacts()]).toEqual([[], []]);
+  });
+});
+
+describe('a checkout of a shop that is connected', () => {
+  it.each([
+    ['is left after the minutes of the shop', { abandonAfterMinutes: 30 }, {}, 31, 'abandoned'],
+    ['is not left before', { abandonAfterMinutes: 90 }, {}, 61, 'open'],
+    [
+      'counts for anyone where the shop says so',
+      { cartConsent: 'anyone' },
+      { acceptsMarketing: false },
+      61,
+      'abandoned',
+    ],
+    ['counts where its buyers agreed', { consent: 'subscribed' }, { acceptsMarketing: null }, 61, 'abandoned'],
+    ['does not where this one did not', { consent: 'subscribed' }, { acceptsMarketing: false }, 61, 'open'],
+    ['does not where they did not', { consent: 'unsubscribed' }, { acceptsMarketing: null }, 61, 'open'],
+  ] as const)('%s', async (_, config, more, minutes, status) => {
+    const sync = { products: false };
+    const { id } = await makeIntegration(server.services, us.accountId, {
+      config: json(wholeConfig('http_generic', { sync, ...config })),
+    });
+    const row = {
+      externalRef: 'c',
+      value: 1,
+      currency: 'IDR',
+      email: 'ani@example.test',
+      acceptsMarketing: true,
+      ...more,
+    };
+    const body = JSON.stringify({ id: '1', type: 'checkouts', rows: [row] });
+    const seconds = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', 'whsec_test').update(`${seconds}.${body}`).digest('hex');
+    const headers = { 'svc-signature': `t=${seconds},v1=${signature}` };
+    expectData(await server.fetch('POST', `/api/v1/integrations/${id}/webhooks`, { headers, body }));
+    await runJobs(server.services);
+    await after(minutes * MINUTE);
+    expect(await rowOf('c')).toMatchObject({ integrationId: id, status });
   });
 });

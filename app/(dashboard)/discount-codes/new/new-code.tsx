@@ -25,7 +25,8 @@ export function NewCode() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const router = useRouter();
-  const sample = useSearchParams().get('sample') === 'welcome';
+  const address = useSearchParams();
+  const sample = address.get('sample') === 'welcome';
   const marketingCampaignId = useBegunCampaign();
   const workspace = useAccount()?.workspace;
   const create = useMutation(trpc.discountCodes.create.mutationOptions());
@@ -36,12 +37,14 @@ export function NewCode() {
     queryClient.setQueryData(trpc.discountCodes.get.queryKey({ id: code.id }), code);
     notifySaved({
       words: t('form.created', { code: code.code }),
-      link: { href: '/discount-codes/new', label: t('form.another') },
+      link: { href: `/discount-codes/new?after=${code.id}`, label: t('form.another') },
     });
     router.push(`/discount-codes/${code.id}`);
   };
   return (
     <CodeForm
+      // Another one is begun anew, also by who asks for it before the page of the one that is saved is there.
+      key={address.get('after')}
       title={t('form.newTitle')}
       code={null}
       initialValues={{

@@ -1,0 +1,60 @@
+/** What a shop calls with as it comes in: stored and answered, before anybody looks into it. */
+import { openDatabase } from '@/server/db/client';
+import { json } from '@/server/db/stored';
+import { wholeConfig } from '@/server/resources/integrations/integration-rows';
+import type { Measurement, Suite } from './lib/measurement';
+
+/** The shop of the measurements. */
+export const SHOP = 'cbench000000000000000shop';
+
+const measurements: Measurement[] = [
+  {
+    name: 'integrations-webhook',
+    title: 'POST /integrations/:id/webhooks',
+    goal: 0.5,
+    call: (_, serial) => ({
+      method: 'POST',
+      path: `/api/v1/integrations/${SHOP}/webhooks`,
+      headers: { 'svc-signature': `t=1767225600,v1=${'0'.repeat(64)}` },
+      body: {
+        id: `d-${serial}`,
+        type: 'orders',
+        rows: [
+          {
+            externalRef: `o-${serial}`,
+            amount: 150_000,
+            currency: 'IDR',
+            status: 'paid',
+            placedAt: '2026-01-01T09:00:00+07:00',
+            email: 'ani@example.com',
+            items: [{ productRef: 'sku-1', name: 'Kopi Gayo', quantity: 2, price: 75_000 }],
+          },
+        ],
+      },
+    }),
+  },
+];
+
+export const integrations: Suite = {
+  floor: 'integrations.floor.ts',
+  measurements,
+  async prepare(databaseUrl, { accountId }) {
+    const database = openDatabase(databaseUrl, { poolSize: 1, name: 'bench' });
+    const at = new Date();
+    const row = {
+      id: SHOP,
+      accountId,
+      provider: 'http_generic',
+      externalId: SHOP,
+      displayName: 'Toko',
+      status: 'active',
+      config: json(wholeConfig('http_generic')),
+      bringsProducts: true,
+      activatedAt: at,
+      createdAt: at,
+      updatedAt: at,
+    };
+    await database.prisma.integration.createMany({ data: [row], skipDuplicates: true });
+    await database.close();
+  },
+};
