@@ -20,6 +20,7 @@ const LIMITS = [
   'contacts',
   'discountCodes',
   'referralPrograms',
+  'integrations',
   'blogPosts',
   'pixels',
   'abandonedCart',

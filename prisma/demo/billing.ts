@@ -3,8 +3,9 @@
  * and once with a card that was refused. By the sandbox, on whose side the same is kept, so that receipts open, and the
  * subscription can be canceled and goes on by itself.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Database } from '@/server/db/client';
+import { madeId } from '@/server/db/new-id';
 import { addMonths } from '@/server/lib/calendar';
 import { coverageOf, type PaidInvoice } from '@/server/resources/billing/paid-periods';
 import { PRICES, type PaidPlanId } from '@/server/resources/billing/plans';
@@ -49,19 +50,17 @@ interface Told {
   paidAt: Date | null;
 }
 
-const newId = (): string => `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-
 /** Every invoice of the story. A renewal is asked for a day before its month begins. */
 const invoicesOf = (at: Date): Told[] =>
   STORY.flatMap(({ plan, monthsAgo, daysAgo, renewals, refused }) => {
     const began = new Date(addMonths(at, -monthsAgo).getTime() - daysAgo * DAY);
-    const subscriptionId = newId();
+    const subscriptionId = madeId();
     return Array.from({ length: 1 + (renewals ?? 0) }, (_, month): Told => {
       const createdAt = month === 0 ? began : new Date(addMonths(began, month).getTime() - RENEWAL_LEAD_MS);
       const after = (minutes: number): Date => new Date(createdAt.getTime() + minutes * MINUTE);
       const wasRefused = month > 0 && month === refused;
       return {
-        id: newId(),
+        id: madeId(),
         subscriptionId,
         plan,
         kind: month === 0 ? 'first' : 'renewal',
@@ -107,7 +106,7 @@ export async function makeBilling(
       createdAt,
       updatedAt: paidAt ?? expiresAt,
     };
-    return { invoice, shared, upstreamId: newId(), token, checkoutUrl: `${baseUrl}/sandbox-checkout/${token}`, id };
+    return { invoice, shared, upstreamId: madeId(), token, checkoutUrl: `${baseUrl}/sandbox-checkout/${token}`, id };
   });
   await transaction.sandboxSubscription.createMany({
     data: told

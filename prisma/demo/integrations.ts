@@ -1,9 +1,10 @@
 /** The till system of Kopi Nusantara, a shop that calls us, and what it called with lately. */
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
 import { json } from '@/server/db/stored';
+import { madeId } from '@/server/db/new-id';
 import type { AppSecrets } from '@/server/lib/crypto';
-import { makeSecret, sealCredentials } from '@/server/resources/integrations/credentials';
+import { sealCredentials } from '@/server/resources/integrations/credentials';
+import { newSigningSecret } from '@/server/resources/webhooks/secrets';
 import { wholeConfig } from '@/server/resources/integrations/integration-rows';
 import type { CallResult } from '@/server/resources/integrations/vocabulary';
 
@@ -27,8 +28,6 @@ const CALLS: readonly [number, CallResult, string?][] = [
   [4_410, 'applied'],
 ];
 
-const newId = (): string => `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
-
 export async function makeIntegrations(
   transaction: Transaction,
   accountId: string,
@@ -36,7 +35,7 @@ export async function makeIntegrations(
   appSecrets: AppSecrets,
   at: Date,
 ): Promise<void> {
-  const id = newId();
+  const id = madeId();
   const connectedAt = new Date(at.getTime() - 33 * DAY);
   const displayName = 'Kasir Menteng';
   // Its products come with the catalogue, by another way.
@@ -51,7 +50,7 @@ export async function makeIntegrations(
       status: 'active',
       config: json(config),
       bringsProducts: config.sync.products,
-      credentials: sealCredentials(appSecrets, { id, accountId }, { secret: makeSecret() }),
+      credentials: sealCredentials(appSecrets, { id, accountId }, { secret: newSigningSecret() }),
       lastEventAt: new Date(at.getTime() - 3 * MINUTE),
       activatedAt: connectedAt,
       createdAt: connectedAt,
@@ -62,7 +61,7 @@ export async function makeIntegrations(
     data: CALLS.map(([minutes, result, reason = null]) => {
       const receivedAt = new Date(at.getTime() - minutes * MINUTE);
       const told = { accountId, integrationId: id, headers: {}, body: Buffer.alloc(0), receivedAt };
-      return { id: newId(), ...told, appliedAt: receivedAt, dueAt: receivedAt, attempts: 1, result, reason };
+      return { id: madeId(), ...told, appliedAt: receivedAt, dueAt: receivedAt, attempts: 1, result, reason };
     }),
   });
   await transaction.auditEntry.create({

@@ -1,6 +1,7 @@
 /** The people of Kopi Nusantara beside its owner: three shops, a roastery, an office. Nobody knows their passwords. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '@/server/db/client';
+import { madeId } from '@/server/db/new-id';
 import { hashPassword } from '@/server/auth/password';
 import { INVITATION_DAYS } from '@/server/resources/accounts/members-schema';
 
@@ -53,7 +54,7 @@ export async function makeMembers(
 ): Promise<void> {
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
   const people = PEOPLE.map(([name, daysAgo]) => ({
-    id: `c${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+    id: madeId(),
     name,
     joinedAt: new Date(at.getTime() - daysAgo * DAY),
   }));

@@ -1,6 +1,6 @@
 /** The systems of Kopi Nusantara that want to hear of events, at addresses that nobody has. */
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@/server/db/client';
+import { madeId } from '@/server/db/new-id';
 import type { AppSecrets } from '@/server/lib/crypto';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
 
@@ -213,7 +213,7 @@ export async function makeWebhooks(
   at: Date,
 ): Promise<void> {
   const rows = ENDPOINTS.map(({ daysAgo, ...endpoint }) => {
-    const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+    const id = madeId();
     const { sealed, preview } = makeEndpointSecret(appSecrets, id);
     const createdAt = new Date(at.getTime() - daysAgo * DAY);
     return { id, accountId, ...endpoint, secret: sealed, secretPreview: preview, createdAt, updatedAt: createdAt };

@@ -1,6 +1,7 @@
 /**
- * The narrow door of the vendors' callbacks (docs/contract/channels.md#callbacks): they name a channel and nothing
- * else, so these few statements look over all workspaces, each for that one purpose.
+ * The narrow door of the vendors' callbacks (docs/contract/channels.md#callbacks) and of the shops' webhooks
+ * (docs/contract/integrations.md#webhooks): they name a channel or an integration and nothing else, so these few
+ * statements look over all workspaces, each for that one purpose.
  */
 import type { Database } from '@/server/db/client';
 
@@ -57,4 +58,31 @@ export async function providerOfChannel({ pool }: Database, channelId: string): 
     values: [channelId],
   });
   return rows[0]?.provider ?? null;
+}
+
+export interface IncomingWebhook {
+  integrationId: string;
+  /** Those that a signature is checked by. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  receivedAt: Date;
+}
+
+const STORE_WEBHOOK = {
+  name: 'callbacks.store-webhook',
+  text: `INSERT INTO "IntegrationWebhook" ("accountId", "integrationId", headers, body, "receivedAt", "dueAt")
+         SELECT i."accountId", i.id, $2::jsonb, $3::bytea, $4::timestamptz, $4::timestamptz FROM "Integration" i WHERE i.id = $1 AND i.status <> 'revoked'
+         RETURNING "accountId"`,
+};
+
+/** Stores a shop's webhook as it came in. @returns the workspace; null of an integration that is unknown or revoked */
+export async function storeWebhook(
+  { pool }: Database,
+  { integrationId, headers, body, receivedAt }: IncomingWebhook,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ accountId: string }>({
+    ...STORE_WEBHOOK,
+    values: [integrationId, JSON.stringify(headers), body, receivedAt],
+  });
+  return rows[0]?.accountId ?? null;
 }

@@ -7,6 +7,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const isOneOf = <Known extends string>(known: readonly Known[], text: string | null): text is Known =>
   known.some((each) => each === text);
 
+/** What of words between commas is known, such as `status=active,paused`; unknown ones count for nothing. */
+export const knownAmong = <Known extends string>(known: readonly Known[], sent = ''): Known[] =>
+  sent.split(',').filter((word) => isOneOf(known, word));
+
 /** The keys of an object that has no more than its type says, such as a constant. */
 export const keysOf = <Constant extends object>(constant: Constant): (keyof Constant & string)[] =>
   Object.keys(constant) as (keyof Constant & string)[];

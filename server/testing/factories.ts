@@ -10,6 +10,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import type { Database } from '@/server/db/client';
 import { json } from '@/server/db/stored';
+import { madeId } from '@/server/db/new-id';
 import { now } from '@/server/lib/clock';
 import { toE164 } from '@/server/lib/phone';
 import { newToken } from '@/server/resources/accounts/link-token';
@@ -243,7 +244,7 @@ export async function makeChannel(
     config = { fromEmail: 'halo@example.com', fromNumber: '+6281234567890' },
     ...more
   } = options;
-  const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  const id = madeId();
   const at = now();
   await database.prisma.channelIntegration.create({
     data: {
@@ -592,7 +593,7 @@ export async function makeWebhookEndpoint(
   accountId: string,
   options: Partial<Omit<Prisma.WebhookEndpointUncheckedCreateInput, 'id' | 'secret' | 'secretPreview'>> = {},
 ): Promise<{ id: string; url: string; secret: string }> {
-  const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  const id = madeId();
   const at = now();
   const { secret, sealed, preview } = makeEndpointSecret(settings.appSecrets, id);
   const { url } = await database.prisma.webhookEndpoint.create({
@@ -617,7 +618,7 @@ export async function makeWebhookDelivery(
   options: Partial<Prisma.WebhookDeliveryUncheckedCreateInput> & { endpointId: string },
 ): Promise<{ id: string; eventId: string }> {
   const at = now();
-  const { eventId = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`, type = 'svc.contact.created.v1' } = options;
+  const { eventId = madeId(), type = 'svc.contact.created.v1' } = options;
   return await database.prisma.webhookDelivery.create({
     data: {
       accountId,
@@ -662,7 +663,7 @@ export async function makeIntegration(
   options: Partial<Prisma.IntegrationUncheckedCreateInput> = {},
 ): Promise<{ id: string }> {
   const at = now();
-  const id = `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+  const id = madeId();
   return await database.prisma.integration.create({
     data: {
       id,

@@ -33,7 +33,7 @@ import {
   pruneCheckoutsJob,
   pruneWebhooksJob,
   sweepCheckoutsJob,
-  sweepWebhooksJob,
+  sweepIntegrationsJob,
   wipeCredentialsJob,
 } from '@/server/resources/integrations/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
@@ -63,7 +63,7 @@ export const JOBS: readonly Job[] = [
   checkIntegrationJob,
   wipeCredentialsJob,
   applyWebhooksJob,
-  sweepWebhooksJob,
+  sweepIntegrationsJob,
   pruneWebhooksJob,
   sweepCheckoutsJob,
   pruneCheckoutsJob,

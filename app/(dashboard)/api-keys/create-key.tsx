@@ -2,11 +2,11 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/resources/api-keys/schema';
 import { SCOPES } from '@/server/resources/api-keys/vocabulary';
@@ -17,27 +17,15 @@ type Created = Outputs['apiKeys']['create'];
 /** Makes a key in a drawer; the same drawer then shows its secret, once. */
 export function CreateKey({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useTranslations('apiKeys');
-  const [created, setCreated] = useState<Created | null>(null);
-  const close = () => {
-    setCreated(null);
-    onClose();
-  };
-  const keep = (made: Created) => {
-    setCreated(made);
-  };
   return (
-    <FormDrawer
+    <SecretDrawer<Created>
       opened={opened}
-      onClose={close}
-      question={
-        created
-          ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
-          : undefined
-      }
-      title={created ? t('created.title', { name: created.apiKey.name }) : t('create.title')}
-    >
-      {created ? <CreatedKey created={created} onDone={close} /> : <KeyForm onCreated={keep} />}
-    </FormDrawer>
+      onClose={onClose}
+      title={t('create.title')}
+      createdTitle={({ apiKey }) => t('created.title', { name: apiKey.name })}
+      form={({ onCreated }) => <KeyForm onCreated={onCreated} />}
+      shown={(created, onCopied) => <CreatedKey created={created} onCopied={onCopied} />}
+    />
   );
 }
 

@@ -18,6 +18,7 @@ export const LIMITS = [
   'contacts',
   'discountCodes',
   'referralPrograms',
+  'integrations',
   'blogPosts',
   'abandonedCart',
   'pixels',

@@ -33,7 +33,9 @@ export function ShortfallList({ overview, to }: { overview: Overview; to: Offer 
           <li key={feature}>{t('lost', { what: features(feature) })}</li>
         ))}
       </ul>
-      <p>{t('kept')}</p>
+      <p>
+        {t('kept')} {over.some(({ meter }) => meter.resource === 'integrations') && t('held')}
+      </p>
     </div>
   );
 }

@@ -3,19 +3,18 @@ import { Button, Checkbox, Input, NumberInput, Radio, Stack, TextInput } from '@
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
-import { CopyButton } from '@/components/ui/copy-button';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { SecretOnce } from '@/components/ui/secret-once';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { createInput } from '@/server/resources/integrations/integration-schema';
 import { ABANDON_AFTER_MINUTES, CART_CONSENTS, CONSENTS, RESOURCES } from '@/server/resources/integrations/vocabulary';
 import type { Integration } from './integration';
 import classes from './integrations.module.css';
+import { WebhookAddress } from './webhook-address';
 
 type Created = Outputs['integrations']['create'];
 
@@ -30,48 +29,23 @@ export function IntegrationDrawer({
   onClose: () => void;
 }) {
   const t = useTranslations('integrations');
-  const [created, setCreated] = useState<Created | null>(null);
-  const close = () => {
-    setCreated(null);
-    onClose();
-  };
   return (
-    <FormDrawer
+    <SecretDrawer<Created>
       opened={opened}
-      onClose={close}
-      question={
-        created
-          ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
-          : undefined
-      }
-      title={created ? t('created.title') : t(integration ? 'form.editTitle' : 'form.newTitle')}
-    >
-      {created ? (
-        <CreatedIntegration created={created} onDone={close} />
-      ) : (
-        <IntegrationForm integration={integration} onDone={close} onCreated={setCreated} />
+      onClose={onClose}
+      title={t(integration ? 'form.editTitle' : 'form.newTitle')}
+      createdTitle={() => t('created.title')}
+      form={({ onCreated, close }) => (
+        <IntegrationForm integration={integration} onDone={close} onCreated={onCreated} />
       )}
-    </FormDrawer>
-  );
-}
-
-function CreatedIntegration({ created: { webhookUrl, secret }, onDone }: { created: Created; onDone: () => void }) {
-  const t = useTranslations('integrations.created');
-  const [isCopied, setCopied] = useState(false);
-  // It is the secret that closing would lose.
-  useUnsavedChanges(!isCopied);
-  return (
-    <div className={classes.stack}>
-      <div className={classes.address}>
-        <code>{webhookUrl}</code>
-        <CopyButton value={webhookUrl} what={t('address')} />
-      </div>
-      <SecretOnce label={t('secret')} secret={secret} lost={t('lost')} onCopied={() => setCopied(true)} />
-      <p className={classes.help}>{t('next')}</p>
-      <Button onClick={onDone} fullWidth>
-        {t('done')}
-      </Button>
-    </div>
+      shown={({ webhookUrl, secret }, onCopied) => (
+        <div className={classes.stack}>
+          <WebhookAddress url={webhookUrl} />
+          <SecretOnce label={t('created.secret')} secret={secret} lost={t('created.lost')} onCopied={onCopied} />
+          <p className={classes.help}>{t('created.next')}</p>
+        </div>
+      )}
+    />
   );
 }
 

@@ -46,6 +46,7 @@ export function IntegrationTable({ integrations }: { integrations: readonly Inte
       columns={columns}
       rows={integrations}
       rowKey={({ id }) => id}
+      isDimmed={({ status }) => status === 'revoked'}
       rowHref={({ id }) => `/integrations/${id}`}
     />
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
+import { EVERY } from './integration';
 import { Integrations } from './integrations';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -11,7 +12,7 @@ export default function IntegrationsPage() {
   return (
     <DashboardPage
       texts={['integrations']}
-      reads={({ trpc, client }) => [client.query(trpc.integrations.list.queryOptions({}))]}
+      reads={({ trpc, client }) => [client.query(trpc.integrations.list.queryOptions(EVERY))]}
     >
       <Integrations />
     </DashboardPage>

@@ -3,12 +3,11 @@ import { Button, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
 import { EditorNotices } from '@/components/ui/editing/editor-notices';
-import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { ErrorNotice } from '@/components/ui/error-notice';
-import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { SecretDrawer } from '@/components/ui/secret-drawer';
 import { SecretOnce } from '@/components/ui/secret-once';
 import { useResourceForm } from '@/components/ui/use-resource-form';
 import { addressFault, createInput } from '@/server/resources/webhooks/schema';
@@ -29,48 +28,21 @@ export function EndpointDrawer({
   onClose: () => void;
 }) {
   const t = useTranslations('webhooks');
-  const [created, setCreated] = useState<Created | null>(null);
-  const close = () => {
-    setCreated(null);
-    onClose();
-  };
-  const keep = (made: Created) => {
-    setCreated(made);
-  };
   return (
-    <FormDrawer
+    <SecretDrawer<Created>
       opened={opened}
-      onClose={close}
-      question={
-        created
-          ? { message: t('created.notCopied'), leave: t('created.closeAnyway'), stay: t('created.stay') }
-          : undefined
-      }
-      title={created ? t('created.title') : endpoint ? t('form.editTitle') : t('form.newTitle')}
-    >
-      {created ? (
-        <CreatedEndpoint created={created} onDone={close} />
-      ) : (
-        <EndpointForm endpoint={endpoint} onDone={close} onCreated={keep} />
+      onClose={onClose}
+      title={t(endpoint ? 'form.editTitle' : 'form.newTitle')}
+      createdTitle={() => t('created.title')}
+      form={({ onCreated, close }) => <EndpointForm endpoint={endpoint} onDone={close} onCreated={onCreated} />}
+      shown={({ endpoint: { url }, secret }, onCopied) => (
+        <>
+          <p className={classes.createdUrl}>{url}</p>
+          <SecretOnce label={t('created.secret')} secret={secret} lost={t('created.lost')} onCopied={onCopied} />
+          <p className={classes.next}>{t('created.next')}</p>
+        </>
       )}
-    </FormDrawer>
-  );
-}
-
-function CreatedEndpoint({ created: { endpoint, secret }, onDone }: { created: Created; onDone: () => void }) {
-  const t = useTranslations('webhooks.created');
-  const [isCopied, setCopied] = useState(false);
-  // It is the secret that closing would lose.
-  useUnsavedChanges(!isCopied);
-  return (
-    <>
-      <p className={classes.createdUrl}>{endpoint.url}</p>
-      <SecretOnce label={t('secret')} secret={secret} lost={t('lost')} onCopied={() => setCopied(true)} />
-      <p className={classes.next}>{t('next')}</p>
-      <Button className={classes.done} onClick={onDone} fullWidth>
-        {t('done')}
-      </Button>
-    </>
+    />
   );
 }
 

@@ -15,6 +15,7 @@ interface Counts {
   discountCodes: number;
   newDiscountCodes: number;
   referralPrograms: number;
+  integrations: number;
   blogPosts: number;
   newBlogPosts: number;
 }
@@ -25,6 +26,7 @@ const countMeters = workspaceStatement<Counts, [since: Date]>(
   `SELECT coalesce((SELECT t."activeManual" FROM "DiscountCodeTally" t WHERE t."accountId" = $1), 0) AS "discountCodes",
      (SELECT count(*)::int FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.active AND d.source = 'manual' AND d."createdAt" >= $2) AS "newDiscountCodes",
      (SELECT count(*)::int FROM "ReferralProgram" p WHERE p."accountId" = $1) AS "referralPrograms",
+     (SELECT count(*)::int FROM "Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked') AS integrations,
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS "blogPosts",
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1 AND p."createdAt" >= $2) AS "newBlogPosts"`,
 );
@@ -69,8 +71,9 @@ export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Pro
       reachedOn: reachedOn(db.now, month, startOfNextMonth(db.now)),
     },
     standing('discountCodes', counts.newDiscountCodes),
-    // There is one, or there is none.
+    // Few ever come: they have no pace.
     standing('referralPrograms', 0),
+    standing('integrations', 0),
     standing('blogPosts', counts.newBlogPosts),
   ];
 }

@@ -36,12 +36,23 @@ const offerOf = (
   standing: Awaited<ReturnType<typeof readStanding>>,
   now: Date,
 ): Overview['plans'][number] => {
-  const { name, contacts, discountCodes, referralPrograms, blogPosts, pixels, abandonedCart, feeds, segments } =
-    PLANS[id];
+  const {
+    name,
+    contacts,
+    discountCodes,
+    referralPrograms,
+    integrations,
+    blogPosts,
+    pixels,
+    abandonedCart,
+    feeds,
+    segments,
+  } = PLANS[id];
   const limits = {
     contacts,
     discountCodes,
     referralPrograms,
+    integrations,
     blogPosts,
     pixels: pixels !== 0,
     abandonedCart: abandonedCart !== 0,

@@ -28,6 +28,12 @@ const send = (tenant: Tenant, method: string, path: string, body: unknown) =>
 const code = (tenant: Tenant) =>
   send(tenant, 'POST', '/discount-codes', { code: unique('C'), type: 'percent', value: 10, currency: 'IDR' });
 const post = (tenant: Tenant) => send(tenant, 'POST', '/blog', { slug: unique('p-'), title: 'T', body: 'b' });
+const shop = (tenant: Tenant) =>
+  send(tenant, 'POST', '/integrations', {
+    provider: 'http_generic',
+    displayName: 'Toko',
+    config: { sync: { products: false } },
+  });
 const nothing = () => Promise.resolve();
 /** Contacts of the service's month, in one statement. */
 const contacts =
@@ -52,6 +58,7 @@ const GATED: Gated[] = [
   },
   { resource: 'discountCodes', limit: 1, lifted: 'STARTER', fill: code, write: code },
   { resource: 'blogPosts', limit: 1, lifted: 'STARTER', fill: post, write: post },
+  { resource: 'integrations', limit: 1, lifted: 'STARTER', fill: shop, write: shop },
   {
     resource: 'pixels',
     limit: 0,

@@ -155,6 +155,7 @@ const offer = z.object({
     contacts: planLimit,
     discountCodes: planLimit,
     referralPrograms: planLimit,
+    integrations: planLimit,
     blogPosts: planLimit,
     pixels: z.boolean(),
     abandonedCart: z.boolean(),
@@ -166,7 +167,7 @@ const offer = z.object({
 });
 
 /** What the plan limits by number. */
-export const METERS = ['contacts', 'discountCodes', 'referralPrograms', 'blogPosts'] as const;
+export const METERS = ['contacts', 'discountCodes', 'referralPrograms', 'integrations', 'blogPosts'] as const;
 export type MeterName = (typeof METERS)[number];
 
 const meter = z.object({

@@ -3,12 +3,12 @@ import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import { nextId } from '@/server/db/new-id';
 import type { Settings } from '@/server/env';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Tokens } from '@/server/providers/oauth';
 import { enqueueAssets } from '@/server/resources/channels/assets';
 import { sealCredentials } from '@/server/resources/channels/credentials';
-import { nextChannelId } from '@/server/resources/channels/service';
 
 export interface Granted {
   provider: ProviderId;
@@ -34,7 +34,7 @@ async function save(
   { provider, tokens, requestedScopes }: Granted,
 ): Promise<string> {
   const [known] = await tx.rows(lockByProvider, provider);
-  const id = known?.id ?? (await nextChannelId(tx));
+  const id = known?.id ?? (await nextId(tx));
   const credentials = credentialsOf(tokens);
   const state = {
     status: 'active',

@@ -1,7 +1,7 @@
 /** Channels (docs/contract/channels.md): connect with keys, find, change, revoke. OAuth has its own file. */
 import { json, objectIn } from '@/server/db/stored';
-import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { nextId } from '@/server/db/new-id';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
 import { providerEntry } from '@/server/providers/catalog';
@@ -10,14 +10,6 @@ import { sealCredentials } from '@/server/resources/channels/credentials';
 import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import type { Channel, ConnectInput, UpdateInput } from '@/server/resources/channels/schema';
-
-/** The database makes the id before the row, for the credentials are bound to it. */
-const newId = workspaceStatement<{ id: string }>('channels.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
-
-/** An id for a channel that is about to be made. */
-export async function nextChannelId(tx: WorkspaceTx): Promise<string> {
-  return found((await tx.rows(newId))[0]).id;
-}
 
 /** Newest first, revoked ones too. */
 export async function list(db: WorkspaceDb): Promise<Channel[]> {
@@ -48,7 +40,7 @@ export async function connect(
   checkConnect({ provider: input.provider, credentials: input.credentials, config });
   const credentials = withSandboxSecrets(settings, input.provider, input.credentials);
   return await db.transaction(async (tx) => {
-    const id = await nextChannelId(tx);
+    const id = await nextId(tx);
     const row = await tx.prisma.channelIntegration.create({
       data: {
         id,

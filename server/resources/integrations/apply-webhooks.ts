@@ -19,66 +19,42 @@ import { applyWebhooksJob } from '@/server/resources/integrations/jobs';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
 import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
-import { webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
+import { PUT_LIMIT, webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
-import { isSigned } from '@/server/resources/integrations/signature';
+import { isSigned, SIGNATURE_HEADER } from '@/server/resources/integrations/signature';
 import type { CallResult, Provider } from '@/server/resources/integrations/vocabulary';
+import {
+  claim,
+  findNextDue,
+  findWaiting,
+  settle,
+  type Waiting,
+} from '@/server/resources/integrations/waiting-webhooks';
 
-/** Bodies have up to 5 MiB, so this bounds the memory. */
-const BATCH = 8;
 const MINUTE_MS = 60_000;
 /** When one is looked at again that could not be applied. */
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
 const LONGEST_REASON = 500;
-
-interface Waiting {
-  id: string;
-  headers: unknown;
-  body: Buffer;
-  receivedAt: Date;
-  attempts: number;
-}
-
-const findWaiting = workspaceStatement<Waiting, [integrationId: string, now: Date]>(
-  'integrations.webhooks.waiting',
-  `SELECT w.id, w.headers, w.body, w."receivedAt", w.attempts FROM "IntegrationWebhook" w
-   WHERE w."accountId" = $1 AND w."integrationId" = $2::text AND w."appliedAt" IS NULL AND w."dueAt" <= $3::timestamptz ORDER BY w."receivedAt", w.id LIMIT ${BATCH}`,
-);
-
-const findNextDue = workspaceStatement<{ dueAt: Date | null }, [integrationId: string]>(
-  'integrations.webhooks.next',
-  `SELECT min(w."dueAt") AS "dueAt" FROM "IntegrationWebhook" w WHERE w."accountId" = $1 AND w."integrationId" = $2::text AND w."appliedAt" IS NULL`,
-);
-
-/** Answers with a row when nobody else has this id of the shop's. */
-const claim = workspaceStatement<{ id: string }, [id: string, integrationId: string, deliveryId: string]>(
-  'integrations.webhooks.claim',
-  `UPDATE "IntegrationWebhook" w SET "deliveryId" = $4::text WHERE w."accountId" = $1 AND w.id = $2::text AND NOT EXISTS (
-     SELECT FROM "IntegrationWebhook" o WHERE o."accountId" = $1 AND o."integrationId" = $3::text AND o."deliveryId" = $4::text AND o.id <> $2::text)
-   RETURNING w.id`,
-);
-
-/** What was not taken is not kept: anybody can send what is refused, and a plan without room keeps nothing. */
-const settle = workspaceStatement<
-  never,
-  [id: string, result: string | null, reason: string | null, dueAt: Date, now: Date]
->(
-  'integrations.webhooks.settle',
-  `UPDATE "IntegrationWebhook" w SET attempts = w.attempts + 1, result = $3::text, reason = $4::text, "dueAt" = $5::timestamptz,
-     "appliedAt" = CASE WHEN $3::text IS NOT NULL THEN $6::timestamptz END,
-     "deliveryId" = CASE WHEN $3::text = 'failed' THEN NULL ELSE w."deliveryId" END,
-     body = CASE WHEN $3::text IN ('refused', 'held', 'repeated') THEN ''::bytea ELSE w.body END
-   WHERE w."accountId" = $1 AND w.id = $2::text AND w."appliedAt" IS NULL`,
-);
 
 const noteEvent = workspaceStatement<never, [id: string, at: Date]>(
   'integrations.note-event',
   `UPDATE "Integration" i SET "lastEventAt" = greatest(i."lastEventAt", $3::timestamptz) WHERE i."accountId" = $1 AND i.id = $2::text`,
 );
 
-type Outcome = { result: Exclude<CallResult, 'failed'>; reason?: string };
+/** What became of one; null: it is looked at again. */
+interface Outcome {
+  waiting: Waiting;
+  result: CallResult | null;
+  reason?: string;
+}
 
-export const shopOf = ({ id, provider, externalId, config, activatedAt }: IntegrationRow): Shop => {
+/** One that the shop has signed and that can be read. */
+interface Proven {
+  waiting: Waiting;
+  told: WebhookBody;
+}
+
+const shopOf = ({ id, provider, externalId, config, activatedAt }: IntegrationRow): Shop => {
   const { abandonAfterMinutes, consent, redeem } = configOf({ config });
   return {
     externalSource: `${provider}:${externalId}`,
@@ -103,50 +79,153 @@ function parse(body: Buffer): { told: WebhookBody } | { reason: string } {
   return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, LONGEST_REASON) };
 }
 
-/** Whether nobody else has the shop's id: of two that ask at once, the index says who is first. */
-async function isFirst(db: WorkspaceDb, id: string, integrationId: string, deliveryId: string): Promise<boolean> {
-  try {
-    return (await db.rows(claim, id, integrationId, deliveryId)).length > 0;
-  } catch (error) {
-    if (violates(error, 'IntegrationWebhook_accountId_integrationId_deliveryId_key')) return false;
-    throw error;
+interface Dated {
+  updatedAt?: Date | null | undefined;
+}
+
+/** What says no time of its own is of when it came, however late it is applied. */
+const dated = <Row extends Dated>(rows: readonly Row[], at: Date): Row[] =>
+  rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
+
+/** What came one after the other and is of one kind, as it would be told in one call. */
+function runsOf(proven: readonly Proven[]): Proven[][] {
+  const runs: Proven[][] = [];
+  let rows = 0;
+  for (const each of proven) {
+    const run = runs.at(-1);
+    rows += each.told.rows.length;
+    if (run !== undefined && run[0]?.told.type === each.told.type && rows <= PUT_LIMIT) run.push(each);
+    else {
+      runs.push([each]);
+      rows = each.told.rows.length;
+    }
+  }
+  return runs;
+}
+
+/** A run as one call. */
+async function put(db: WorkspaceDb, shop: Shop, run: readonly Proven[]): Promise<void> {
+  const rowsOf = <Row extends Dated>(pick: (told: WebhookBody) => readonly Row[]): Row[] =>
+    run.flatMap(({ told, waiting }) => dated(pick(told), waiting.receivedAt));
+  const type = run[0]?.told.type;
+  if (type === 'products')
+    await putProducts(
+      db,
+      rowsOf((told) => (told.type === type ? told.rows : [])),
+    );
+  else if (type === 'customers')
+    await putCustomers(
+      db,
+      shop,
+      rowsOf((told) => (told.type === type ? told.rows : [])),
+    );
+  else if (type === 'orders')
+    await putOrders(
+      db,
+      shop,
+      rowsOf((told) => (told.type === type ? told.rows : [])),
+    );
+  else if (type === 'checkouts')
+    await putCheckouts(
+      db,
+      shop,
+      rowsOf((told) => (told.type === type ? told.rows : [])),
+    );
+}
+
+/** Works off the webhooks of one integration. */
+class Application {
+  constructor(
+    private readonly services: Services,
+    private readonly integration: IntegrationRow,
+    private readonly isHeld: boolean,
+  ) {}
+
+  /** In the order in which they came. */
+  async apply(db: WorkspaceDb, batch: readonly Waiting[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    const proven: Proven[] = [];
+    for (const waiting of batch) {
+      const read = this.read(waiting);
+      if ('told' in read) proven.push(read);
+      else outcomes.push(read);
+    }
+    const first = await this.claim(db, proven);
+    const taken: Proven[] = [];
+    for (const each of proven) {
+      const { waiting, told } = each;
+      if (!first.has(waiting.id)) outcomes.push({ waiting, result: 'repeated' });
+      else if (!configOf(this.integration).sync[told.type]) outcomes.push({ waiting, result: 'left_out' });
+      else taken.push(each);
+    }
+    for (const run of runsOf(taken)) outcomes.push(...(await this.putOrPart(run)));
+    return outcomes;
+  }
+
+  private read(waiting: Waiting): Proven | Outcome {
+    const { integration, isHeld } = this;
+    const { headers, body, receivedAt } = waiting;
+    if (integration.status === 'revoked' || integration.credentials === null) return { waiting, result: 'left_out' };
+    const { secret } = openCredentials(this.services.settings.appSecrets, integration, integration.credentials);
+    const signature = objectIn(headers)[SIGNATURE_HEADER];
+    // Shops sign by the real time, which CLOCK_OFFSET does not move.
+    if (!isSigned(secret, typeof signature === 'string' ? signature : undefined, body, realTimeOf(receivedAt)))
+      return { waiting, result: 'refused' };
+    if (isHeld) return { waiting, result: 'held' };
+    const parsed = parse(body);
+    return 'told' in parsed ? { waiting, ...parsed } : { waiting, result: 'malformed', ...parsed };
+  }
+
+  /** @returns those whose id of the shop's nobody else has: of two that ask at once, the index says who is first */
+  private async claim(db: WorkspaceDb, proven: readonly Proven[]): Promise<ReadonlySet<string>> {
+    // Of those that came together the first stands for all.
+    const firsts = new Map(proven.toReversed().map((each) => [each.told.id, each]));
+    const asked = [...firsts.values()];
+    try {
+      const rows = await db.rows(
+        claim,
+        asked.map(({ waiting }) => waiting.id),
+        asked.map(({ told }) => told.id),
+        this.integration.id,
+      );
+      return new Set(rows.map(({ id }) => id));
+    } catch (error) {
+      if (!violates(error, 'IntegrationWebhook_accountId_integrationId_deliveryId_key')) throw error;
+      if (asked.length <= 1) return new Set();
+      const parts = await Promise.all(asked.map((each) => this.claim(db, [each])));
+      return new Set(parts.flatMap((part) => [...part]));
+    }
+  }
+
+  /** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
+  private async putOrPart(run: readonly Proven[]): Promise<Outcome[]> {
+    const { services, integration } = this;
+    const last = run.at(-1);
+    if (last === undefined) return [];
+    const { receivedAt } = last.waiting;
+    const db = systemDb(services.database, integration.accountId, receivedAt);
+    try {
+      await put(db, shopOf(integration), run);
+      await db.rows(noteEvent, integration.id, receivedAt);
+      return run.map(({ waiting }) => ({ waiting, result: 'applied' }));
+    } catch (error) {
+      if (toAppError(error).appCode === 'UNAVAILABLE') throw error;
+      if (run.length > 1) {
+        const outcomes: Outcome[] = [];
+        for (const each of run) outcomes.push(...(await this.putOrPart([each])));
+        return outcomes;
+      }
+      const { waiting } = last;
+      services.log.error(
+        { err: error, integrationId: integration.id, webhookId: waiting.id },
+        'a webhook could not be applied',
+      );
+      return [{ waiting, result: AGAIN_AFTER_MS[waiting.attempts] === undefined ? 'failed' : null }];
+    }
   }
 }
 
-async function put(db: WorkspaceDb, shop: Shop, told: WebhookBody): Promise<void> {
-  if (told.type === 'products') await putProducts(db, told.rows);
-  else if (told.type === 'customers') await putCustomers(db, shop, told.rows);
-  else if (told.type === 'orders') await putOrders(db, shop, told.rows);
-  else await putCheckouts(db, shop, told.rows);
-}
-
-async function apply(
-  services: Services,
-  integration: IntegrationRow,
-  isHeld: boolean,
-  { id, headers, body, receivedAt }: Waiting,
-): Promise<Outcome> {
-  const { accountId, credentials } = integration;
-  if (integration.status === 'revoked' || credentials === null) return { result: 'left_out' };
-  const { secret } = openCredentials(services.settings.appSecrets, integration, credentials);
-  const signature = objectIn(headers)['svc-signature'];
-  // Shops sign by the real time, which CLOCK_OFFSET does not move.
-  if (!isSigned(secret, typeof signature === 'string' ? signature : undefined, body, realTimeOf(receivedAt)))
-    return { result: 'refused' };
-  if (isHeld) return { result: 'held' };
-  const parsed = parse(body);
-  if ('reason' in parsed) return { result: 'malformed', reason: parsed.reason };
-  const { told } = parsed;
-  // What says no time of its own is of when it came, however late it is applied.
-  const db = systemDb(services.database, accountId, receivedAt);
-  if (!(await isFirst(db, id, integration.id, told.id))) return { result: 'repeated' };
-  if (!configOf(integration).sync[told.type]) return { result: 'left_out' };
-  await put(db, shopOf(integration), told);
-  await db.rows(noteEvent, integration.id, receivedAt);
-  return { result: 'applied' };
-}
-
-/** Works off what waits of an integration, in the order in which it came. One that cannot be applied holds up no other. */
+/** Works off what waits of an integration, in the order in which it came. */
 export async function applyWebhooks(
   services: Services,
   { accountId, integrationId }: { accountId: string; integrationId: string },
@@ -154,23 +233,22 @@ export async function applyWebhooks(
   const open = (): WorkspaceDb => systemDb(services.database, accountId);
   const integration = await open().prisma.integration.findFirst({ where: { id: integrationId } });
   if (integration === null) return;
-  const isHeld = (await heldIntegrations(open())).has(integrationId);
+  const application = new Application(services, integration, (await heldIntegrations(open())).has(integrationId));
   for (;;) {
     const db = open();
     const batch = await db.rows(findWaiting, integrationId, db.now);
-    for (const waiting of batch) {
-      try {
-        const { result, reason = null } = await apply(services, integration, isHeld, waiting);
-        await db.rows(settle, waiting.id, result, reason, db.now, db.now);
-      } catch (error) {
-        if (toAppError(error).appCode === 'UNAVAILABLE') throw error;
-        services.log.error({ err: error, integrationId, webhookId: waiting.id }, 'a webhook could not be applied');
-        const wait = AGAIN_AFTER_MS[waiting.attempts];
-        const dueAt = new Date(db.now.getTime() + (wait ?? 0));
-        await db.rows(settle, waiting.id, wait === undefined ? 'failed' : null, null, dueAt, db.now);
-      }
-    }
-    if (batch.length < BATCH) break;
+    if (batch.length === 0) break;
+    const outcomes = await application.apply(db, batch);
+    await db.rows(
+      settle,
+      outcomes.map(({ waiting }) => waiting.id),
+      outcomes.map(({ result }) => result),
+      outcomes.map(({ reason }) => reason ?? null),
+      outcomes.map(({ waiting, result }) =>
+        result === null ? new Date(db.now.getTime() + (AGAIN_AFTER_MS[waiting.attempts] ?? 0)) : db.now,
+      ),
+      db.now,
+    );
   }
   const [next] = await open().rows(findNextDue, integrationId);
   if (next?.dueAt)

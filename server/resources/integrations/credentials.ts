@@ -2,7 +2,6 @@
  * An integration's credentials at rest, as a channel's (docs/contract/channels.md#credentials): sealed by whoever connects,
  * opened by the worker only.
  */
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 
@@ -17,9 +16,6 @@ interface Row {
   id: string;
   accountId: string;
 }
-
-/** What a shop signs with: `whsec_` and base64url of 32 bytes, as an endpoint's. */
-export const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 export const sealCredentials = (appSecrets: AppSecrets, row: Row, values: Credentials): string =>
   integrationVault(appSecrets, row.accountId).seal(JSON.stringify(values), row.id);

@@ -116,6 +116,7 @@ export const listInput = z.object({
     .optional()
     .meta({ description: 'One or several, between commas; all but revoked ones unless sent.', sample: 'active,error' }),
 });
+export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ integrations: z.array(integration) });
 export const revokeOutput = z.object({ id, status: z.literal('revoked') });
 

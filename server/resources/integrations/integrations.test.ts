@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
+import { applyWebhooks } from '@/server/resources/integrations/apply-webhooks';
+import { sweepIntegrationsJob } from '@/server/resources/integrations/jobs';
 import { makeDiscountCode, unique } from '@/server/testing/factories';
 import { auditOf, expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
@@ -347,6 +349,60 @@ describe('what a shop calls with', () => {
     expect(all[0]?.reason).toBe('The body is no JSON.');
     expect(all[3]?.reason).toMatch(/^rows\.0\.externalRef: /);
     expect(await orders()).toHaveLength(1);
+  });
+
+  it('that cannot be applied is tried after 1, 5 and 30 minutes, then given up, and holds up no other', async () => {
+    const shop = await connected();
+    const { pool } = server.services.database;
+    // What no caller can bring about: the database refuses this one order.
+    await pool.query(`CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$`);
+    await pool.query(
+      `CREATE TRIGGER poisoned BEFORE INSERT ON "Order" FOR EACH ROW WHEN (NEW."accountId" = '${us.accountId}' AND NEW."externalRef" = '2') EXECUTE FUNCTION poison()`,
+    );
+    const waits: number[] = [];
+    try {
+      await tell(shop, ...['1', '2', '3'].map((ref) => ({ id: ref, type: 'orders', rows: [order(ref)] })));
+      expect((await orders()).map(({ externalRef }) => externalRef)).toEqual(['1', '3']);
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        const row = await prisma().integrationWebhook.findFirstOrThrow({
+          where: { integrationId: shop.id, result: null },
+        });
+        expect(row.attempts).toBe(attempt);
+        waits.push(Math.round((row.dueAt.getTime() - now().getTime()) / 60_000));
+        await prisma().integrationWebhook.updateMany({ where: { id: row.id }, data: { dueAt: now() } });
+        await applyWebhooks(server.services, { accountId: us.accountId, integrationId: shop.id });
+      }
+    } finally {
+      await pool.query('DROP FUNCTION poison CASCADE');
+    }
+    expect(waits).toEqual([1, 5, 30]);
+    expect((await results(shop.id)).map(({ result }) => result)).toEqual(['applied', 'failed', 'applied']);
+    // Its id is free again: the shop may tell it anew.
+    await tell(shop, { id: '2', type: 'orders', rows: [order('2')] });
+    expect(await orders()).toHaveLength(3);
+  });
+
+  it('that waits is found by the sweep, as are a shop that nobody looked at and credentials that nobody wiped', async () => {
+    const shop = await connected(WITHOUT_PRODUCTS);
+    const later = expectData(await connect({ config: WITHOUT_PRODUCTS }), 201);
+    const gone = await connected(WITHOUT_PRODUCTS);
+    expectData(await call('DELETE', `/${gone.id}`));
+    await send(shop, { type: 'orders', rows: [order('1')] });
+    // The process that was called for them is dead, and nobody knows.
+    await server.services.database.pool.query('DELETE FROM graphile_worker._private_jobs');
+    await prisma().integration.updateMany({
+      where: { accountId: us.accountId },
+      data: { status: 'pending', activatedAt: null },
+    });
+    await prisma().integration.updateMany({ where: { id: gone.id }, data: { status: 'revoked' } });
+    const age = new Date(now().getTime() - 61_000);
+    await prisma().integration.updateMany({ where: { accountId: us.accountId }, data: { updatedAt: age } });
+    await prisma().integrationWebhook.updateMany({ where: { integrationId: shop.id }, data: { dueAt: age } });
+    await sweepIntegrationsJob.run(server.services, {});
+    await runJobs(server.services);
+    expect(await orders()).toHaveLength(1);
+    expect(await get(String(later.id))).toMatchObject({ status: 'active', activatedAt: expect.any(String) });
+    expect(await prisma().integration.findFirst({ where: { id: gone.id } })).toMatchObject({ credentials: null });
   });
 
   it('is left out where config says so, and where the plan has no room', async () => {

@@ -38,20 +38,36 @@ export const applyWebhooksJob = defineWorkspaceJob({
     }),
 });
 
-/** After this long nobody has called the worker for them: the door's process ended between storing and calling. */
+/**
+ * After this long nobody is at it: the door's process ended between storing and calling, or the worker's in the middle,
+ * and the queue keeps a job for a dead worker for hours.
+ */
 const FORGOTTEN_MS = 60_000;
 
-export const sweepWebhooksJob = defineCronJob({
-  name: 'integrations.sweep-webhooks',
+export const sweepIntegrationsJob = defineCronJob({
+  name: 'integrations.sweep',
   cron: '* * * * *',
   async run({ database }) {
     const at = now();
-    const { rows } = await database.pool.query<{ accountId: string; integrationId: string }>(
+    const before = new Date(at.getTime() - FORGOTTEN_MS);
+    const forgotten = async (text: string) =>
+      (await database.pool.query<{ accountId: string; integrationId: string }>(text, [before])).rows;
+    const waiting = await forgotten(
       'SELECT DISTINCT "accountId", "integrationId" FROM "IntegrationWebhook" WHERE "appliedAt" IS NULL AND "dueAt" < $1',
-      [new Date(at.getTime() - FORGOTTEN_MS)],
     );
-    for (const { accountId, integrationId } of rows)
-      await enqueue(systemDb(database, accountId, at), applyWebhooksJob, { integrationId });
+    const pending = await forgotten(
+      `SELECT "accountId", id AS "integrationId" FROM "Integration" WHERE status = 'pending' AND "updatedAt" < $1`,
+    );
+    const sealed = await forgotten(
+      `SELECT "accountId", id AS "integrationId" FROM "Integration" WHERE status = 'revoked' AND credentials IS NOT NULL AND "updatedAt" < $1`,
+    );
+    for (const [job, rows] of [
+      [applyWebhooksJob, waiting],
+      [checkIntegrationJob, pending],
+      [wipeCredentialsJob, sealed],
+    ] as const)
+      for (const { accountId, integrationId } of rows)
+        await enqueue(systemDb(database, accountId, at), job, { integrationId });
   },
 });
 

@@ -2,6 +2,7 @@
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { knownAmong } from '@/server/lib/narrow';
 import {
   checkoutColumns,
   orderColumns,
@@ -19,17 +20,13 @@ interface Page<Row> {
   hasMore: boolean;
 }
 
-/** What of `paid,unknown` is a status; nothing known is as nothing sent. */
-const statusesOf = (sent: string | undefined, known: readonly string[]): string[] =>
-  (sent ?? '').split(',').filter((status) => known.includes(status));
-
 /** What the filters come to, and where the page begins. @param by the column that the list is ordered by */
 function conditions(input: ListInput, by: string, statuses: readonly string[], parameters: Parameters): string {
   const { contactId, integrationId, from, to } = input;
   const filter = ['r."accountId" = $1'];
   if (contactId !== undefined) filter.push(`r."contactId" = ${parameters.add(contactId, 'text')}`);
   if (integrationId !== undefined) filter.push(`r."integrationId" = ${parameters.add(integrationId, 'text')}`);
-  const wanted = statusesOf(input.status, statuses);
+  const wanted = knownAmong(statuses, input.status);
   if (wanted.length > 0) filter.push(`r.status = ANY (${parameters.add(wanted, 'text[]')})`);
   if (from !== undefined) filter.push(`r."${by}" >= ${parameters.add(from, 'timestamptz')}`);
   if (to !== undefined) filter.push(`r."${by}" < ${parameters.add(to, 'timestamptz')}`);

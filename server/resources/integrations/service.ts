@@ -1,14 +1,17 @@
 /** Integrations (docs/contract/integrations.md#integrations): connect, find, change, revoke. */
 import { isDeepStrictEqual } from 'node:util';
 import { json, stored } from '@/server/db/stored';
+import { nextId } from '@/server/db/new-id';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
+import { knownAmong } from '@/server/lib/narrow';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { CATALOG } from '@/server/resources/integrations/catalog';
-import { makeSecret, sealCredentials } from '@/server/resources/integrations/credentials';
+import { sealCredentials } from '@/server/resources/integrations/credentials';
+import { newSigningSecret } from '@/server/resources/webhooks/secrets';
 import { heldIntegrations } from '@/server/resources/integrations/held';
 import { presentIntegration, wholeConfig, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
 import {
@@ -16,6 +19,7 @@ import {
   type CreatedIntegration,
   type CreateInput,
   type Integration,
+  type ListInput,
   type UpdateInput,
 } from '@/server/resources/integrations/integration-schema';
 import { checkIntegrationJob, wipeCredentialsJob } from '@/server/resources/integrations/jobs';
@@ -33,12 +37,6 @@ const MOST = 500;
 const lock = workspaceStatement<{ accountId: string }>(
   'integrations.lock',
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('integrations ' || $1, 0))::text AS locked`,
-);
-
-/** The database makes the id before the row, for the credentials are bound to it. */
-const newId = workspaceStatement<{ id: string }>(
-  'integrations.new-id',
-  'SELECT $1::text AS "accountId", new_id() AS id',
 );
 
 export const catalog = () => ({
@@ -60,9 +58,9 @@ export const catalog = () => ({
 export async function list(
   db: WorkspaceDb,
   baseUrl: string,
-  { status = '' }: { status?: string | undefined },
+  { status }: ListInput,
 ): Promise<{ integrations: Integration[] }> {
-  const wanted = status.split(',').filter((each) => INTEGRATION_STATUSES.some((known) => known === each));
+  const wanted = knownAmong(INTEGRATION_STATUSES, status);
   const rows = await db.prisma.integration.findMany({
     where: { status: wanted.length > 0 ? { in: wanted } : { not: 'revoked' } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -98,10 +96,10 @@ export async function create(
 ): Promise<CreatedIntegration> {
   const plan = await effectivePlan(db);
   const config = wholeConfig(provider, sent);
-  const secret = makeSecret();
+  const secret = newSigningSecret();
   return await db.transaction(async (tx) => {
     await tx.rows(lock);
-    const { id } = found((await tx.rows(newId))[0]);
+    const id = await nextId(tx);
     if (config.sync.products) await requireNoOtherSource(tx, id);
     const row = await tx.prisma.integration.create({
       data: {

@@ -1,6 +1,8 @@
 /** Whether a shop has signed what it calls with, as we sign our own deliveries (docs/contract/webhooks.md#signature). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+export const SIGNATURE_HEADER = 'svc-signature';
+
 /** By how much a shop's clock may be off. */
 const TOLERANCE_S = 300;
 

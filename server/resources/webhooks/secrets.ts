@@ -10,12 +10,15 @@ const PREFIX = 'whsec_';
 /** A value's context is its endpoint's id. */
 export const endpointVault = (appSecrets: AppSecrets): Vault => new Vault(appSecrets, 'webhook-endpoints');
 
+/** What deliveries are signed with, in either direction. */
+export const newSigningSecret = (): string => PREFIX + randomBytes(32).toString('base64url');
+
 /** A new secret, what is stored of it, and what may be shown of it. */
 export function makeEndpointSecret(
   appSecrets: AppSecrets,
   endpointId: string,
 ): { secret: string; sealed: string; preview: string } {
-  const secret = PREFIX + randomBytes(32).toString('base64url');
+  const secret = newSigningSecret();
   return {
     secret,
     sealed: endpointVault(appSecrets).seal(secret, endpointId),

@@ -1,14 +1,11 @@
 /**
  * What merchants do with webhook endpoints (docs/contract/webhooks.md): register, list, change. Deleting is remove.ts.
  */
-import { workspaceStatement } from '@/server/db/statement';
+import { nextId } from '@/server/db/new-id';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import type { AppSecrets } from '@/server/lib/crypto';
 import type { CreateInput, Endpoint, UpdateInput } from '@/server/resources/webhooks/schema';
 import { makeEndpointSecret } from '@/server/resources/webhooks/secrets';
-
-/** The secret is encrypted under the row's id, so the id is made before the row. */
-const newId = workspaceStatement<{ id: string }>('webhooks.new-id', 'SELECT $1::text AS "accountId", new_id() AS id');
 
 /** Registers an address. Its secret is in the answer and nowhere else. */
 export async function create(
@@ -16,7 +13,7 @@ export async function create(
   appSecrets: AppSecrets,
   { url, events = ['*'], description = null }: CreateInput,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
-  const { id } = found((await db.rows(newId))[0]);
+  const id = await nextId(db);
   const { secret, sealed, preview } = makeEndpointSecret(appSecrets, id);
   return await db.transaction(async (tx) => {
     const endpoint = await tx.prisma.webhookEndpoint.create({

@@ -5,10 +5,10 @@ import { takenOf, type Integration } from '@/app/(dashboard)/integrations/integr
 import { IntegrationStatus } from '@/app/(dashboard)/integrations/integration-status';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { signCode } from '@/app/(dashboard)/integrations/sign-code';
+import { WebhookAddress } from '@/app/(dashboard)/integrations/webhook-address';
 import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { CodeBlock } from '@/components/ui/code-block';
-import { CopyButton } from '@/components/ui/copy-button';
 import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
@@ -79,10 +79,7 @@ function OneIntegration({ integration }: { integration: Integration }) {
         {status !== 'revoked' && (
           <Panel title={t('detail.address')}>
             <div className={classes.stack}>
-              <div className={classes.address}>
-                <code>{webhookUrl}</code>
-                <CopyButton value={webhookUrl} what={t('detail.copyAddress')} />
-              </div>
+              <WebhookAddress url={webhookUrl} />
               <p className={classes.help}>{t('detail.addressHelp')}</p>
               <CodeBlock code={signCode(webhookUrl)} label={t('detail.signCode')} help={t('detail.signHelp')} />
             </div>

@@ -1,0 +1,15 @@
+'use client';
+import { useTranslations } from 'next-intl';
+import { CopyButton } from '@/components/ui/copy-button';
+import classes from './integrations.module.css';
+
+/** Where a shop calls. */
+export function WebhookAddress({ url }: { url: string }) {
+  const t = useTranslations('integrations');
+  return (
+    <div className={classes.address}>
+      <code>{url}</code>
+      <CopyButton value={url} what={t('address')} />
+    </div>
+  );
+}

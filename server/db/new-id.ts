@@ -1,0 +1,16 @@
+/** Ids before their rows are there. */
+import { randomUUID } from 'node:crypto';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+
+const nextStatement = workspaceStatement<{ id: string }>(
+  'db.next-id',
+  'SELECT $1::text AS "accountId", new_id() AS id',
+);
+
+/** As the database makes them, for a row whose secret is sealed under its id. */
+export const nextId = async (db: Pick<WorkspaceDb, 'rows'>): Promise<string> =>
+  found((await db.rows(nextStatement))[0]).id;
+
+/** Made here, where rows that belong together are written at once: the demo and the tests. */
+export const madeId = (): string => `c${randomUUID().replaceAll('-', '').slice(0, 24)}`;
