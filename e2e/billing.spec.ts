@@ -38,6 +38,14 @@ test('the free plan is full, a larger one is paid for, and it opens what was clo
   );
   await expect(billing.getByText('There is no invoice yet')).toBeVisible();
   await expect(billing.getByRole('region', { name: 'Free' })).toContainText('Your plan');
+  // Each thing that a plan has stands on a line of its own.
+  const lines = await billing
+    .getByRole('region', { name: 'Free' })
+    .getByRole('listitem')
+    .evaluateAll((items) =>
+      items.map((item) => item.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })),
+    );
+  expect(lines.filter(({ top }, index) => index > 0 && top < (lines[index - 1]?.bottom ?? 0))).toEqual([]);
   // Both prices are there, first the workspace's own; the other one can be paid instead.
   const price = billing.getByRole('region', { name: 'Growth' }).getByRole('paragraph').first();
   await expect(price).toHaveText(/^IDR.799,000 a month ?or \$49\.00$/);

@@ -29,7 +29,13 @@ export function PlanCard({ offer, currency, overview, place, isNext, isBuyable, 
   const format = useFormat();
   const name = plans(offer.id);
   return (
-    <section className={classes.card} data-current={place === 'current' || undefined} aria-label={name}>
+    <section
+      className={classes.card}
+      // The limits, and the support.
+      style={{ '--features': LIMITS.length + 1 }}
+      data-current={place === 'current' || undefined}
+      aria-label={name}
+    >
       <header className={classes.cardHead}>
         <h3>{name}</h3>
         {place === 'current' && <span className={classes.badge}>{t('current')}</span>}

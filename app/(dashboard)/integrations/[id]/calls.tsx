@@ -41,19 +41,20 @@ export function Calls({ integrationId }: { integrationId: string }) {
       key: 'when',
       head: t('detail.when'),
       card: 'title',
-      width: 9,
-      cell: ({ receivedAt }) => <DateTime value={receivedAt} />,
+      width: 18,
+      cell: ({ receivedAt, reason }) => (
+        <span className={classes.call}>
+          <DateTime value={receivedAt} />
+          {reason !== null && <span className={classes.reason}>{reason}</span>}
+        </span>
+      ),
     },
     {
       key: 'result',
       head: t('detail.result'),
-      width: 18,
-      cell: ({ result, reason }) => (
-        <span className={classes.call}>
-          <Status kind={KINDS[result ?? 'waiting']}>{t(`results.${result ?? 'waiting'}`)}</Status>
-          {reason !== null && <span className={classes.reason}>{reason}</span>}
-        </span>
-      ),
+      card: 'corner',
+      width: 9,
+      cell: ({ result }) => <Status kind={KINDS[result ?? 'waiting']}>{t(`results.${result ?? 'waiting'}`)}</Status>,
     },
   ];
   return (
