@@ -5,9 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/context';
 import { providerOfChannel, storeCallbacks, type IncomingCallback } from '@/server/db/callbacks';
-import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { enqueue } from '@/server/jobs/enqueue';
+import { summon } from '@/server/jobs/summon';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { isProviderId } from '@/server/providers/catalog';
 import { isCallbackToken } from '@/server/resources/channels/callback-address';
@@ -32,11 +31,9 @@ export async function receiveCallbacks(
   callbacks: readonly IncomingCallback[],
 ): Promise<number> {
   const stored = await storeCallbacks(database, callbacks);
-  for (const { accountId, channelId } of stored.channels) {
-    const db = systemDb(database, accountId);
-    // Those that wait are worked off together. Should this fail, the vendor calls again, and the sweep finds them.
-    await enqueue(db, applyCallbacksJob, { channelId });
-  }
+  // Those that wait are worked off together. Should this fail, the vendor calls again, and the sweep finds them.
+  for (const { accountId, channelId } of stored.channels)
+    await summon(database, accountId, applyCallbacksJob, { channelId });
   return stored.count;
 }
 

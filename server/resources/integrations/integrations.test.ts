@@ -291,6 +291,24 @@ describe('what a shop calls with', () => {
     expect(await orders()).toHaveLength(1);
   });
 
+  it('is never left waiting where it comes while the worker is at it', async () => {
+    const shop = await connected();
+    const come = Array.from({ length: 120 }, async (_, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 5));
+      await send(shop, { type: 'orders', rows: [order(`o${n}`)] });
+    });
+    const coming = { isOver: false };
+    const work = (async () => {
+      while (!coming.isOver) await runJobs(server.services);
+    })();
+    await Promise.all(come);
+    coming.isOver = true;
+    await work;
+    await runJobs(server.services);
+    expect(await orders()).toHaveLength(120);
+    expect((await results(shop.id)).every(({ result }) => result === 'applied')).toBe(true);
+  });
+
   it('ends in the same rows whatever order it comes in', { timeout: 60_000 }, async () => {
     const shop = await connected(WITHOUT_PRODUCTS);
     const day = (n: number) => `2026-01-0${n}T00:00:00Z`;

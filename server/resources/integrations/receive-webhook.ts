@@ -5,9 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Services } from '@/server/context';
 import { storeWebhook, type IncomingWebhook } from '@/server/db/callbacks';
-import { systemDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { enqueue } from '@/server/jobs/enqueue';
+import { summon } from '@/server/jobs/summon';
 import { applyWebhooksJob } from '@/server/resources/integrations/jobs';
 import { SIGNATURE_HEADER } from '@/server/resources/integrations/signature';
 
@@ -22,5 +21,5 @@ export async function receiveWebhook(
   const accountId = await storeWebhook(database, { ...webhook, headers: kept });
   if (accountId === null) throw new AppError('NOT_FOUND');
   // Those that wait are worked off together. Should this fail, the sweep finds them.
-  await enqueue(systemDb(database, accountId), applyWebhooksJob, { integrationId: webhook.integrationId });
+  await summon(database, accountId, applyWebhooksJob, { integrationId: webhook.integrationId });
 }
