@@ -24,6 +24,8 @@ const LISTS = [
   '/marketing-campaigns',
   '/api-keys',
   '/integrations',
+  '/orders',
+  '/orders?view=checkouts',
   '/webhooks',
   '/audit-log',
   '/settings/members',

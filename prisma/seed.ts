@@ -19,6 +19,7 @@ import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
 import { makeIntegrations } from '@/prisma/demo/integrations';
+import { makeOrders } from '@/prisma/demo/orders';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
 import { demoTemplates } from '@/prisma/demo/templates';
@@ -327,7 +328,8 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
-      await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
+      const shop = await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
+      await makeOrders(transaction, account.id, shop, at);
     },
     { timeout: 300_000 },
   );

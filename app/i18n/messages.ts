@@ -16,6 +16,7 @@ import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
+import ordersEn from '@/app/i18n/en/orders.json';
 import integrationsEn from '@/app/i18n/en/integrations.json';
 import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
 import pixelsEn from '@/app/i18n/en/pixels.json';
@@ -43,6 +44,7 @@ import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
+import ordersId from '@/app/i18n/id/orders.json';
 import integrationsId from '@/app/i18n/id/integrations.json';
 import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
 import pixelsId from '@/app/i18n/id/pixels.json';
@@ -74,6 +76,7 @@ const en = {
   fields: fieldsEn,
   home: homeEn,
   integrations: integrationsEn,
+  orders: ordersEn,
   marketingCampaigns: marketingCampaignsEn,
   pixels: pixelsEn,
   referrals: referralsEn,
@@ -108,6 +111,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     fields: fieldsId,
     home: homeId,
     integrations: integrationsId,
+    orders: ordersId,
     marketingCampaigns: marketingCampaignsId,
     pixels: pixelsId,
     referrals: referralsId,

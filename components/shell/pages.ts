@@ -12,6 +12,7 @@ import {
   IconKey,
   IconListDetails,
   IconPlugConnected,
+  IconReceipt,
   IconRss,
   IconSend,
   IconShoppingCartPause,
@@ -50,6 +51,7 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'contacts', href: '/contacts', icon: IconAddressBook },
       { key: 'contactLists', href: '/contact-lists', icon: IconListDetails },
       { key: 'audienceSegments', href: '/audience-segments', icon: IconFilter },
+      { key: 'orders', href: '/orders', icon: IconReceipt },
     ],
   },
   {

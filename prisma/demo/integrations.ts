@@ -34,7 +34,7 @@ export async function makeIntegrations(
   userId: string,
   appSecrets: AppSecrets,
   at: Date,
-): Promise<void> {
+): Promise<{ id: string; externalSource: string }> {
   const id = madeId();
   const connectedAt = new Date(at.getTime() - 33 * DAY);
   const displayName = 'Kasir Menteng';
@@ -76,4 +76,5 @@ export async function makeIntegrations(
       createdAt: connectedAt,
     },
   });
+  return { id, externalSource: `http_generic:${id}` };
 }

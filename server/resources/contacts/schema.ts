@@ -9,6 +9,7 @@ import {
   SUBSCRIPTION_STATES,
   isReachable,
 } from '@/server/resources/contacts/vocabulary';
+import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
 
 /** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
 const ATOM = String.raw`(?:[a-z0-9!#$%&'*+/=?^_\x60{|}~-]|(?![\p{C}\p{Z}])[^\x00-\x7f])`;
@@ -182,6 +183,23 @@ export const timelineOutput = z.object({
         value: z.number(),
         currency: z.string(),
         recoveredAt: instantOut.nullable(),
+      }),
+      z.object({
+        kind: z.literal('order'),
+        id,
+        at: instantOut,
+        number: z.string(),
+        status: z.enum(ORDER_STATUSES),
+        amount: z.number(),
+        currency: z.string(),
+      }),
+      z.object({
+        kind: z.literal('checkout'),
+        id,
+        at: instantOut,
+        status: z.enum(CHECKOUT_STATUSES),
+        value: z.number(),
+        currency: z.string(),
       }),
     ]),
   ),

@@ -8,10 +8,12 @@ import { suppress, unsuppress } from '@/server/resources/contacts/suppress';
 import {
   makeBroadcast,
   makeChannel,
+  makeCheckout,
   makeContact,
   makeContactList,
   makeDiscountCode,
   makeMessage,
+  makeOrder,
   makeReminder,
   unique,
 } from '@/server/testing/factories';
@@ -124,8 +126,45 @@ describe('the contact’s page', () => {
       });
     await makeReminder(database, accountId);
     await makeReminder(database, server.theirs.accountId, { email: contact.email! });
+    const ofContact = { contactId: contact.id };
+    const bought = await makeOrder(database, accountId, { ...ofContact, number: '#1001', placedAt: at(8) });
+    const left = { ...ofContact, createdAt: at(7), abandonedAt: at(7) };
+    const came = await makeCheckout(database, accountId, { ...left, status: 'completed', completedAt: at(8) });
+    // What was completed at once is told by its order.
+    await makeCheckout(database, accountId, {
+      ...ofContact,
+      status: 'completed',
+      completedAt: at(9),
+      createdAt: at(9),
+    });
+    await makeOrder(database, accountId);
+    await makeOrder(database, server.theirs.accountId, ofContact);
 
-    const carts = (await ask('timeline', { id: contact.id, limit: 2 })).data;
+    const shop = (await ask('timeline', { id: contact.id, limit: 2 })).data;
+    expect(shop).toMatchObject({
+      hasMore: true,
+      items: [
+        {
+          kind: 'order',
+          id: bought.id,
+          at: at(8).toISOString(),
+          number: '#1001',
+          status: 'paid',
+          amount: 150_000,
+          currency: 'IDR',
+        },
+        {
+          kind: 'checkout',
+          id: came.id,
+          at: at(7).toISOString(),
+          status: 'completed',
+          value: 150_000,
+          currency: 'IDR',
+        },
+      ],
+    });
+
+    const carts = (await ask('timeline', { id: contact.id, limit: 2, cursor: shop.nextCursor })).data;
     expect(carts).toMatchObject({
       hasMore: true,
       items: [

@@ -1,11 +1,13 @@
 /** What stands around a contact and what happened with it, for its page in the dashboard. */
 import type * as z from 'zod';
+import { stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
+import type { CheckoutStatus, OrderStatus } from '@/server/resources/integrations/vocabulary';
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
 
 const findAddresses = workspaceStatement<Addresses & { externalRef: string | null }, [id: string]>(
@@ -52,11 +54,11 @@ interface ItemRow {
   sentAt: Date | null;
   openedAt: Date | null;
   clickedAt: Date | null;
-  /** The broadcast, the code, the list or the cart. */
+  /** The broadcast, the code, the list, the cart or the order. */
   aboutId: string | null;
   aboutName: string;
   currency: string;
-  /** What a code took off, or what a cart came to. */
+  /** What a code took off, or what a cart, an order or a checkout came to. */
   amount: bigint;
   shipping: bigint;
   recoveredAt: Date | null;
@@ -93,6 +95,12 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
      (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt"
       FROM "AbandonedCartReminder" r
       WHERE r."accountId" = $1 AND r.email = $5 ${page('r."sentAt"', 'r.id')})
+     UNION ALL
+     (SELECT 'order', o.id, o."placedAt", NULL, NULL, o.status, NULL, NULL, NULL, NULL, NULL, coalesce(o.number, o."externalRef"), o.currency, o.amount, NULL, NULL
+      FROM "Order" o WHERE o."accountId" = $1 AND o."contactId" = $2 ${page('o."placedAt"', 'o.id')})
+     UNION ALL
+     (SELECT 'checkout', k.id, k."createdAt", NULL, NULL, k.status, NULL, NULL, NULL, NULL, NULL, NULL, k.currency, k.value, NULL, NULL
+      FROM "Checkout" k WHERE k."accountId" = $1 AND k."contactId" = $2 AND (k.status <> 'completed' OR k."abandonedAt" IS NOT NULL) ${page('k."createdAt"', 'k.id')})
      ORDER BY at DESC, id DESC LIMIT $4`,
   );
 }
@@ -141,10 +149,27 @@ function present(row: ItemRow): TimelineItem {
         currency: row.currency,
         recoveredAt: row.recoveredAt,
       };
+    case 'order': {
+      const { aboutName: number, currency } = row;
+      return { kind, id, at, number, status: stored<OrderStatus>(row.status), amount: toNumber(row.amount), currency };
+    }
+    case 'checkout':
+      return {
+        kind,
+        id,
+        at,
+        status: stored<CheckoutStatus>(row.status),
+        value: toNumber(row.amount),
+        currency: row.currency,
+      };
   }
 }
 
-/** Messages, redemptions (by externalRef, the shop's customer id), memberships and reminders of carts (by e-mail), newest first. @throws AppError NOT_FOUND, VALIDATION for a forged cursor */
+/**
+ * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders, and
+ * checkouts that were not completed or were left before, newest first.
+ * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
+ */
 export async function timeline(
   db: WorkspaceDb,
   input: z.output<typeof timelineInput>,

@@ -3,6 +3,7 @@ import { ofVersion, saveEdit } from '@/server/db/edits';
 import { calls } from '@/server/resources/integrations/calls';
 import * as integration from '@/server/resources/integrations/integration-schema';
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
+import { checkoutPage, orderPage } from '@/server/resources/integrations/pages';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
 import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
@@ -184,4 +185,16 @@ export const integrationsRouter = router({
     .input(schema.byId)
     .output(schema.checkout)
     .query(({ ctx, input }) => getCheckout(ctx.db, input.oid)),
+
+  orderPage: merchantProcedure
+    .meta({ internal: 'An order with whose it is and what it set off, for its page.' })
+    .input(schema.byId)
+    .output(schema.orderPage)
+    .query(({ ctx, input }) => orderPage(ctx.db, input.oid)),
+
+  checkoutPage: merchantProcedure
+    .meta({ internal: 'A checkout with whose it is and what became of it, for its page.' })
+    .input(schema.byId)
+    .output(schema.checkoutPage)
+    .query(({ ctx, input }) => checkoutPage(ctx.db, input.oid)),
 });

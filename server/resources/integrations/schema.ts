@@ -176,6 +176,28 @@ export const checkout = z
   .meta({ id: 'Checkout' });
 export type Checkout = z.output<typeof checkout>;
 
+const whose = {
+  contact: z.object({ id, firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
+  integration: z.object({ id, displayName: z.string() }).nullable(),
+};
+export const orderPage = z.object({
+  order,
+  ...whose,
+  /** The code that it redeemed. */
+  redemption: z
+    .object({ discountCodeId: id, code: z.string(), appliedAmount: z.number(), currency: z.string() })
+    .nullable(),
+  /** The checkout that it came from, where it was told of. */
+  checkout: z.object({ id, status: z.enum(CHECKOUT_STATUSES), abandonedAt: instantOut.nullable() }).nullable(),
+});
+export type OrderPage = z.output<typeof orderPage>;
+export const checkoutPage = z.object({
+  checkout,
+  ...whose,
+  order: z.object({ id, number: z.string().nullable(), externalRef: z.string() }).nullable(),
+});
+export type CheckoutPage = z.output<typeof checkoutPage>;
+
 const filter = {
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,

@@ -1,5 +1,12 @@
 import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { makeCheckout, makeContact, makeIntegration, makeOrder, unique } from '@/server/testing/factories';
+import {
+  makeCheckout,
+  makeContact,
+  makeDiscountCode,
+  makeIntegration,
+  makeOrder,
+  unique,
+} from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
 
 export const integrations: Entries = (server) => {
@@ -38,6 +45,26 @@ export const integrations: Entries = (server) => {
   const integration = async (tenant: Tenant): Promise<string> =>
     (await makeIntegration(server.services, tenant.accountId)).id;
   const inPath: Entry['ids'] = { id: { theirs: integration, code: 'NOT_FOUND' } };
+  /** With its shop, its contact, the code that it redeemed and the checkout that it came from. */
+  const orderWithAll = async (us: Tenant): Promise<string> => {
+    const { accountId } = us;
+    const { externalRef: checkoutRef } = await makeCheckout(database(), accountId, { abandonedAt: new Date() });
+    const checkoutSessionId = unique('s');
+    const code = await makeDiscountCode(database(), accountId);
+    await database().prisma.discountRedemption.create({
+      data: {
+        accountId,
+        discountCodeId: code.id,
+        checkoutSessionId,
+        appliedAmount: 1n,
+        appliedShipping: 0n,
+        currency: 'IDR',
+        redeemedAt: new Date(),
+      },
+    });
+    const known = { ...(await whole(accountId)), integrationId: await integration(us), checkoutRef, checkoutSessionId };
+    return (await makeOrder(database(), accountId, known)).id;
+  };
   const config = {
     sync: { products: false },
     consent: 'subscribed',
@@ -65,6 +92,21 @@ export const integrations: Entries = (server) => {
     },
     'integrations.revoke': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
     'integrations.calls': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.orderPage': {
+      success: async (us) => ({ oid: await orderWithAll(us) }),
+      failure: { input: { oid: 'nobody' }, code: 'NOT_FOUND' },
+      ids: {},
+    },
+    'integrations.checkoutPage': {
+      success: async (us) => {
+        const integrationId = await integration(us);
+        const known = await whole(us.accountId);
+        const { id: orderId } = await makeOrder(database(), us.accountId, { number: '#2' });
+        return { oid: (await makeCheckout(database(), us.accountId, { ...known, integrationId, orderId })).id };
+      },
+      failure: { input: { oid: 'nobody' }, code: 'NOT_FOUND' },
+      ids: {},
+    },
     'integrations.putCustomers': {
       success: (us) => ({
         accountId: us.accountId,

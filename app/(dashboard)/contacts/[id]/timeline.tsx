@@ -1,10 +1,11 @@
 'use client';
 import { Button, Skeleton } from '@mantine/core';
-import { IconListDetails, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
+import { IconListDetails, IconReceipt, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { CHECKOUT_KINDS, checkoutHref, ORDER_KINDS, orderHref } from '@/app/(dashboard)/orders/order';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -18,15 +19,19 @@ import classes from './contact-detail.module.css';
 
 type Item = Outputs['contacts']['timeline']['items'][number];
 type Message = Extract<Item, { kind: 'message' }>;
+type Order = Extract<Item, { kind: 'order' }>;
+type Checkout = Extract<Item, { kind: 'checkout' }>;
 
 const ICONS = {
   message: IconSend,
   redemption: IconTicket,
   list_added: IconListDetails,
   cart_reminder: IconShoppingCart,
+  order: IconReceipt,
+  checkout: IconShoppingCart,
 } as const;
 
-/** What happened with this person, newest first: messages, uses of codes, lists, carts left behind. */
+/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind. */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
@@ -97,6 +102,8 @@ function Event({ item }: { item: Item }): ReactNode {
       </>
     );
   }
+  if (item.kind === 'order') return <OrderEvent order={item} />;
+  if (item.kind === 'checkout') return <CheckoutEvent checkout={item} />;
   const given = [item.appliedAmount, item.appliedShipping]
     .filter((amount) => amount > 0)
     .map((amount) => format.money(amount, item.currency));
@@ -108,6 +115,34 @@ function Event({ item }: { item: Item }): ReactNode {
       {given.length > 0 && (
         <small>{t(item.appliedAmount > 0 ? 'saved' : 'savedShipping', { amount: given.join(' + ') })}</small>
       )}
+    </>
+  );
+}
+
+function OrderEvent({ order: { id, number, status, amount, currency } }: { order: Order }) {
+  const t = useTranslations('contacts.timeline');
+  const format = useFormat();
+  return (
+    <>
+      <p>
+        {t.rich('order', { order: () => <Link href={orderHref(id)}>{number}</Link> })}{' '}
+        <Status kind={ORDER_KINDS[status]}>{t(`orderStates.${status}`)}</Status>
+      </p>
+      <small>{format.money(amount, currency)}</small>
+    </>
+  );
+}
+
+function CheckoutEvent({ checkout: { id, status, value, currency } }: { checkout: Checkout }) {
+  const t = useTranslations('contacts.timeline');
+  const format = useFormat();
+  return (
+    <>
+      <p>
+        {t.rich('checkout', { checkout: (words) => <Link href={checkoutHref(id)}>{words}</Link> })}{' '}
+        <Status kind={CHECKOUT_KINDS[status]}>{t(`checkoutStates.${status}`)}</Status>
+      </p>
+      <small>{format.money(value, currency)}</small>
     </>
   );
 }

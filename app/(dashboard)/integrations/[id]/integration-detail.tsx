@@ -1,6 +1,8 @@
 'use client';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import Link from 'next/link';
 import { takenOf, type Integration } from '@/app/(dashboard)/integrations/integration';
 import { IntegrationStatus } from '@/app/(dashboard)/integrations/integration-status';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
@@ -100,13 +102,21 @@ function OneIntegration({ integration }: { integration: Integration }) {
 
 function Connection({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations');
-  const { provider, externalId, activatedAt, lastEventAt } = integration;
+  const { id, provider, externalId, activatedAt, lastEventAt, config } = integration;
+  const { sync } = config;
   return (
     <Panel title={t('detail.facts')}>
       <Facts labels="8rem">
         <Fact label={t('detail.provider')}>{t(`providers.${provider}`)}</Fact>
         <Fact label={t('detail.connected')}>{activatedAt === null ? <None /> : <DateTime value={activatedAt} />}</Fact>
         <Fact label={t('detail.last')}>{lastEventAt === null ? <None /> : <RelativeTime value={lastEventAt} />}</Fact>
+        {(sync.orders || sync.checkouts) && (
+          <Fact label={t('resources.orders')}>
+            <Anchor component={Link} href={`/orders?shop=${id}`} inherit>
+              {t('detail.itsOrders')}
+            </Anchor>
+          </Fact>
+        )}
         <Fact label={t('detail.source')}>
           <code className={classes.source}>{`${provider}:${externalId}`}</code>
         </Fact>

@@ -1,0 +1,15 @@
+import { useTranslations } from 'next-intl';
+import { Status } from '@/components/ui/status';
+import type {
+  CheckoutStatus as CheckoutState,
+  OrderStatus as OrderState,
+} from '@/server/resources/integrations/vocabulary';
+import { CHECKOUT_KINDS, ORDER_KINDS } from './order';
+
+export function OrderStatus({ status }: { status: OrderState }) {
+  return <Status kind={ORDER_KINDS[status]}>{useTranslations('orders.statuses')(status)}</Status>;
+}
+
+export function CheckoutStatus({ status }: { status: CheckoutState }) {
+  return <Status kind={CHECKOUT_KINDS[status]}>{useTranslations('orders.checkoutStatuses')(status)}</Status>;
+}

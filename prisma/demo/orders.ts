@@ -1,0 +1,120 @@
+/** What the till and the online shop of Kopi Nusantara told of: 25 orders of two weeks, and checkouts that were begun. */
+import type { Database } from '@/server/db/client';
+import { madeId } from '@/server/db/new-id';
+
+type Transaction = Parameters<Parameters<Database['prisma']['$transaction']>[0]>[0];
+
+const HOUR = 60 * 60_000;
+const ORDERS = 25;
+
+const PRODUCTS = [
+  { productRef: 'KN-101-1', name: 'Kopi Gayo Natural, 200 g', price: 98_000 },
+  { productRef: 'KN-103-2', name: 'Kopi Toraja Sapan, 500 g', price: 257_500 },
+  { productRef: 'KN-104-1', name: 'Kopi Kintamani, 200 g', price: 105_000 },
+  { productRef: 'KN-106-1', name: 'Kopi Java Preanger, 200 g', price: 108_000 },
+  { productRef: 'KN-V60-P', name: 'Dripper V60 Keramik Putih', price: 185_000 },
+  { productRef: 'KN-F-100', name: 'Kertas Saring V60, 100 lembar', price: 58_000 },
+] as const;
+const SHIPPING = 18_000;
+/** A code of the shop's own, which redeems nothing here. */
+const OWN_CODE = { code: 'KASIR10', discount: 10_000 };
+/** Of the orders, by their place: what did not end in a paid one. */
+const STATUSES: Readonly<Record<number, string>> = {
+  0: 'pending',
+  6: 'refunded',
+  11: 'partially_refunded',
+  17: 'canceled',
+};
+/** Of the checkouts, the newest first. */
+const STATES = ['open', 'open', 'abandoned', 'abandoned', 'expired', 'abandoned', 'abandoned', 'expired', 'expired'];
+
+const itemsOf = (n: number) =>
+  [PRODUCTS[n % PRODUCTS.length], ...(n % 3 === 0 ? [PRODUCTS[(n + 2) % PRODUCTS.length]] : [])].flatMap((product) =>
+    product === undefined ? [] : [{ ...product, quantity: 1 + (n % 2) }],
+  );
+const goods = (items: ReturnType<typeof itemsOf>): number =>
+  items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
+
+/** Of contacts that are there already. */
+export async function makeOrders(
+  transaction: Transaction,
+  accountId: string,
+  integration: { id: string; externalSource: string },
+  at: Date,
+): Promise<void> {
+  const buyers = await transaction.contact.findMany({
+    where: { accountId, email: { not: null } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: ORDERS + STATES.length,
+    select: { id: true, email: true, phone: true, phoneE164: true },
+  });
+  const of = (n: number) => {
+    const { id: contactId = null, ...reach } = buyers[n % buyers.length] ?? {};
+    return {
+      accountId,
+      ...reach,
+      contactId,
+      integrationId: integration.id,
+      externalSource: integration.externalSource,
+    };
+  };
+  await transaction.order.createMany({
+    data: Array.from({ length: ORDERS }, (_, n) => {
+      const placedAt = new Date(at.getTime() - (0.4 + n * 13.3) * HOUR);
+      const externalRef = String(7_300 - n);
+      const status = STATUSES[n] ?? 'paid';
+      const items = itemsOf(n);
+      const hasCode = n % 4 === 1;
+      const discount = hasCode ? OWN_CODE.discount : 0;
+      const amount = goods(items) + SHIPPING - discount;
+      const refunded = status === 'refunded' ? amount : status === 'partially_refunded' ? (items[0]?.price ?? 0) : 0;
+      const paidAt = status === 'pending' ? null : new Date(placedAt.getTime() + 90_000);
+      return {
+        id: madeId(),
+        ...of(n),
+        externalRef,
+        number: `#${externalRef}`,
+        checkoutSessionId: `${integration.externalSource}:${externalRef}`,
+        amount: BigInt(amount),
+        shipping: BigInt(SHIPPING),
+        refunded: BigInt(refunded),
+        currency: 'IDR',
+        status,
+        discount: BigInt(discount),
+        discountCodes: hasCode ? [OWN_CODE.code] : [],
+        items,
+        placedAt,
+        paidAt,
+        refundedAt: refunded > 0 ? new Date(placedAt.getTime() + 20 * HOUR) : null,
+        sourceUpdatedAt: paidAt ?? placedAt,
+        createdAt: placedAt,
+        updatedAt: placedAt,
+      };
+    }),
+  });
+  await transaction.checkout.createMany({
+    data: STATES.map((status, n) => {
+      const age = status === 'expired' ? 31 * 24 + n * 11 : 0.3 + n * 0.2 + (status === 'abandoned' ? n * 17 : 0);
+      const madeAt = new Date(at.getTime() - age * HOUR);
+      const items = itemsOf(n + 1);
+      const externalRef = `c-${5_120 - n}`;
+      return {
+        id: madeId(),
+        ...of(ORDERS + n),
+        externalRef,
+        value: BigInt(goods(items)),
+        currency: 'IDR',
+        url: `https://kopinusantara.example/checkout/${externalRef}`,
+        items,
+        acceptsMarketing: true,
+        status,
+        abandonedAt: status === 'abandoned' ? new Date(madeAt.getTime() + HOUR) : null,
+        madeAt,
+        sourceUpdatedAt: madeAt,
+        dueAt: status === 'open' ? new Date(madeAt.getTime() + HOUR) : null,
+        createdAt: madeAt,
+        updatedAt: madeAt,
+      };
+    }),
+  });
+}
