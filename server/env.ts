@@ -9,6 +9,7 @@ import * as z from 'zod';
 import { isUrl } from '@/server/lib/is-url';
 import { withoutTrailing } from '@/server/lib/text';
 import { PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
+import { STOREFRONTS, type Storefront } from '@/server/resources/integrations/vocabulary';
 
 const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
@@ -31,9 +32,13 @@ const secret = z.string().min(32, 'must have at least 32 characters');
 export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
-/** `PROVIDER_BASE_<ID>` and `OAUTH_<ID>_CLIENT_…` as their own keys, since there is one for each provider of the catalogue. */
+/** Whose addresses and apps the operator may name: the channels' vendors, and the shops'. */
+export type VendorId = ProviderId | Storefront;
+const VENDOR_IDS: readonly VendorId[] = [...PROVIDER_IDS, ...STOREFRONTS];
+
+/** `PROVIDER_BASE_<ID>` and `OAUTH_<ID>_CLIENT_…` as their own keys, since there is one for each vendor. */
 const providerSettings = Object.fromEntries(
-  PROVIDER_IDS.flatMap((id) => [
+  VENDOR_IDS.flatMap((id) => [
     [`PROVIDER_BASE_${id.toUpperCase()}`, url(['http:', 'https:']).optional()],
     [`OAUTH_${id.toUpperCase()}_CLIENT_ID`, z.string().min(1).optional()],
     [`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`, z.string().min(1).optional()],
@@ -53,9 +58,9 @@ const clockOffset = z
 /** An address that others are put behind. */
 const withoutSlash = (base: string): string => withoutTrailing(base, /\//);
 
-const providerBases = (given: Record<string, unknown>): ReadonlyMap<ProviderId, string> =>
+const providerBases = (given: Record<string, unknown>): ReadonlyMap<VendorId, string> =>
   new Map(
-    PROVIDER_IDS.flatMap((id) => {
+    VENDOR_IDS.flatMap((id) => {
       const base = given[`PROVIDER_BASE_${id.toUpperCase()}`];
       return typeof base === 'string' ? [[id, withoutSlash(base)] as const] : [];
     }),
@@ -63,9 +68,9 @@ const providerBases = (given: Record<string, unknown>): ReadonlyMap<ProviderId, 
 
 const oauthClients = (
   given: Record<string, unknown>,
-): ReadonlyMap<ProviderId, { clientId: string; clientSecret: string }> =>
+): ReadonlyMap<VendorId, { clientId: string; clientSecret: string }> =>
   new Map(
-    PROVIDER_IDS.flatMap((id) => {
+    VENDOR_IDS.flatMap((id) => {
       const clientId = given[`OAUTH_${id.toUpperCase()}_CLIENT_ID`];
       const clientSecret = given[`OAUTH_${id.toUpperCase()}_CLIENT_SECRET`];
       return typeof clientId === 'string' && typeof clientSecret === 'string'

@@ -8,7 +8,7 @@ import type { ContentOf } from '@/server/providers/content';
 
 /** A request to a vendor, fully built. */
 export interface VendorRequest {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: string;
@@ -35,17 +35,24 @@ export class NotSentError extends Error {
 /** The request was written, then no whole answer came: the vendor may have acted. */
 export class OutcomeUnknownError extends Error {}
 
+export interface RequestOptions {
+  timeoutMs?: number;
+  /** Bytes of the answer that are read; what is longer is cut off. */
+  longestBody?: number;
+}
+
 export interface Transport {
   /**
-   * Sends one request and reads the whole answer (at most 1 MiB of it). Redirects are not followed.
+   * Sends one request and reads the whole answer (at most 1 MiB of it, unless `options` says so). Redirects are not
+   * followed.
    * @throws NotSentError, OutcomeUnknownError; any status is an answer.
    */
-  request(request: VendorRequest, options?: { timeoutMs?: number }): Promise<VendorAnswer>;
+  request(request: VendorRequest, options?: RequestOptions): Promise<VendorAnswer>;
   /**
    * The same to an address that a merchant gave: https only, and the guard (server/lib/url-guard.ts) looks at the
    * literal address, at every address that the name resolves to, and at every redirect, which are followed here.
    */
-  guarded(request: VendorRequest, options?: { timeoutMs?: number }): Promise<VendorAnswer>;
+  guarded(request: VendorRequest, options?: RequestOptions): Promise<VendorAnswer>;
 }
 
 /** A channel, opened: its credentials in the clear. Lives only as long as a batch in the worker. */

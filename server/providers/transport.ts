@@ -14,6 +14,7 @@ import { checkAddress, isPublicAddress, literalOf, withoutTrailingDots } from '@
 import {
   NotSentError,
   OutcomeUnknownError,
+  type RequestOptions,
   type Transport,
   type VendorAnswer,
   type VendorRequest,
@@ -49,14 +50,24 @@ export function createTransport({
   lookup = systemLookup,
 }: TransportOptions = {}): Transport & { close(): Promise<void> } {
   return {
-    request: async (request, options) => dispatch(dispatcher, request, destination(request.url), deadlineOf(options)),
-    guarded: (request, options) => guarded(dispatcher, lookup, request, deadlineOf(options)),
+    request: async (request, options) => dispatch(dispatcher, request, destination(request.url), limitsOf(options)),
+    guarded: (request, options) => guarded(dispatcher, lookup, request, limitsOf(options)),
     close: () => dispatcher.close(),
   };
 }
 
-const deadlineOf = (options: { timeoutMs?: number } | undefined): number =>
-  performance.now() + (options?.timeoutMs ?? TIMEOUT_MS);
+/** How long all of it may take, and how much of an answer is read. */
+interface Limits {
+  /** By performance.now(). */
+  deadline: number;
+  /** Bytes of the answer's body; what is longer is cut off, and the connection with it. */
+  longestBody: number;
+}
+
+const limitsOf = ({ timeoutMs = TIMEOUT_MS, longestBody = LONGEST_BODY }: RequestOptions = {}): Limits => ({
+  deadline: performance.now() + timeoutMs,
+  longestBody,
+});
 
 /** Where a request goes: the origin to connect to, and the name that the server is to see and prove. */
 export interface Destination {
@@ -77,12 +88,12 @@ async function guarded(
   dispatcher: Dispatcher,
   lookup: Lookup,
   first: VendorRequest,
-  deadline: number,
+  limits: Limits,
 ): Promise<VendorAnswer> {
   let request = first;
   for (let redirects = 0; ; redirects++) {
     const url = judged(request.url, redirects);
-    const answer = await pinned(dispatcher, lookup, request, url, deadline);
+    const answer = await pinned(dispatcher, lookup, request, url, limits);
     const next = redirectOf(request, url, answer);
     if (next === null) return answer;
     if (redirects === MOST_REDIRECTS)
@@ -110,8 +121,9 @@ async function pinned(
   lookup: Lookup,
   request: VendorRequest,
   url: URL,
-  deadline: number,
+  limits: Limits,
 ): Promise<VendorAnswer> {
+  const { deadline } = limits;
   const addresses = await resolved(lookup, url.hostname, deadline);
   const port = url.port === '' ? '' : `:${url.port}`;
   const name = literalOf(url.hostname) === null ? { servername: withoutTrailingDots(url.hostname) } : {};
@@ -123,7 +135,7 @@ async function pinned(
         dispatcher,
         request,
         { origin, path: url.pathname + url.search, host: url.host, ...name },
-        deadline,
+        limits,
       );
     } catch (error) {
       failure ??= error;
@@ -185,17 +197,12 @@ function redirectOf(request: VendorRequest, url: URL, { status, headers }: Vendo
   };
 }
 
-/**
- * One request, one answer; redirects are not followed.
- * @param deadline by performance.now(), for all of it
- * @param longestBody bytes of the answer's body that are read; what is longer is cut off, and the connection with it
- */
+/** One request, one answer; redirects are not followed. */
 export function dispatch(
   dispatcher: Dispatcher,
   { method, headers, body }: VendorRequest,
   { origin, path, host, servername }: Destination,
-  deadline: number,
-  longestBody = LONGEST_BODY,
+  { deadline, longestBody = LONGEST_BODY }: Pick<Limits, 'deadline'> & Partial<Limits>,
 ): Promise<VendorAnswer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;

@@ -1,19 +1,25 @@
 /** Integration (docs/contract/integrations.md#integrations). The dashboard uses the same schemas. */
 import * as z from 'zod';
-import { ofLength } from '@/server/lib/bounded';
-import { id, idIn, instantOut, text } from '@/server/lib/fields';
+import { list, ofLength, record } from '@/server/lib/bounded';
+import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import {
   ABANDON_AFTER_MINUTES,
   CALL_RESULTS,
   CART_CONSENTS,
+  CODE_STATES,
   CONSENTS,
   INTEGRATION_STATUSES,
+  LONGEST_CONFIG,
   PROVIDERS,
-  RESOURCES,
+  RUN_KINDS,
+  RUN_STATUSES,
+  SHEET_EVERY_MINUTES,
+  SHEET_KINDS,
+  SYNC_RESOURCES,
 } from '@/server/resources/integrations/vocabulary';
 
 export const provider = z.enum(PROVIDERS).meta({ id: 'IntegrationProvider' });
-const resource = z.enum(RESOURCES).meta({ id: 'ShopResource' });
+const resource = z.enum(SYNC_RESOURCES).meta({ id: 'ShopResource' });
 const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Toko di Bandung' });
 const minutes = z.number().int().min(15).max(1440);
 
@@ -22,21 +28,34 @@ const sync = z.object({
   customers: z.boolean(),
   orders: z.boolean(),
   checkouts: z.boolean(),
+  codes: z.boolean(),
 });
 
+/** Our fields that a sheet of a kind can have, and whether one is needed, stand in vocabulary.ts of the sheet's adapter. */
+const mapping = record(text(1, 64), text(1, 255), 64);
+
 /** As sent: what is missing has the default of its provider. */
-const configIn = z
+const configFields = z
   .object({
-    sync: sync.partial().meta({ description: 'What is taken from the shop: all that it has, unless switched off.' }),
-    consent: z
-      .enum(CONSENTS)
-      .nullable()
-      .meta({ description: 'Of contacts that are made, where the shop says nothing of it.' }),
+    sync: sync.partial().meta({
+      description: 'What is taken from the shop: all that it has, unless switched off. Codes go there when switched on.',
+    }),
+    consent: z.enum(CONSENTS).nullable().meta({
+      description:
+        'Of contacts that are made, where the shop says nothing of it. Shops that never do need it to bring customers.',
+    }),
     abandonAfterMinutes: minutes.meta({ description: 'How long nothing may change until a checkout is left.' }),
     cartConsent: z.enum(CART_CONSENTS).meta({ description: 'Whose left checkout counts.' }),
     redeem: z.boolean().meta({ description: 'Whether a paid order redeems the first of its codes that is yours.' }),
+    url: text(1, 2048).meta({ description: 'Of a sheet: where its file is.' }),
+    kind: z.enum(SHEET_KINDS).meta({ description: 'Of a sheet: what its rows are.' }),
+    mapping: mapping.meta({ description: 'Of a sheet: the head of the column, by our field.' }),
+    everyMinutes: z.number().int().min(15).max(10_080).meta({ description: 'Of a sheet: how often it is read.' }),
   })
   .partial();
+const configIn = configFields.refine((sent) => JSON.stringify(sent).length <= LONGEST_CONFIG, {
+  error: `must have at most ${LONGEST_CONFIG} characters as JSON`,
+});
 export type ConfigIn = z.output<typeof configIn>;
 
 /** As stored and shown: whole. */
@@ -47,16 +66,31 @@ export const config = z
     abandonAfterMinutes: z.number().meta({ description: `${ABANDON_AFTER_MINUTES} unless sent.` }),
     cartConsent: z.enum(CART_CONSENTS),
     redeem: z.boolean(),
+    /** Of sheets only. */
+    url: z.string().optional(),
+    kind: z.enum(SHEET_KINDS).optional(),
+    mapping: z.record(z.string(), z.string()).optional(),
+    everyMinutes: z.number().optional().meta({ description: `${SHEET_EVERY_MINUTES} unless sent.` }),
   })
   .meta({ id: 'IntegrationConfig' });
 export type Config = z.output<typeof config>;
 
-export const createInput = z.object({ provider, displayName, config: configIn.optional() });
+const credentials = record(text(1, 64), text(1, 4096), 8).meta({
+  description: 'All keys of one of the sets in the catalogue. Never returned.',
+});
+
+export const createInput = z.object({
+  provider,
+  displayName,
+  credentials: credentials.optional(),
+  config: configIn.optional(),
+});
 export type CreateInput = z.output<typeof createInput>;
 export const updateInput = z.object({
   id: idIn,
   displayName: displayName.optional(),
   config: configIn.optional().meta({ description: 'Replaces the one before: what is missing has its default again.' }),
+  credentials: credentials.optional().meta({ description: 'All of them, of the same shop; it is looked at anew.' }),
 });
 export type UpdateInput = z.output<typeof updateInput>;
 export const byId = z.object({ id: idIn });
@@ -94,7 +128,12 @@ export const integration = toldIntegration
 export type Integration = z.output<typeof integration>;
 
 export const createOutput = integration
-  .extend({ secret: z.string().meta({ description: '`whsec_…`: what the shop signs with. Answered here only.' }) })
+  .extend({
+    secret: z
+      .string()
+      .optional()
+      .meta({ description: '`whsec_…`: what a shop of http_generic signs with. Answered here only.' }),
+  })
   .meta({ id: 'CreatedIntegration' });
 export type CreatedIntegration = z.output<typeof createOutput>;
 
@@ -128,6 +167,9 @@ export const catalogOutput = z.object({
         label: z.string(),
         connect: z.enum(['keys', 'oauth', 'both']),
         credentials: z.array(z.string()),
+        credentialSets: z
+          .array(z.array(z.string()))
+          .meta({ description: 'Which of the credentials go together: all of one of these are needed.' }),
         config: z.array(z.string()),
         resources: z.array(resource),
         docs: z.string(),
@@ -136,4 +178,69 @@ export const catalogOutput = z.object({
   ),
 });
 
-export const CONFIG_KEYS = Object.keys(configIn.shape);
+export const CONFIG_KEYS = Object.keys(configFields.shape);
+
+export const run = z
+  .object({
+    id,
+    integrationId: id,
+    kind: z.enum(RUN_KINDS),
+    resource,
+    status: z.enum(RUN_STATUSES),
+    total: z.number().nullable().meta({ description: 'Null: the shop does not say.' }),
+    done: z.number(),
+    created: z.number(),
+    updated: z.number(),
+    unchanged: z.number(),
+    refused: z.number(),
+    errors: z
+      .array(z.object({ ref: z.string(), reason: z.string() }))
+      .meta({ description: 'The first 50 of those refused.' }),
+    since: instantOut.nullable().meta({ description: 'What changed, or was placed, from then on; null: all.' }),
+    ratePerMinute: z.number().nullable(),
+    etaSeconds: z.number().nullable(),
+    error: z.string().nullable().meta({ description: "Why the last page failed, in the shop's words." }),
+    startedAt: instantOut.nullable(),
+    finishedAt: instantOut.nullable(),
+    createdAt: instantOut,
+  })
+  .meta({ id: 'IntegrationRun' });
+export type Run = z.output<typeof run>;
+
+export const syncInput = z.object({
+  id: idIn,
+  resources: list(resource, SYNC_RESOURCES.length)
+    .optional()
+    .meta({ description: 'All that is taken, unless sent.' }),
+  full: z.boolean().optional().meta({ description: 'All of it again, and not only what changed since the last time.' }),
+});
+export type SyncInput = z.output<typeof syncInput>;
+export const syncOutput = z.object({ runs: z.array(run) });
+
+const page = { limit: clampedInteger({ fallback: 50, min: 1, max: 100 }), cursor };
+export const listRunsInput = z.object({ id: idIn, ...page });
+export type ListRunsInput = z.output<typeof listRunsInput>;
+export const listRunsOutput = z
+  .object({ data: z.array(run), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'IntegrationRunPage' });
+export const runById = z.object({ id: idIn, runId: idIn });
+
+export const shopCode = z
+  .object({
+    discountCodeId: id,
+    code: z.string(),
+    state: z.enum(CODE_STATES),
+    reason: z.string().nullable(),
+    pushedAt: instantOut.nullable(),
+  })
+  .meta({ id: 'ShopCode' });
+export type ShopCode = z.output<typeof shopCode>;
+export const listCodesInput = z.object({
+  id: idIn,
+  state: ofLength(z.string(), 255).optional().meta({ description: 'One or several, between commas.' }),
+  ...page,
+});
+export type ListCodesInput = z.output<typeof listCodesInput>;
+export const listCodesOutput = z
+  .object({ data: z.array(shopCode), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ShopCodePage' });

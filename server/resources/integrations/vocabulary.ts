@@ -3,9 +3,34 @@
 /** What a shop brings here. */
 export const RESOURCES = ['products', 'customers', 'orders', 'checkouts'] as const;
 export type Resource = (typeof RESOURCES)[number];
+/** What goes between a shop and us: what it brings, and our codes, which go there. */
+export const SYNC_RESOURCES = [...RESOURCES, 'codes'] as const;
+export type SyncResource = (typeof SYNC_RESOURCES)[number];
 
-export const PROVIDERS = ['http_generic'] as const;
+export const PROVIDERS = ['storefront_p1', 'storefront_p2', 'sheet_p1', 'http_generic'] as const;
 export type Provider = (typeof PROVIDERS)[number];
+/** Those that have an address of their vendor's, which PROVIDER_BASE_<ID> replaces, and an app of the operator's. */
+export const STOREFRONTS = ['storefront_p1', 'storefront_p2'] as const;
+export type Storefront = (typeof STOREFRONTS)[number];
+
+/** What the rows of a sheet are. */
+export const SHEET_KINDS = ['products', 'customers'] as const;
+export type SheetKind = (typeof SHEET_KINDS)[number];
+/** How often a sheet is read, in minutes, unless it says otherwise. */
+export const SHEET_EVERY_MINUTES = 1440;
+/** Characters of a config, as JSON. */
+export const LONGEST_CONFIG = 32_000;
+
+export const RUN_KINDS = ['backfill', 'reconcile', 'codes', 'file'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+export const RUN_STATUSES = ['queued', 'running', 'succeeded', 'partial', 'failed', 'canceled'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** How one of our codes stands in a shop. */
+export const CODE_STATES = ['pending', 'pushed', 'failed', 'not_expressible'] as const;
+export type CodeState = (typeof CODE_STATES)[number];
+/** Why a code was not made in a shop: it has one with that string, which it made itself. */
+export const TAKEN_IN_SHOP = 'TAKEN_IN_SHOP';
 
 export const INTEGRATION_STATUSES = ['pending', 'active', 'error', 'revoked'] as const;
 export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];

@@ -52,8 +52,7 @@ export function createMerchantClient({
         agent,
         { method: 'POST', url, headers, body },
         { origin, path: pathname + search, ...name },
-        deadline,
-        LONGEST_BODY,
+        { deadline, longestBody: LONGEST_BODY },
       );
     },
     close: () => agent.destroy(),

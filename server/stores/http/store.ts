@@ -1,0 +1,48 @@
+/**
+ * Any shop, by HTTP (docs/contract/integrations.md#webhooks): it tells everything itself, signed as our own deliveries
+ * are, and there is nothing of it to ask.
+ */
+import { realTimeOf } from '@/server/lib/clock';
+import { webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
+import { isSigned, SIGNATURE_HEADER } from '@/server/resources/integrations/signature';
+import type { ShopCheck, Store } from '@/server/stores/store';
+import type { Told } from '@/server/stores/told';
+
+const LONGEST_REASON = 500;
+
+function parse(body: Buffer): { said: WebhookBody } | { reason: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return { reason: 'The body is no JSON.' };
+  }
+  const { data, error } = webhookBody.safeParse(json);
+  if (data !== undefined) return { said: data };
+  const [issue] = error.issues;
+  return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, LONGEST_REASON) };
+}
+
+/** What says no time of its own is of when it came, however late it is applied. */
+function toldBy({ type, rows }: WebhookBody, at: Date): Told {
+  const dated = <Row extends { updatedAt?: Date | null | undefined }>(told: readonly Row[]): Row[] =>
+    told.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
+  return { resource: type, rows: dated(rows) } as Told;
+}
+
+/** It has no name of its own but what the merchant calls it. */
+const NOTHING_TO_ASK: ShopCheck = { name: '', scopesGranted: [], lacking: [], ordersSince: null, expiresAt: null };
+
+export const httpStore: Store = {
+  webhookHeaders: [SIGNATURE_HEADER],
+  check: () => Promise.resolve(NOTHING_TO_ASK),
+  readWebhook({ credentials }, { headers, body, receivedAt }) {
+    // Shops sign by the real time, which CLOCK_OFFSET does not move.
+    if (!isSigned(credentials.secret ?? '', headers[SIGNATURE_HEADER], body, realTimeOf(receivedAt)))
+      return { kind: 'refused' };
+    const parsed = parse(body);
+    if ('reason' in parsed) return { kind: 'malformed', ...parsed };
+    const { said } = parsed;
+    return { kind: 'told', deliveryId: said.id, tellings: [{ kind: 'checked', told: toldBy(said, receivedAt) }] };
+  },
+};

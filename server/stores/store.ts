@@ -1,0 +1,206 @@
+/**
+ * What the worker asks of a shop's adapter (docs/contract/integrations.md). One folder a vendor exports a `Store`;
+ * server/stores/stores.ts has one line for each. Adapters keep no state, read no settings, know no database and open no
+ * connection of their own: the transport is given to them, so tests, benchmarks and the sandbox give theirs.
+ *
+ * Rows leave an adapter as plain JSON in the shape that the PUTs take (server/resources/integrations/schema.ts; products
+ * that of PUT /feeds/products with `url`), and are checked in one place, server/stores/told.ts.
+ */
+import type { Transport } from '@/server/providers/provider';
+import type { Config } from '@/server/resources/integrations/integration-schema';
+import type { Resource, SyncResource } from '@/server/resources/integrations/vocabulary';
+import type { Told } from '@/server/stores/told';
+
+/** A shop, opened: its credentials in the clear. Lives only as long as a page of work in the worker. */
+export interface OpenedShop {
+  integrationId: string;
+  /** Of the shop, as Integration.externalId has it. */
+  externalId: string;
+  credentials: Readonly<Record<string, string>>;
+  config: Config;
+  /** The vendor's address or the shop's own, without a slash at the end; PROVIDER_BASE_<ID> where it is set. */
+  base: string;
+  /** True where `base` is an address that a merchant gave: it is asked for through the guard. */
+  isGuarded: boolean;
+  transport: Transport;
+  /** The operator's app at the vendor, where there is one: what OAuth's shops sign and renew with. */
+  app: { clientId: string; clientSecret: string } | null;
+  /** The service's time. */
+  now: Date;
+}
+
+/** The shop does not take our credentials: counted, and after three times in 15 minutes it is an error. */
+export class ShopRefusedError extends Error {}
+
+/** What was asked for is not there (any more), e.g. a sheet's file: counted like a refusal. */
+export class ShopGoneError extends Error {}
+
+/** The shop asks to wait. */
+export class ShopBusyError extends Error {
+  constructor(
+    message: string,
+    readonly afterMs: number,
+  ) {
+    super(message);
+  }
+}
+
+/** Anything else that the shop answers, in its words: tried again, and after five times in a row the run fails. */
+export class ShopAnswerError extends Error {}
+
+/** What a shop says of itself. */
+export interface ShopCheck {
+  /** The shop's own name. */
+  name: string;
+  /** What credentials allow; as the vendor calls it. */
+  scopesGranted: string[];
+  /** Resources that the scopes do not allow, with why; they are left out of runs. */
+  lacking: { resource: SyncResource; reason: string }[];
+  /** From when on orders are shown to us; null: all of them. */
+  ordersSince: Date | null;
+  /** When the credentials lapse and cannot be renewed by us; null: never, or we renew them. */
+  expiresAt: Date | null;
+}
+
+/** One row as the adapter reads it, unchecked; `ref` names it where it is refused. */
+export interface Candidate {
+  ref: string;
+  row: Record<string, unknown>;
+}
+
+/** A row that cannot be taken at all. */
+export interface Refusal {
+  ref: string;
+  reason: string;
+}
+
+/** One kind of rows, as they are told by a webhook, a page or a look at one row. */
+export interface Rows {
+  resource: Resource;
+  rows: Candidate[];
+  refused: Refusal[];
+}
+
+/** A page of a resource. A WooCommerce order also tells of a checkout, so a page may have several kinds. */
+export interface Page {
+  told: Rows[];
+  /** How many of the resource it had, as the shop counts them. */
+  count: number;
+  /** Where the next one begins; null: this was the last. Text that the adapter alone understands. */
+  position: string | null;
+}
+
+export interface Reading {
+  resource: Resource;
+  /** Only what changed since; null: all. Orders and checkouts that were made since of a backfill. */
+  since: Date | null;
+  kind: 'backfill' | 'reconcile' | 'file';
+}
+
+/** Reads a resource page by page. */
+export interface Reader {
+  /**
+   * @param position what the page before said; null: the first
+   * @throws ShopRefusedError, ShopGoneError, ShopBusyError, ShopAnswerError, NotSentError, OutcomeUnknownError
+   */
+  next(position: string | null): Promise<Page>;
+  /** Lets go of what it holds, e.g. a file. */
+  close(): Promise<void>;
+}
+
+/** A webhook as it came in. */
+export interface RawWebhook {
+  /** Those that `webhookHeaders` of the adapter names, in lower case. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** By the service's clock. */
+  receivedAt: Date;
+}
+
+/** What a webhook says. */
+export type Telling =
+  | ({ kind: 'rows' } & Rows)
+  /** Rows that were checked by the adapter. */
+  | { kind: 'checked'; told: Told }
+  /** It is gone there. */
+  | { kind: 'deleted'; resource: Resource; ref: string; at: Date }
+  /** It has changed, and the webhook does not say how: it is looked up. */
+  | { kind: 'changed'; resource: Resource; ref: string }
+  /** The app was taken out of the shop. */
+  | { kind: 'uninstalled' };
+
+/** `dropped`: well signed, and nothing that we take, e.g. a ping, a test order. */
+export type WebhookReading =
+  | { kind: 'refused' }
+  | { kind: 'dropped'; deliveryId: string | null }
+  | { kind: 'malformed'; reason: string }
+  | { kind: 'told'; deliveryId: string; tellings: Telling[] };
+
+/** A discount code as it is to stand in the shop. */
+export interface CodeToPush {
+  /** Our id. */
+  id: string;
+  code: string;
+  type: 'percent' | 'fixed' | 'shipping_percent' | 'shipping_fixed';
+  /** Percent 1..100, or the smallest unit of `currency`. */
+  value: number;
+  currency: string;
+  scope: 'cart' | 'products' | 'tags';
+  /** externalRefs of products. */
+  productIds: string[];
+  /** Smallest unit of `currency`. */
+  minPurchaseAmount: number | null;
+  maxUsesTotal: number | null;
+  maxUsesPerCustomer: number | null;
+  startsAt: Date | null;
+  expiresAt: Date | null;
+  active: boolean;
+}
+
+export type PushOutcome =
+  | { state: 'pushed'; shopRef: string }
+  /** The shop's words; TAKEN_IN_SHOP where the shop has made that string itself. */
+  | { state: 'failed'; reason: string }
+  /** The shop has no such rule. */
+  | { state: 'not_expressible'; reason: string };
+
+export interface Codes {
+  /** Why the shop cannot have this code; null: it can. Pure. */
+  inexpressible(code: CodeToPush): string | null;
+  /**
+   * Makes or changes it, or switches it off. Safe to repeat: found by its string where `shopRef` is null.
+   * @param shopRef the shop's id of what was pushed before
+   */
+  push(shop: OpenedShop, code: CodeToPush, shopRef: string | null): Promise<PushOutcome>;
+}
+
+export interface Store {
+  /** What the vendor calls are named by; their values are kept with each webhook. In lower case. */
+  webhookHeaders: readonly string[];
+  /** @throws as Reader.next */
+  check(shop: OpenedShop): Promise<ShopCheck>;
+  /**
+   * Sets up what is missing of the webhooks of the resources that are taken, and what the shop dropped or switched off.
+   * @param address Integration.webhookUrl
+   * @returns topics that the shop does not allow, in its words
+   */
+  setUpWebhooks?(shop: OpenedShop, address: string): Promise<string[]>;
+  /** Takes away what setUpWebhooks made. */
+  removeWebhooks?(shop: OpenedShop, address: string): Promise<void>;
+  /** How many there are; null: the shop does not say. */
+  count?(shop: OpenedShop, reading: Reading): Promise<number | null>;
+  /** Absent: the shop tells everything itself. */
+  open?(shop: OpenedShop, reading: Reading): Reader;
+  /** Rows by their refs, at most 50 of them; those that are not there are left out of every `told`. */
+  lookUp?(shop: OpenedShop, resource: Resource, refs: readonly string[]): Promise<Rows[]>;
+  /** Whether it is the shop's, and what it says. Pure. */
+  readWebhook?(shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>, raw: RawWebhook): WebhookReading;
+  codes?: Codes;
+  /** Present where access tokens lapse. */
+  tokens?: {
+    /** Whether the credentials need new ones now. Pure. */
+    isDue(credentials: Readonly<Record<string, string>>, now: Date): boolean;
+    /** @returns the whole credentials, with the new tokens */
+    renew(shop: OpenedShop): Promise<Record<string, string>>;
+  };
+}
