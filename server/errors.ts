@@ -43,6 +43,8 @@ const CODES = {
   NAME_EXISTS: [409, 'A template with this name exists already.'],
   EDIT_CONFLICT: [409, 'Somebody saved this since the version that ifUpdatedAt names. Nothing was written.'],
   LIMIT_REACHED: [409, 'There are as many of these as there may be.'],
+  ALREADY_CONNECTED: [409, 'This shop is connected already.'],
+  SYNC_RUNNING: [409, 'A run of this is under way.'],
   SOURCE_TAKEN: [409, 'Another integration brings the products.'],
   BAD_STATE: [409, 'The state does not allow this.'],
   IN_USE: [409, 'A scheduled broadcast uses this.'],

@@ -2,8 +2,7 @@
 ALTER TABLE "Customer" ADD COLUMN     "print" TEXT;
 
 -- AlterTable
-ALTER TABLE "Integration" ADD COLUMN     "codesAt" TIMESTAMPTZ(3),
-ADD COLUMN     "lacking" JSONB NOT NULL DEFAULT '[]',
+ALTER TABLE "Integration" ADD COLUMN     "lacking" JSONB NOT NULL DEFAULT '[]',
 ADD COLUMN     "ordersSince" TIMESTAMPTZ(3),
 ADD COLUMN     "reconcileAt" TIMESTAMPTZ(3),
 ADD COLUMN     "refusedAt" TIMESTAMPTZ(3)[],
@@ -26,6 +25,7 @@ CREATE TABLE "IntegrationRun" (
     "refused" INTEGER NOT NULL DEFAULT 0,
     "since" TIMESTAMPTZ(3),
     "position" TEXT,
+    "mark" TEXT,
     "error" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "place" INTEGER NOT NULL,
@@ -114,9 +114,6 @@ CREATE INDEX "ShopProduct_accountId_slug_idx" ON "ShopProduct"("accountId", "slu
 
 -- CreateIndex
 CREATE INDEX "Integration_reconcileAt_idx" ON "Integration"("reconcileAt");
-
--- CreateIndex
-CREATE INDEX "Integration_codesAt_idx" ON "Integration"("codesAt");
 
 -- AddForeignKey
 ALTER TABLE "IntegrationRun" ADD CONSTRAINT "IntegrationRun_accountId_integrationId_fkey" FOREIGN KEY ("accountId", "integrationId") REFERENCES "Integration"("accountId", "id") ON DELETE RESTRICT ON UPDATE CASCADE;

@@ -1,28 +1,23 @@
 /**
  * Webhooks that wait, verified and applied (docs/contract/integrations.md#webhooks). The worker's part: it opens the
- * integration's secret. Any of it may run twice, for what a row comes to is the same however often it is told.
+ * integration's credentials. Any of it may run twice, for what a row comes to is the same however often it is told.
  */
 import type { Services } from '@/server/context';
-import { objectIn, stored } from '@/server/db/stored';
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
-import { realTimeOf } from '@/server/lib/clock';
-import { putProducts } from '@/server/resources/feeds/put-products';
-import { CATALOG } from '@/server/resources/integrations/catalog';
-import { openCredentials } from '@/server/resources/integrations/credentials';
 import { heldIntegrations } from '@/server/resources/integrations/held';
 import { configOf, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
 import { applyWebhooksJob } from '@/server/resources/integrations/jobs';
-import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
-import { putCustomers } from '@/server/resources/integrations/put-customers';
-import { putOrders } from '@/server/resources/integrations/put-orders';
-import { PUT_LIMIT, webhookBody, type WebhookBody } from '@/server/resources/integrations/schema';
-import type { Shop } from '@/server/resources/integrations/shop';
-import { isSigned, SIGNATURE_HEADER } from '@/server/resources/integrations/signature';
-import type { CallResult, Provider } from '@/server/resources/integrations/vocabulary';
+import { lookUpTold } from '@/server/resources/integrations/look-up';
+import { openForWebhooks } from '@/server/resources/integrations/open-shop';
+import { failIntegration } from '@/server/resources/integrations/refusals';
+import { PUT_LIMIT } from '@/server/resources/integrations/schema';
+import { shopOf } from '@/server/resources/integrations/shop';
+import type { CallResult, Provider, Resource } from '@/server/resources/integrations/vocabulary';
 import {
   claim,
   findNextDue,
@@ -30,15 +25,25 @@ import {
   settle,
   type Waiting,
 } from '@/server/resources/integrations/waiting-webhooks';
+import { writeTold, type Outcomes } from '@/server/resources/integrations/write-told';
+import type { RawWebhook, Telling } from '@/server/stores/store';
+import { STORES } from '@/server/stores/stores';
+import { checked, type Told } from '@/server/stores/told';
 
 const MINUTE_MS = 60_000;
 /** When one is looked at again that could not be applied. */
 const AGAIN_AFTER_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS];
-const LONGEST_REASON = 500;
+const UNINSTALLED = 'The app was taken out of the shop.';
 
 const noteEvent = workspaceStatement<never, [id: string, at: Date]>(
   'integrations.note-event',
   `UPDATE "Integration" i SET "lastEventAt" = greatest(i."lastEventAt", $3::timestamptz) WHERE i."accountId" = $1 AND i.id = $2::text`,
+);
+
+/** What was not kept while the plan had no room is read once it has. */
+const reconcileLater = workspaceStatement<never, [id: string, now: Date]>(
+  'integrations.reconcile-after-hold',
+  `UPDATE "Integration" i SET "reconcileAt" = $3::timestamptz WHERE i."accountId" = $1 AND i.id = $2::text AND i."reconcileAt" > $3::timestamptz`,
 );
 
 /** What became of one; null: it is looked at again. */
@@ -51,95 +56,95 @@ interface Outcome {
 /** One that the shop has signed and that can be read. */
 interface Proven {
   waiting: Waiting;
-  told: WebhookBody;
+  deliveryId: string;
+  tellings: Telling[];
 }
 
-const shopOf = ({ id, provider, externalId, config, activatedAt }: IntegrationRow): Shop => {
-  const { abandonAfterMinutes, consent, redeem } = configOf({ config });
-  return {
-    externalSource: `${provider}:${externalId}`,
-    integrationId: id,
-    abandonAfterMinutes,
-    source: CATALOG[stored<Provider>(provider)].source,
-    consent,
-    redeemsSince: redeem ? activatedAt : null,
-  };
+/** What a webhook comes to, ready to be written. */
+interface Ready {
+  waiting: Waiting;
+  told: Told[];
+  deletions: { resource: Resource; deletions: { ref: string; at: Date }[] }[];
+  /** Rows that are looked up in the shop, by resource. */
+  changed: { resource: Resource; ref: string }[];
+  isUninstalled: boolean;
+  /** How many rows it has. */
+  rows: number;
+  /** Why rows of it cannot be taken. */
+  refused: string[];
+}
+
+const resourceOf = (telling: Telling): Resource | null => {
+  if (telling.kind === 'uninstalled') return null;
+  return telling.kind === 'checked' ? telling.told.resource : telling.resource;
 };
 
-function parse(body: Buffer): { told: WebhookBody } | { reason: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return { reason: 'The body is no JSON.' };
-  }
-  const { data, error } = webhookBody.safeParse(json);
-  if (data !== undefined) return { told: data };
-  const [issue] = error.issues;
-  return { reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.slice(0, LONGEST_REASON) };
+function readyOf({ waiting, tellings }: Proven): Ready {
+  const ready: Ready = {
+    waiting,
+    told: [],
+    deletions: [],
+    changed: [],
+    isUninstalled: false,
+    rows: 0,
+    refused: [],
+  };
+  for (const telling of tellings)
+    switch (telling.kind) {
+      case 'rows': {
+        const { told, refused } = checked(telling);
+        ready.told.push(told);
+        ready.refused.push(...refused.map(({ reason }) => reason));
+        break;
+      }
+      case 'checked':
+        ready.told.push(telling.told);
+        break;
+      case 'deleted':
+        ready.deletions.push({ resource: telling.resource, deletions: [{ ref: telling.ref, at: telling.at }] });
+        break;
+      case 'changed':
+        ready.changed.push({ resource: telling.resource, ref: telling.ref });
+        break;
+      case 'uninstalled':
+        ready.isUninstalled = true;
+    }
+  ready.rows = ready.told.reduce((sum, { rows }) => sum + rows.length, ready.deletions.length);
+  return ready;
 }
 
-interface Dated {
-  updatedAt?: Date | null | undefined;
-}
-
-/** What says no time of its own is of when it came, however late it is applied. */
-const dated = <Row extends Dated>(rows: readonly Row[], at: Date): Row[] =>
-  rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
-
-/** What came one after the other and is of one kind, as it would be told in one call. */
-function runsOf(proven: readonly Proven[]): Proven[][] {
-  const runs: Proven[][] = [];
+/** Those that came one after the other, as many as make one telling. */
+function runsOf(ready: readonly Ready[]): Ready[][] {
+  const runs: Ready[][] = [];
   let rows = 0;
-  for (const each of proven) {
+  for (const each of ready) {
     const run = runs.at(-1);
-    rows += each.told.rows.length;
-    if (run !== undefined && run[0]?.told.type === each.told.type && rows <= PUT_LIMIT) run.push(each);
+    rows += each.rows;
+    if (run !== undefined && rows <= PUT_LIMIT) run.push(each);
     else {
       runs.push([each]);
-      rows = each.told.rows.length;
+      rows = each.rows;
     }
   }
   return runs;
 }
 
-/** A run as one call. */
-async function put(db: WorkspaceDb, shop: Shop, run: readonly Proven[]): Promise<void> {
-  const rowsOf = <Row extends Dated>(pick: (told: WebhookBody) => readonly Row[]): Row[] =>
-    run.flatMap(({ told, waiting }) => dated(pick(told), waiting.receivedAt));
-  const type = run[0]?.told.type;
-  if (type === 'products')
-    await putProducts(
-      db,
-      rowsOf((told) => (told.type === type ? told.rows : [])),
-    );
-  else if (type === 'customers')
-    await putCustomers(
-      db,
-      shop,
-      rowsOf((told) => (told.type === type ? told.rows : [])),
-    );
-  else if (type === 'orders')
-    await putOrders(
-      db,
-      shop,
-      rowsOf((told) => (told.type === type ? told.rows : [])),
-    );
-  else if (type === 'checkouts')
-    await putCheckouts(
-      db,
-      shop,
-      rowsOf((told) => (told.type === type ? told.rows : [])),
-    );
-}
-
 /** Works off the webhooks of one integration. */
 class Application {
+  private readonly shop: ReturnType<typeof openForWebhooks>;
+
   constructor(
     private readonly services: Services,
     private readonly integration: IntegrationRow,
     private readonly isHeld: boolean,
-  ) {}
+    now: Date,
+  ) {
+    this.shop = integration.status === 'revoked' ? null : openForWebhooks(services, integration, now);
+  }
+
+  private get store() {
+    return STORES[stored<Provider>(this.integration.provider)];
+  }
 
   /** In the order in which they came. */
   async apply(db: WorkspaceDb, batch: readonly Waiting[]): Promise<Outcome[]> {
@@ -147,45 +152,50 @@ class Application {
     const proven: Proven[] = [];
     for (const waiting of batch) {
       const read = this.read(waiting);
-      if ('told' in read) proven.push(read);
+      if ('tellings' in read) proven.push(read);
       else outcomes.push(read);
     }
+    if (outcomes.some(({ result }) => result === 'held')) await db.rows(reconcileLater, this.integration.id, db.now);
     const first = await this.claim(db, proven);
-    const taken: Proven[] = [];
+    const { sync } = configOf(this.integration);
+    const taken: Ready[] = [];
     for (const each of proven) {
-      const { waiting, told } = each;
+      const { waiting } = each;
+      const tellings = each.tellings.filter((telling) => {
+        const resource = resourceOf(telling);
+        return resource === null || sync[resource];
+      });
       if (!first.has(waiting.id)) outcomes.push({ waiting, result: 'repeated' });
-      else if (!configOf(this.integration).sync[told.type]) outcomes.push({ waiting, result: 'left_out' });
-      else taken.push(each);
+      else if (tellings.length === 0) outcomes.push({ waiting, result: 'left_out' });
+      else taken.push(readyOf({ ...each, tellings }));
     }
-    for (const run of runsOf(taken)) outcomes.push(...(await this.putOrPart(run)));
+    for (const run of runsOf(taken)) outcomes.push(...(await this.writeOrPart(run)));
     return outcomes;
   }
 
   private read(waiting: Waiting): Proven | Outcome {
-    const { integration, isHeld } = this;
-    const { headers, body, receivedAt } = waiting;
-    if (integration.status === 'revoked' || integration.credentials === null) return { waiting, result: 'left_out' };
-    const { secret } = openCredentials(this.services.settings.appSecrets, integration, integration.credentials);
-    const signature = objectIn(headers)[SIGNATURE_HEADER];
-    // Shops sign by the real time, which CLOCK_OFFSET does not move.
-    if (!isSigned(secret, typeof signature === 'string' ? signature : undefined, body, realTimeOf(receivedAt)))
-      return { waiting, result: 'refused' };
-    if (isHeld) return { waiting, result: 'held' };
-    const parsed = parse(body);
-    return 'told' in parsed ? { waiting, ...parsed } : { waiting, result: 'malformed', ...parsed };
+    const { shop, store } = this;
+    if (shop === null || store.readWebhook === undefined) return { waiting, result: 'left_out' };
+    const { body, receivedAt } = waiting;
+    const { headers } = stored<Pick<RawWebhook, 'headers'>>(waiting);
+    const reading = store.readWebhook(shop, { headers, body, receivedAt });
+    if (reading.kind === 'refused') return { waiting, result: 'refused' };
+    if (this.isHeld) return { waiting, result: 'held' };
+    if (reading.kind === 'malformed') return { waiting, result: 'malformed', reason: reading.reason };
+    if (reading.kind === 'dropped') return { waiting, result: 'dropped' };
+    return { waiting, deliveryId: reading.deliveryId, tellings: reading.tellings };
   }
 
   /** @returns those whose id of the shop's nobody else has: of two that ask at once, the index says who is first */
   private async claim(db: WorkspaceDb, proven: readonly Proven[]): Promise<ReadonlySet<string>> {
     // Of those that came together the first stands for all.
-    const firsts = new Map(proven.toReversed().map((each) => [each.told.id, each]));
+    const firsts = new Map(proven.toReversed().map((each) => [each.deliveryId, each]));
     const asked = [...firsts.values()];
     try {
       const rows = await db.rows(
         claim,
         asked.map(({ waiting }) => waiting.id),
-        asked.map(({ told }) => told.id),
+        asked.map(({ deliveryId }) => deliveryId),
         this.integration.id,
       );
       return new Set(rows.map(({ id }) => id));
@@ -198,32 +208,53 @@ class Application {
   }
 
   /** One that cannot be applied holds up no other: it is tried alone, later, and in the end given up. */
-  private async putOrPart(run: readonly Proven[]): Promise<Outcome[]> {
-    const { services, integration } = this;
+  private async writeOrPart(run: readonly Ready[]): Promise<Outcome[]> {
     const last = run.at(-1);
     if (last === undefined) return [];
-    const { receivedAt } = last.waiting;
-    const db = systemDb(services.database, integration.accountId, receivedAt);
     try {
-      await put(db, shopOf(integration), run);
-      await db.rows(noteEvent, integration.id, receivedAt);
-      return run.map(({ waiting }) => ({ waiting, result: 'applied' }));
+      await this.write(run, last.waiting.receivedAt);
+      return run.map(({ waiting, refused: [reason], rows, changed }) =>
+        reason !== undefined && rows === 0 && changed.length === 0
+          ? { waiting, result: 'malformed', reason }
+          : { waiting, result: 'applied' },
+      );
     } catch (error) {
       if (toAppError(error).appCode === 'UNAVAILABLE') throw error;
       if (run.length > 1) {
         const outcomes: Outcome[] = [];
-        for (const each of run) outcomes.push(...(await this.putOrPart([each])));
+        for (const each of run) outcomes.push(...(await this.writeOrPart([each])));
         return outcomes;
       }
       const { waiting } = last;
-      services.log.error(
-        { err: error, integrationId: integration.id, webhookId: waiting.id },
+      this.services.log.error(
+        { err: error, integrationId: this.integration.id, webhookId: waiting.id },
         'a webhook could not be applied',
       );
       return [{ waiting, result: AGAIN_AFTER_MS[waiting.attempts] === undefined ? 'failed' : null }];
     }
   }
+
+  private async write(run: readonly Ready[], at: Date): Promise<void> {
+    const { services, integration, store } = this;
+    const db = systemDb(services.database, integration.accountId, at);
+    // Where the shop can be asked, it is, of two tellings of one time that say different things.
+    const shop = shopOf(integration, store.lookUp === undefined ? 'newer' : 'disputed');
+    const outcomes = await writeTold(
+      db,
+      shop,
+      { told: run.flatMap(({ told }) => told), deletions: run.flatMap(({ deletions }) => deletions) },
+      async (tx) => void (await tx.rows(noteEvent, integration.id, at)),
+    );
+    const changed = [...run.flatMap((each) => each.changed), ...disputedIn(outcomes)];
+    if (changed.length > 0) await lookUpTold(services, integration, changed);
+    if (run.some(({ isUninstalled }) => isUninstalled)) await failIntegration(db, integration.id, UNINSTALLED);
+  }
 }
+
+const disputedIn = (outcomes: Outcomes): { resource: Resource; ref: string }[] =>
+  Object.entries(outcomes).flatMap(([resource, { disputed }]) =>
+    disputed.map((ref) => ({ resource: resource as Resource, ref })),
+  );
 
 /** Works off what waits of an integration, in the order in which it came. */
 export async function applyWebhooks(
@@ -233,7 +264,8 @@ export async function applyWebhooks(
   const open = (): WorkspaceDb => systemDb(services.database, accountId);
   const integration = await open().prisma.integration.findFirst({ where: { id: integrationId } });
   if (integration === null) return;
-  const application = new Application(services, integration, (await heldIntegrations(open())).has(integrationId));
+  const held = await heldIntegrations(open());
+  const application = new Application(services, integration, held.has(integrationId), open().now);
   for (;;) {
     const db = open();
     const batch = await db.rows(findWaiting, integrationId, db.now);

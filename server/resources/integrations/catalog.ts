@@ -1,11 +1,18 @@
 /** The shops that can be connected (docs/contract/integrations.md#catalogue). The dashboard reads it too. */
-import { RESOURCES, SYNC_RESOURCES, type Provider, type SyncResource } from '@/server/resources/integrations/vocabulary';
+import {
+  RESOURCES,
+  SYNC_RESOURCES,
+  type Provider,
+  type SyncResource,
+} from '@/server/resources/integrations/vocabulary';
 
 interface CatalogEntry {
   label: string;
   connect: 'keys' | 'oauth' | 'both';
   /** Keys that a merchant enters: all of one of these sets. */
   credentials: readonly (readonly string[])[];
+  /** What config takes. */
+  config: readonly (keyof ConfigIn)[];
   resources: readonly SyncResource[];
   /** Whether an order redeems its code here, unless config says otherwise. */
   redeems: boolean;
@@ -17,6 +24,8 @@ interface CatalogEntry {
   docs: string;
 }
 
+const OF_SHOPS = ['sync', 'consent', 'abandonAfterMinutes', 'cartConsent', 'redeem'] as const;
+
 export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
   storefront_p1: {
     label: 'Shopify',
@@ -25,6 +34,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
       ['shop', 'clientId', 'clientSecret'],
       ['shop', 'accessToken', 'clientSecret'],
     ],
+    config: OF_SHOPS,
     resources: SYNC_RESOURCES,
     redeems: true,
     source: 'shopify',
@@ -35,6 +45,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     label: 'WooCommerce',
     connect: 'both',
     credentials: [['storeUrl', 'consumerKey', 'consumerSecret']],
+    config: OF_SHOPS,
     resources: SYNC_RESOURCES,
     redeems: true,
     source: 'woocommerce',
@@ -45,6 +56,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     label: 'CSV or Google Sheet',
     connect: 'keys',
     credentials: [[]],
+    config: ['url', 'kind', 'mapping', 'everyMinutes', 'consent'],
     resources: ['products', 'customers'],
     redeems: false,
     source: 'sheet',
@@ -55,6 +67,7 @@ export const CATALOG: Readonly<Record<Provider, CatalogEntry>> = {
     label: 'Any shop, by HTTP',
     connect: 'keys',
     credentials: [[]],
+    config: OF_SHOPS,
     resources: RESOURCES,
     // Its shop calls redeem itself.
     redeems: false,

@@ -9,8 +9,8 @@ import { Vault, type AppSecrets } from '@/server/lib/crypto';
 export const integrationVault = (appSecrets: AppSecrets, accountId: string): Vault =>
   new Vault(appSecrets, `integration-credentials:${accountId}`);
 
-const credentials = z.object({ secret: z.string() });
-export type Credentials = z.output<typeof credentials>;
+const credentials = z.record(z.string(), z.string());
+export type Credentials = Readonly<Record<string, string>>;
 
 interface Row {
   id: string;

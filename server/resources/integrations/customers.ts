@@ -10,6 +10,8 @@ import { OptOuts, type Suppressed } from '@/server/resources/contacts/opt-outs';
 import type { Candidate, Refusal } from '@/server/resources/contacts/plan-writes';
 import { type ContactFields, PLAN_LIMIT } from '@/server/resources/contacts/schema';
 import { ADDRESS_FAMILIES, type AddressFamily, isReachable } from '@/server/resources/contacts/vocabulary';
+import type { CustomerInput } from '@/server/resources/integrations/schema';
+import type { Sieve, Sighting } from '@/server/resources/integrations/sieve';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { NO_IDENTITY, SHOP_ATTRIBUTE } from '@/server/resources/integrations/vocabulary';
 
@@ -30,9 +32,7 @@ export interface KnownPerson {
 /** One customer as told. */
 export interface Told {
   candidate: Candidate;
-  externalRef: string;
-  /** The shop's own time. */
-  updatedAt: Date;
+  row: CustomerInput;
 }
 
 /** A contact that a customer is. */
@@ -43,16 +43,16 @@ interface Person extends KnownPerson {
 }
 
 /** What became of a row, and whose it is. */
-interface Met extends Omit<Told, 'candidate'> {
+interface Met {
   row: number;
+  externalRef: string;
+  sighting: Sighting;
   person: Person;
   outcome: 'created' | 'updated' | 'unchanged';
 }
 
 interface Meeting {
   met: Met[];
-  /** How many were older than what is here. */
-  older: number;
   refusals: Refusal[];
   optOuts: ReturnType<OptOuts['outcome']>;
 }
@@ -60,8 +60,8 @@ interface Meeting {
 interface Here {
   /** Everybody at the addresses and with the identities of those told of, the oldest first. */
   people: readonly KnownPerson[];
-  /** When those that were told of before were last told of, by externalRef. */
-  since: ReadonlyMap<string, Date>;
+  /** What was told of before. */
+  sieve: Sieve;
   suppressed: readonly Suppressed[];
   /** How many contacts the plan allows to be made. */
   room: number;
@@ -121,7 +121,7 @@ function newPerson({ fields, hash, email, phone, phoneE164 }: Candidate, externa
 }
 
 /** The columns that are empty of somebody who is here already, filled from what is told. */
-function filling(person: Person, { candidate, externalRef }: Told, people: People): Change['columns'] {
+function filling(person: Person, { candidate, row: { externalRef } }: Told, people: People): Change['columns'] {
   const { fields, phone, phoneE164 } = candidate;
   const filled: Change['columns'] = {};
   for (const name of ['firstName', 'lastName'] as const) {
@@ -201,18 +201,19 @@ function know(person: Person, told: Told, people: People, optOuts: OptOuts): boo
 export function meet(told: readonly Told[], here: Here, shop: Pick<Shop, 'source' | 'consent'>): Meeting {
   const people = new People();
   for (const person of here.people) people.place({ ...person, before: person.identityHash, change: noChange() });
-  const since = new Map(here.since);
   const optOuts = new OptOuts(here.suppressed);
   const met: Met[] = [];
   const refusals: Refusal[] = [];
-  let older = 0;
   let { room } = here;
   for (const each of told) {
-    const { candidate, externalRef, updatedAt } = each;
+    const { candidate } = each;
+    const { externalRef } = each.row;
     const { row, fields } = candidate;
-    const last = since.get(externalRef);
-    if (last !== undefined && updatedAt < last) {
-      older += 1;
+    const sighting = here.sieve.look(each.row);
+    if (sighting === null) continue;
+    // Of who was deleted in the shop no contact is made.
+    if (sighting.deletedAt !== null) {
+      here.sieve.older++;
       continue;
     }
     if (!isReachable(fields)) {
@@ -234,8 +235,8 @@ export function meet(told: readonly Told[], here: Here, shop: Pick<Shop, 'source
       const sent = fold(subscriptionsTo(consentOf(shop.consent, person)), changeOf(fields));
       optOuts.write(person, fold(sent, { columns, maps: {} }), EVERYWHERE);
     }
-    since.set(externalRef, updatedAt);
-    met.push({ row, externalRef, updatedAt, person, outcome });
+    here.sieve.take(each.row, sighting);
+    met.push({ row, externalRef, sighting, person, outcome });
   }
-  return { met, older, refusals, optOuts: optOuts.outcome() };
+  return { met, refusals, optOuts: optOuts.outcome() };
 }

@@ -8,29 +8,56 @@ import type {
   Integration,
   ToldIntegration,
 } from '@/server/resources/integrations/integration-schema';
-import { ABANDON_AFTER_MINUTES, type RESOURCES, type Provider } from '@/server/resources/integrations/vocabulary';
+import {
+  ABANDON_AFTER_MINUTES,
+  SHEET_EVERY_MINUTES,
+  type Provider,
+  type Resource,
+} from '@/server/resources/integrations/vocabulary';
+import type { ShopCheck } from '@/server/stores/store';
 
 export type { IntegrationRow };
 
 /** Config as it is kept: whole. */
 export function wholeConfig(provider: Provider, sent: ConfigIn = {}): Config {
   const { resources, redeems } = CATALOG[provider];
-  const wanted = (name: (typeof RESOURCES)[number]): boolean => resources.includes(name) && sent.sync?.[name] !== false;
+  const wanted = (name: Resource): boolean => resources.includes(name) && sent.sync?.[name] !== false;
   return {
     sync: {
       products: wanted('products'),
       customers: wanted('customers'),
       orders: wanted('orders'),
       checkouts: wanted('checkouts'),
+      codes: resources.includes('codes') && sent.sync?.codes === true,
     },
     consent: sent.consent ?? null,
     abandonAfterMinutes: sent.abandonAfterMinutes ?? ABANDON_AFTER_MINUTES,
     cartConsent: sent.cartConsent ?? 'accepting',
     redeem: sent.redeem ?? redeems,
+    ...(provider === 'sheet_p1' ? sheetConfig(sent) : {}),
   };
 }
 
+/** Of a sheet, what its rows are is all that it brings. */
+const sheetConfig = ({ url = '', kind = 'products', mapping = {}, everyMinutes }: ConfigIn) => ({
+  sync: {
+    products: kind === 'products',
+    customers: kind === 'customers',
+    orders: false,
+    checkouts: false,
+    codes: false,
+  },
+  url,
+  kind,
+  mapping,
+  everyMinutes: everyMinutes ?? SHEET_EVERY_MINUTES,
+});
+
 export const configOf = (row: Pick<IntegrationRow, 'config'>): Config => stored<{ config: Config }>(row).config;
+
+/** What the credentials do not allow. */
+export const lackingOf = (row: Pick<IntegrationRow, 'lacking'>): ShopCheck['lacking'] =>
+  stored<Pick<ShopCheck, 'lacking'>>(row).lacking;
 
 export function tellIntegration(row: IntegrationRow): ToldIntegration {
   const { credentials: _, bringsProducts: __, ...seen } = row;

@@ -38,7 +38,8 @@ const mapping = record(text(1, 64), text(1, 255), 64);
 const configFields = z
   .object({
     sync: sync.partial().meta({
-      description: 'What is taken from the shop: all that it has, unless switched off. Codes go there when switched on.',
+      description:
+        'What is taken from the shop: all that it has, unless switched off. Codes go there when switched on.',
     }),
     consent: z.enum(CONSENTS).nullable().meta({
       description:
@@ -70,7 +71,10 @@ export const config = z
     url: z.string().optional(),
     kind: z.enum(SHEET_KINDS).optional(),
     mapping: z.record(z.string(), z.string()).optional(),
-    everyMinutes: z.number().optional().meta({ description: `${SHEET_EVERY_MINUTES} unless sent.` }),
+    everyMinutes: z
+      .number()
+      .optional()
+      .meta({ description: `${SHEET_EVERY_MINUTES} unless sent.` }),
   })
   .meta({ id: 'IntegrationConfig' });
 export type Config = z.output<typeof config>;
@@ -178,8 +182,6 @@ export const catalogOutput = z.object({
   ),
 });
 
-export const CONFIG_KEYS = Object.keys(configFields.shape);
-
 export const run = z
   .object({
     id,
@@ -209,9 +211,7 @@ export type Run = z.output<typeof run>;
 
 export const syncInput = z.object({
   id: idIn,
-  resources: list(resource, SYNC_RESOURCES.length)
-    .optional()
-    .meta({ description: 'All that is taken, unless sent.' }),
+  resources: list(resource, SYNC_RESOURCES.length).optional().meta({ description: 'All that is taken, unless sent.' }),
   full: z.boolean().optional().meta({ description: 'All of it again, and not only what changed since the last time.' }),
 });
 export type SyncInput = z.output<typeof syncInput>;

@@ -87,7 +87,7 @@ describe('an integration', () => {
       externalId: id,
       status: 'pending',
       config: {
-        sync: { products: true, customers: true, orders: true, checkouts: false },
+        sync: { products: true, customers: true, orders: true, checkouts: false, codes: false },
         consent: 'unsubscribed',
         abandonAfterMinutes: 60,
         cartConsent: 'accepting',
@@ -206,18 +206,32 @@ describe('an integration', () => {
   });
 
   it('is listed in the catalogue with what it brings', async () => {
-    expect(expectData(await call('GET', '/catalog'))).toEqual({
-      providers: [
-        {
-          provider: 'http_generic',
-          label: 'Any shop, by HTTP',
-          connect: 'keys',
-          credentials: [],
-          config: ['sync', 'consent', 'abandonAfterMinutes', 'cartConsent', 'redeem'],
-          resources: ['products', 'customers', 'orders', 'checkouts'],
-          docs: '/docs#tag/Integrations',
-        },
+    const { providers } = expectData(await call('GET', '/catalog')) as { providers: { provider: string }[] };
+    expect(providers.map(({ provider }) => provider)).toEqual([
+      'storefront_p1',
+      'storefront_p2',
+      'sheet_p1',
+      'http_generic',
+    ]);
+    expect(providers[0]).toMatchObject({
+      label: 'Shopify',
+      connect: 'both',
+      credentials: ['shop', 'clientId', 'clientSecret', 'accessToken'],
+      credentialSets: [
+        ['shop', 'clientId', 'clientSecret'],
+        ['shop', 'accessToken', 'clientSecret'],
       ],
+      resources: ['products', 'customers', 'orders', 'checkouts', 'codes'],
+    });
+    expect(providers[3]).toEqual({
+      provider: 'http_generic',
+      label: 'Any shop, by HTTP',
+      connect: 'keys',
+      credentials: [],
+      credentialSets: [[]],
+      config: ['sync', 'consent', 'abandonAfterMinutes', 'cartConsent', 'redeem'],
+      resources: ['products', 'customers', 'orders', 'checkouts'],
+      docs: '/docs#tag/Integrations',
     });
   });
 });

@@ -9,21 +9,32 @@ import { now } from '@/server/lib/clock';
 const DAY_MS = 24 * 60 * 60_000;
 const ofIntegration = z.object({ integrationId: z.string() });
 
-/** Looks at one that is pending. */
+/** Looks at one that is pending, or whose config has changed. */
 export const checkIntegrationJob = defineWorkspaceJob({
   name: 'integrations.check',
   payload: ofIntegration,
   key: ({ integrationId }) => `check:${integrationId}`,
-  run: async (_, db, { integrationId }) =>
-    (await import('@/server/resources/integrations/check')).checkIntegration(db, integrationId),
+  run: async (services, db, { integrationId }) =>
+    (await import('@/server/resources/integrations/check')).checkIntegration(services, db, integrationId),
+});
+
+/** Asks a shop what changed since the last time, or reads a sheet. */
+export const reconcileJob = defineWorkspaceJob({
+  name: 'integrations.reconcile',
+  payload: ofIntegration,
+  key: ({ integrationId }) => `reconcile:${integrationId}`,
+  run: async (services, db, { integrationId }) =>
+    (await import('@/server/resources/integrations/check')).checkIntegration(services, db, integrationId, {
+      reconciles: true,
+    }),
 });
 
 export const wipeCredentialsJob = defineWorkspaceJob({
   name: 'integrations.wipe-credentials',
   payload: ofIntegration,
   key: ({ integrationId }) => `wipe:${integrationId}`,
-  run: async (_, db, { integrationId }) =>
-    (await import('@/server/resources/integrations/check')).wipeCredentials(db, integrationId),
+  run: async (services, db, { integrationId }) =>
+    (await import('@/server/resources/integrations/check')).wipeCredentials(services, db, integrationId),
 });
 
 /** Verifies and applies the webhooks of an integration that wait. */
@@ -61,7 +72,12 @@ export const sweepIntegrationsJob = defineCronJob({
     const sealed = await forgotten(
       `SELECT "accountId", id AS "integrationId" FROM "Integration" WHERE status = 'revoked' AND credentials IS NOT NULL AND "updatedAt" < $1`,
     );
+    const { rows: due } = await database.pool.query<{ accountId: string; integrationId: string }>(
+      `SELECT "accountId", id AS "integrationId" FROM "Integration" WHERE status = 'active' AND "reconcileAt" <= $1`,
+      [at],
+    );
     for (const [job, rows] of [
+      [reconcileJob, due],
       [applyWebhooksJob, waiting],
       [checkIntegrationJob, pending],
       [wipeCredentialsJob, sealed],
@@ -84,6 +100,25 @@ export const pruneWebhooksJob = defineCronJob({
   async run({ database, log }) {
     const webhooks = await inBatches(database.pool, PRUNE_WEBHOOKS, [new Date(now().getTime() - WEBHOOK_KEPT_MS)]);
     log.debug({ webhooks }, 'webhooks of shops pruned');
+  },
+});
+
+/** For as long somebody may want to see what a run refused. */
+const RUN_KEPT_MS = 90 * DAY_MS;
+
+/** The last of each resource stays: by it is known since when to ask. */
+const PRUNE_RUNS = `DELETE FROM "IntegrationRun" r USING (
+    SELECT o."accountId", o.id FROM "IntegrationRun" o WHERE o."finishedAt" < $1 AND EXISTS (
+      SELECT FROM "IntegrationRun" n WHERE n."accountId" = o."accountId" AND n."integrationId" = o."integrationId" AND n.resource = o.resource
+        AND n."createdAt" > o."createdAt" AND n.status IN ('succeeded', 'partial')) LIMIT $2 FOR UPDATE SKIP LOCKED) old
+  WHERE r."accountId" = old."accountId" AND r.id = old.id`;
+
+export const pruneRunsJob = defineCronJob({
+  name: 'integrations.prune-runs',
+  cron: '47 * * * *',
+  async run({ database, log }) {
+    const runs = await inBatches(database.pool, PRUNE_RUNS, [new Date(now().getTime() - RUN_KEPT_MS)]);
+    log.debug({ runs }, 'runs of integrations pruned');
   },
 });
 

@@ -5,6 +5,7 @@ import { mergeCheckout, mergeOrder, type CheckoutState, type OrderState } from '
 import type { CheckoutInput, OrderInput } from '@/server/resources/integrations/schema';
 import { ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
 
+const terms = (told: Date) => ({ at: told, deletedAt: null, equals: 'newer' }) as const;
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 
 /** Each with a time of its own, as a shop's versions of one row have. */
@@ -36,7 +37,7 @@ const orderVersions = versions(
 );
 
 const tellOrder = (told: readonly OrderInput[]): OrderState | null =>
-  told.reduce<OrderState | null>((known, row) => mergeOrder(known, row, 'toko', at(5000)).state, null);
+  told.reduce<OrderState | null>((known, row) => mergeOrder(known, row, 'toko', terms(at(5000))).state, null);
 
 describe('an order', () => {
   it('is the same in the end, whatever order its versions arrive in and how often', () => {
@@ -73,15 +74,15 @@ describe('an order', () => {
 
   it('told again as it is, or of another time alone, is unchanged', () => {
     const row: OrderInput = { externalRef: '1', currency: 'IDR', placedAt: at(0), amount: 5, status: 'pending' };
-    const { state, change } = mergeOrder(null, { ...row, updatedAt: at(1) }, 'toko', at(9));
+    const { state, change } = mergeOrder(null, { ...row, updatedAt: at(1) }, 'toko', terms(at(9)));
     expect([change, state.checkoutSessionId]).toEqual(['created', 'toko:1']);
-    const again = mergeOrder(state, { ...row, updatedAt: at(2) }, 'toko', at(9));
+    const again = mergeOrder(state, { ...row, updatedAt: at(2) }, 'toko', terms(at(9)));
     expect([again.change, again.state.sourceUpdatedAt]).toEqual(['unchanged', at(2)]);
-    expect(mergeOrder(again.state, { ...row, amount: 6, updatedAt: at(1) }, 'toko', at(9))).toEqual({
+    expect(mergeOrder(again.state, { ...row, amount: 6, updatedAt: at(1) }, 'toko', terms(at(9)))).toEqual({
       state: again.state,
       change: 'unchanged',
     });
-    expect(mergeOrder(again.state, { ...row, amount: 6 }, 'toko', at(9)).change).toBe('updated');
+    expect(mergeOrder(again.state, { ...row, amount: 6 }, 'toko', terms(at(9))).change).toBe('updated');
   });
 });
 
@@ -95,7 +96,7 @@ const checkoutVersions = versions(
   }),
 );
 const tellCheckout = (told: readonly CheckoutInput[]): CheckoutState | null =>
-  told.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, 60, at(5000)).state, null);
+  told.reduce<CheckoutState | null>((known, row) => mergeCheckout(known, row, 60, terms(at(5000))).state, null);
 
 describe('a checkout', () => {
   it('is the same in the end, whatever order its versions arrive in and how often', () => {
@@ -118,11 +119,16 @@ describe('a checkout', () => {
 
   it('stays abandoned whatever the buyer does in it, until it is completed', () => {
     const row: CheckoutInput = { externalRef: '1', currency: 'IDR', value: 5 };
-    const open = mergeCheckout(null, row, 60, at(0)).state;
+    const open = mergeCheckout(null, row, 60, terms(at(0))).state;
     expect([open.status, open.dueAt]).toEqual(['open', at(60)]);
-    const later = mergeCheckout({ ...open, status: 'abandoned', dueAt: null }, { ...row, value: 6 }, 60, at(90)).state;
+    const later = mergeCheckout(
+      { ...open, status: 'abandoned', dueAt: null },
+      { ...row, value: 6 },
+      60,
+      terms(at(90)),
+    ).state;
     expect([later.status, later.dueAt, later.value]).toEqual(['abandoned', null, 6]);
-    expect(mergeCheckout(later, { ...row, completedAt: at(99) }, 60, at(100)).state).toMatchObject({
+    expect(mergeCheckout(later, { ...row, completedAt: at(99) }, 60, terms(at(100))).state).toMatchObject({
       status: 'completed',
       completedAt: at(99),
     });

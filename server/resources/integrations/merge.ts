@@ -2,7 +2,8 @@
  * What an order or a checkout becomes when it is told again (docs/contract/integrations.md#in-any-order): pure, so that
  * any order and any repetition of the same tellings ends in the same row.
  */
-import type { CheckoutInput, Item, OrderInput } from '@/server/resources/integrations/schema';
+import type { Item, OrderInput } from '@/server/resources/integrations/schema';
+import type { ToldRow } from '@/server/stores/told';
 import {
   EXPIRES_AFTER_DAYS,
   PAID_STATUSES,
@@ -56,8 +57,21 @@ export interface CheckoutState {
 
 export interface Merged<State> {
   state: State;
-  /** `unchanged`: nothing that people see is other than it was. */
-  change: 'created' | 'updated' | 'unchanged';
+  /**
+   * `unchanged`: nothing that people see is other than it was. `disputed`: another telling of the very same time says
+   * something else, so that only the shop knows; the row stays as it was.
+   */
+  change: 'created' | 'updated' | 'unchanged' | 'disputed';
+}
+
+/** How a telling is taken. */
+export interface Terms {
+  /** When it is told: the shop's own time where it says none. */
+  at: Date;
+  /** When the shop deleted the row, as far as it was told; null: it did not. */
+  deletedAt: Date | null;
+  /** What is as old as what is here counts as newer, or is disputed where it says something else. */
+  equals: 'newer' | 'disputed';
 }
 
 const earlier = (one: Date | null, other: Date | null): Date | null => {
@@ -74,12 +88,29 @@ function isSame<State extends object>(one: State, other: State, unseen: readonly
   return names.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]));
 }
 
-/**
- * @param known what is here; null when it is told for the first time
- * @param at when it is told: the shop's own time where it says none
- */
-export function mergeOrder(known: OrderState | null, told: OrderInput, source: string, at: Date): Merged<OrderState> {
-  const sourceUpdatedAt = told.updatedAt ?? at;
+/** Whether what the shop said last of a row is that it is gone. */
+const isGone = (deletedAt: Date | null, sourceUpdatedAt: Date): boolean =>
+  deletedAt !== null && deletedAt >= sourceUpdatedAt;
+
+/** A telling of the same time that says something else. */
+const isDisputed = <State extends { sourceUpdatedAt: Date }>(
+  known: State | null,
+  state: State,
+  { equals }: Terms,
+  unseen: readonly (keyof State)[],
+): boolean =>
+  equals === 'disputed' &&
+  known?.sourceUpdatedAt.getTime() === state.sourceUpdatedAt.getTime() &&
+  !isSame(known, state, unseen);
+
+/** @param known what is here; null when it is told for the first time */
+export function mergeOrder(
+  known: OrderState | null,
+  told: OrderInput,
+  source: string,
+  terms: Terms,
+): Merged<OrderState> {
+  const sourceUpdatedAt = told.updatedAt ?? terms.at;
   const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
   const paidAt = PAID_STATUSES.includes(told.status) ? (told.paidAt ?? sourceUpdatedAt) : (told.paidAt ?? null);
   // What only grows, and what happened first, is taken from older tellings as well.
@@ -103,7 +134,7 @@ export function mergeOrder(known: OrderState | null, told: OrderInput, source: s
         tax: told.tax ?? null,
         discount: told.discount ?? null,
         currency: told.currency,
-        status: told.status,
+        status: isGone(terms.deletedAt, sourceUpdatedAt) ? 'canceled' : told.status,
         discountCodes: told.discountCodes ?? [],
         items: itemsOf(told.items),
         landingUrl: told.landingUrl ?? null,
@@ -112,6 +143,7 @@ export function mergeOrder(known: OrderState | null, told: OrderInput, source: s
         ...lasting,
       };
   if (known === null) return { state, change: 'created' };
+  if (isDisputed(known, state, terms, [])) return { state: known, change: 'disputed' };
   return { state, change: isSame(known, state, ['sourceUpdatedAt']) ? 'unchanged' : 'updated' };
 }
 
@@ -124,18 +156,34 @@ export const nextLook = (madeAt: Date, sourceUpdatedAt: Date, abandonAfterMinute
     ),
   );
 
+/** What nobody sees of a checkout. */
+const UNSEEN = ['sourceUpdatedAt', 'dueAt', 'madeAt'] as const;
+
+/** What a checkout is that was neither completed nor left. */
+const openOrOver = (told: ToldRow<'checkouts'>, madeAt: Date, sourceUpdatedAt: Date, terms: Terms): CheckoutStatus =>
+  told.isOver === true ||
+  isGone(terms.deletedAt, sourceUpdatedAt) ||
+  terms.at.getTime() - madeAt.getTime() >= EXPIRES_AFTER_DAYS * DAY_MS
+    ? 'expired'
+    : 'open';
+
 /** As above. What was abandoned stays so, whatever the buyer then does in it, until it is completed. */
 export function mergeCheckout(
   known: CheckoutState | null,
-  told: CheckoutInput,
+  told: ToldRow<'checkouts'>,
   abandonAfterMinutes: number,
-  at: Date,
+  terms: Terms,
 ): Merged<CheckoutState> {
-  const sourceUpdatedAt = told.updatedAt ?? at;
+  const sourceUpdatedAt = told.updatedAt ?? terms.at;
   const isOlder = known !== null && sourceUpdatedAt < known.sourceUpdatedAt;
-  const madeAt = earlier(told.createdAt ?? null, known?.madeAt ?? null) ?? at;
+  const madeAt = earlier(told.createdAt ?? null, known?.madeAt ?? null) ?? terms.at;
   const completedAt = earlier(told.completedAt ?? null, known?.completedAt ?? null);
-  const status = completedAt === null ? (known?.status ?? 'open') : 'completed';
+  const statusOf = (): CheckoutStatus => {
+    if (completedAt !== null) return 'completed';
+    if (isOlder || known?.status === 'abandoned') return known.status;
+    return openOrOver(told, madeAt, sourceUpdatedAt, terms);
+  };
+  const status = statusOf();
   const newest = isOlder ? known.sourceUpdatedAt : sourceUpdatedAt;
   const lasting = {
     status,
@@ -158,5 +206,6 @@ export function mergeCheckout(
         ...lasting,
       };
   if (known === null) return { state, change: 'created' };
-  return { state, change: isSame(known, state, ['sourceUpdatedAt', 'dueAt', 'madeAt']) ? 'unchanged' : 'updated' };
+  if (isDisputed(known, state, terms, UNSEEN)) return { state: known, change: 'disputed' };
+  return { state, change: isSame(known, state, UNSEEN) ? 'unchanged' : 'updated' };
 }

@@ -5,10 +5,18 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeCheckout } from '@/server/resources/integrations/merge';
 import { completeCheckouts } from '@/server/resources/integrations/put-orders';
-import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
+import {
+  contactOf,
+  deletionsOf,
+  phonesOf,
+  tellAll,
+  toPutOutput,
+  type Write,
+} from '@/server/resources/integrations/put-rows';
 import { checkoutColumns, checkoutState, type CheckoutRow } from '@/server/resources/integrations/rows';
 import type { CheckoutInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
+import type { ToldRow } from '@/server/stores/told';
 
 /** Locked, for the worker may be looking at them. */
 const findKnown = workspaceStatement<CheckoutRow, [source: string, refs: string[]]>(
@@ -49,24 +57,29 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    WHERE (${listed(KEPT, 'k')}) IS DISTINCT FROM (${listed(KEPT, 'excluded')}) OR excluded."contactId" IS DISTINCT FROM k."contactId"`,
 );
 
-/** Safe to send again, in any order: what is older than what is here is dropped. */
-export async function putCheckouts(
+/** Safe to write again, in any order: what is older than what is here is dropped. */
+export async function checkoutsWrite(
   db: WorkspaceDb,
-  { externalSource, integrationId, abandonAfterMinutes }: Shop,
-  told: readonly CheckoutInput[],
-): Promise<PutOutput> {
+  { externalSource, integrationId, abandonAfterMinutes, equals }: Shop,
+  told: readonly ToldRow<'checkouts'>[],
+): Promise<Write> {
   const e164 = await phonesOf(db, told);
-  return await db.transaction(async (tx) => {
+  return async (tx) => {
     await lockShop(tx, externalSource);
     const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
     const rows = await tx.rows(findKnown, externalSource, refs);
+    const deletions = await deletionsOf(tx, externalSource, 'checkouts', refs);
     const known = new Map(rows.map((row) => [row.externalRef, checkoutState(row)]));
-    const { states, counts } = tellAll(told, known, (before, row) =>
-      mergeCheckout(before, row, abandonAfterMinutes, tx.now),
+    const { states, outcome } = tellAll(told, known, { at: tx.now, deletions, equals }, (checkout, row, terms) =>
+      mergeCheckout(checkout, row, abandonAfterMinutes, terms),
     );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
     await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
     await completeCheckouts(tx, externalSource, refs);
-    return counts;
-  });
+    return outcome;
+  };
+}
+
+export async function putCheckouts(db: WorkspaceDb, shop: Shop, told: readonly CheckoutInput[]): Promise<PutOutput> {
+  return toPutOutput(await db.transaction(await checkoutsWrite(db, shop, told)));
 }

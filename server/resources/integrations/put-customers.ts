@@ -7,13 +7,15 @@ import { TOO_LARGE } from '@/server/resources/contacts/schema';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 import { known, prepare, writeContacts } from '@/server/resources/contacts/write';
 import { type KnownPerson, meet, type Told } from '@/server/resources/integrations/customers';
+import { deletionsOf, toPutOutput, type Outcome, type Write } from '@/server/resources/integrations/put-rows';
 import type { CustomerInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
+import { Sieve, type Known } from '@/server/resources/integrations/sieve';
 import { SHOP_ATTRIBUTE } from '@/server/resources/integrations/vocabulary';
 
-const findSince = workspaceStatement<{ externalRef: string; sourceUpdatedAt: Date }, [source: string, refs: string[]]>(
-  'integrations.customers.since',
-  `SELECT u."externalRef", u."sourceUpdatedAt" FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
+const findKnown = workspaceStatement<Known & { externalRef: string }, [source: string, refs: string[]]>(
+  'integrations.customers.known',
+  `SELECT u."externalRef", u."sourceUpdatedAt", u.print FROM "Customer" u WHERE u."accountId" = $1 AND u."externalSource" = $2 AND u."externalRef" = ANY ($3::text[])`,
 );
 
 /** The newest contact at an address that is on the left, as SQL. */
@@ -34,57 +36,61 @@ const findPeople = workspaceStatement<KnownPerson, [emails: string[], phones: st
 
 const writeCustomers = workspaceStatement<never, [rows: string, source: string, now: Date]>(
   'integrations.customers.write',
-  `INSERT INTO "Customer" AS u ("accountId", "externalSource", "externalRef", "contactId", "sourceUpdatedAt", "createdAt", "updatedAt")
-   SELECT $1, $3::text, i."externalRef", k.id, i."updatedAt", $4::timestamptz, $4::timestamptz
-   FROM jsonb_to_recordset($2::jsonb) AS i("externalRef" text, "identityHash" text, "updatedAt" timestamptz)
+  `INSERT INTO "Customer" AS u ("accountId", "externalSource", "externalRef", "contactId", print, "sourceUpdatedAt", "createdAt", "updatedAt")
+   SELECT $1, $3::text, i."externalRef", k.id, i.print, i."updatedAt", $4::timestamptz, $4::timestamptz
+   FROM jsonb_to_recordset($2::jsonb) AS i("externalRef" text, "identityHash" text, print text, "updatedAt" timestamptz)
    CROSS JOIN LATERAL (SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i."identityHash" OFFSET 0) k
    ORDER BY i."externalRef" COLLATE "C"
    ON CONFLICT ("accountId", "externalSource", "externalRef") DO UPDATE SET
-     "contactId" = excluded."contactId", "sourceUpdatedAt" = excluded."sourceUpdatedAt", "updatedAt" = excluded."updatedAt"
-   WHERE (u."contactId", u."sourceUpdatedAt") IS DISTINCT FROM (excluded."contactId", excluded."sourceUpdatedAt")`,
+     "contactId" = excluded."contactId", print = excluded.print, "sourceUpdatedAt" = excluded."sourceUpdatedAt", "updatedAt" = excluded."updatedAt"
+   WHERE (u."contactId", u.print, u."sourceUpdatedAt") IS DISTINCT FROM (excluded."contactId", excluded.print, excluded."sourceUpdatedAt")`,
 );
 
 const distinct = (values: (string | null)[]): string[] => [...new Set(values.filter((value) => value !== null))];
 
 /**
- * Safe to send again: nothing that a contact has is overwritten. The plan's contacts are kept to, and its gate is not:
- * those beyond them stand in `errors`.
+ * Safe to write again: nothing that a contact has is overwritten. The plan's contacts are kept to, and its gate is not:
+ * those beyond them stand in `errors`. To be run in the workspace's turn (server/resources/contacts/lock.ts).
  */
-export async function putCustomers(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<PutOutput> {
+export async function customersWrite(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<Write> {
   const prepared = await prepare(
     db,
     rows.map(({ updatedAt: _, ...fields }, row) => ({ row, fields })),
   );
-  return await inTurn(db.accountId, () =>
-    db.transaction(async (tx) => {
-      await lockContacts(tx);
-      const told = prepared.candidates.flatMap((candidate): Told[] => {
-        const row = rows[candidate.row];
-        return row === undefined
-          ? []
-          : [{ candidate, externalRef: row.externalRef, updatedAt: row.updatedAt ?? tx.now }];
-      });
-      return await takeIn(tx, shop, told, await known(tx, prepared.candidates, prepared.plan));
-    }),
-  );
+  return async (tx) => {
+    await lockContacts(tx);
+    const refs = distinct(rows.map(({ externalRef }) => externalRef));
+    const since = await tx.rows(findKnown, shop.externalSource, refs);
+    const deletions = await deletionsOf(tx, shop.externalSource, 'customers', refs);
+    const sieve = new Sieve(since, { at: tx.now, equals: shop.equals, deletions });
+    const told = prepared.candidates.flatMap((candidate): Told[] => {
+      const row = rows[candidate.row];
+      return row === undefined ? [] : [{ candidate, row }];
+    });
+    return await takeIn(tx, shop, told, sieve, await known(tx, prepared.candidates, prepared.plan));
+  };
+}
+
+export async function putCustomers(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<PutOutput> {
+  const write = await customersWrite(db, shop, rows);
+  return toPutOutput(await inTurn(db.accountId, () => db.transaction(write)));
 }
 
 async function takeIn(
   tx: StatementTx,
   shop: Shop,
   told: readonly Told[],
+  sieve: Sieve,
   { suppressed, room }: Awaited<ReturnType<typeof known>>,
-): Promise<PutOutput> {
+): Promise<Outcome> {
   const candidates = told.map(({ candidate }) => candidate);
-  const since = await tx.rows(findSince, shop.externalSource, distinct(told.map(({ externalRef }) => externalRef)));
   const people = await tx.rows(
     findPeople,
     distinct(candidates.map(({ email }) => email)),
     distinct(candidates.map(phoneAddress)),
     distinct(candidates.map(({ hash }) => hash)),
   );
-  const times = new Map(since.map(({ externalRef, sourceUpdatedAt }) => [externalRef, sourceUpdatedAt]));
-  const { met, older, refusals, optOuts } = meet(told, { people, since: times, suppressed, room }, shop);
+  const { met, refusals, optOuts } = meet(told, { people, sieve, suppressed, room }, shop);
 
   await applyOptOuts(tx, optOuts);
   const changed = [...new Set(met.flatMap(({ person, outcome }) => (outcome === 'unchanged' ? [] : [person])))];
@@ -103,9 +109,9 @@ async function takeIn(
     // Of one that was told of twice, the last telling holds.
     JSON.stringify([
       ...new Map(
-        written.map(({ externalRef, updatedAt, person: { identityHash } }) => [
+        written.map(({ externalRef, sighting: { sourceUpdatedAt, print }, person: { identityHash } }) => [
           externalRef,
-          { externalRef, updatedAt, identityHash },
+          { externalRef, updatedAt: sourceUpdatedAt, print, identityHash },
         ]),
       ).values(),
     ]),
@@ -117,5 +123,12 @@ async function takeIn(
     ...refusals,
     ...met.filter((each) => !isWritten(each)).map(({ row }) => ({ row, reason: TOO_LARGE })),
   ].sort((a, b) => a.row - b.row);
-  return { created: count('created'), updated: count('updated'), unchanged: count('unchanged') + older, errors };
+  const { older, disputed } = sieve;
+  return {
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged') + older,
+    errors,
+    disputed,
+  };
 }

@@ -2,16 +2,20 @@
 import { listed, namesOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { redeemTold } from '@/server/resources/discount-codes/redeem-told';
+import { followFirstPaid, isHistory } from '@/server/resources/integrations/first-paid';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeOrder } from '@/server/resources/integrations/merge';
-import { contactOf, phonesOf, tellAll } from '@/server/resources/integrations/put-rows';
+import {
+  contactOf,
+  deletionsOf,
+  phonesOf,
+  tellAll,
+  toPutOutput,
+  type Write,
+} from '@/server/resources/integrations/put-rows';
 import { orderColumns, orderState, type OrderRow } from '@/server/resources/integrations/rows';
 import type { OrderInput, PutOutput } from '@/server/resources/integrations/schema';
 import type { Shop } from '@/server/resources/integrations/shop';
-import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
-
-const HOUR_MS = 60 * 60_000;
 
 const findKnown = workspaceStatement<OrderRow, [source: string, refs: string[]]>(
   'integrations.orders.known',
@@ -71,24 +75,21 @@ export async function completeCheckouts(
   if (refs.length > 0) await tx.rows(complete, source, [...refs], tx.now);
 }
 
-/** What was placed before a shop was connected, or is told of long after, sets nothing off. */
-const isHistory = (placedAt: Date, firstSeen: Date, since: Date): boolean =>
-  placedAt < since || firstSeen.getTime() - placedAt.getTime() > FRESH_HOURS * HOUR_MS;
-
-/** Safe to send again, in any order: what is older than what is here is dropped. */
-export async function putOrders(
-  db: WorkspaceDb,
-  { externalSource, integrationId, redeemsSince }: Shop,
-  told: readonly OrderInput[],
-): Promise<PutOutput> {
+/** Safe to write again, in any order: what is older than what is here is dropped. */
+export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly OrderInput[]): Promise<Write> {
   const e164 = await phonesOf(db, told);
-  return await db.transaction(async (tx) => {
+  const { externalSource, integrationId, activatedAt, equals } = shop;
+  return async (tx) => {
     await lockShop(tx, externalSource);
-    const rows = await tx.rows(findKnown, externalSource, [...new Set(told.map(({ externalRef }) => externalRef))]);
+    const refs = [...new Set(told.map(({ externalRef }) => externalRef))];
+    const rows = await tx.rows(findKnown, externalSource, refs);
+    const deletions = await deletionsOf(tx, externalSource, 'orders', refs);
     const known = new Map(rows.map((row) => [row.externalRef, row]));
-    const states = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
-    const outcome = tellAll(told, states, (before, row) => mergeOrder(before, row, externalSource, tx.now));
-    const written = [...outcome.states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
+    const before = new Map(rows.map((row) => [row.externalRef, orderState(row)]));
+    const { states, outcome } = tellAll(told, before, { at: tx.now, deletions, equals }, (order, row, terms) =>
+      mergeOrder(order, row, externalSource, terms),
+    );
+    const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
     await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
     const paid = written.filter(({ paidAt }) => paidAt !== null);
     await completeCheckouts(
@@ -96,13 +97,15 @@ export async function putOrders(
       externalSource,
       paid.flatMap(({ checkoutRef }) => (checkoutRef === null ? [] : [checkoutRef])),
     );
-    if (redeemsSince !== null) {
-      const firstPaid = paid.filter(({ externalRef, placedAt }) => {
-        const before = known.get(externalRef);
-        return (before?.paidAt ?? null) === null && !isHistory(placedAt, before?.createdAt ?? tx.now, redeemsSince);
-      });
-      await redeemTold(tx, externalSource, firstPaid);
-    }
-    return outcome.counts;
-  });
+    const firstPaid = paid.filter(({ externalRef, placedAt }) => {
+      const here = known.get(externalRef);
+      return (here?.paidAt ?? null) === null && !isHistory(placedAt, here?.createdAt ?? tx.now, activatedAt);
+    });
+    if (firstPaid.length > 0) await followFirstPaid(tx, shop, firstPaid);
+    return outcome;
+  };
+}
+
+export async function putOrders(db: WorkspaceDb, shop: Shop, told: readonly OrderInput[]): Promise<PutOutput> {
+  return toPutOutput(await db.transaction(await ordersWrite(db, shop, told)));
 }

@@ -1,38 +1,70 @@
-/** What telling of orders and of checkouts have in common: rows one after the other, each upon what it finds. */
-import type { WorkspaceDb } from '@/server/db/workspace';
+/** What telling of a shop's rows has in common: each upon what it finds, and what the shop has deleted meanwhile. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx, WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import { mapYielding } from '@/server/lib/yield-to-others';
 import { phoneReader } from '@/server/resources/contacts/write';
-import type { Merged } from '@/server/resources/integrations/merge';
+import type { Merged, Terms } from '@/server/resources/integrations/merge';
 import type { PutOutput } from '@/server/resources/integrations/schema';
+import type { Resource } from '@/server/resources/integrations/vocabulary';
+
+/** What rows came to. */
+export interface Outcome extends PutOutput {
+  /** externalRefs of which another telling of the very same time says something else: only the shop knows. */
+  disputed: string[];
+}
+
+/**
+ * Rows that are ready to be written: what takes a moment was done before, and the write is part of whatever else the
+ * transaction does.
+ */
+export type Write = (tx: WorkspaceTx) => Promise<Outcome>;
+
+/** What people are answered with. */
+export const toPutOutput = ({ disputed: _, ...output }: Outcome): PutOutput => output;
 
 interface State {
   externalRef: string;
-  phone: string | null;
   sourceUpdatedAt: Date;
 }
 
-/** A row as it is written: with the form of its phone that contacts are found by. */
-export type Written<Row extends State> = Row & { phoneE164: string | null };
+const findDeleted = workspaceStatement<
+  { externalRef: string; deletedAt: Date },
+  [source: string, resource: string, refs: string[]]
+>(
+  'integrations.deleted',
+  `SELECT d."externalRef", d."deletedAt" FROM "ShopDeletion" d WHERE d."accountId" = $1 AND d."externalSource" = $2 AND d.resource = $3 AND d."externalRef" = ANY ($4::text[])`,
+);
 
-export interface Outcome<Row extends State> {
-  written: Written<Row>[];
-  counts: PutOutput;
+/** When the shop deleted rows, by externalRef. */
+export async function deletionsOf(
+  tx: StatementTx,
+  source: string,
+  resource: Resource,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await tx.rows(findDeleted, source, resource, [...refs]);
+  return new Map(rows.map(({ externalRef, deletedAt }) => [externalRef, deletedAt]));
 }
 
-/** What each row of a call comes to, upon the rows that are here. */
+/** What each row of a telling comes to, upon the rows that are here. */
 export function tellAll<Told extends { externalRef: string }, Row extends State>(
   told: readonly Told[],
   known: ReadonlyMap<string, Row>,
-  merge: (known: Row | null, row: Told) => Merged<Row>,
-): { states: Map<string, Row>; counts: PutOutput } {
+  terms: Omit<Terms, 'deletedAt'> & { deletions: ReadonlyMap<string, Date> },
+  merge: (known: Row | null, row: Told, terms: Terms) => Merged<Row>,
+): { states: Map<string, Row>; outcome: Outcome } {
   const states = new Map<string, Row>();
-  const counts: PutOutput = { created: 0, updated: 0, unchanged: 0, errors: [] };
+  const outcome: Outcome = { created: 0, updated: 0, unchanged: 0, errors: [], disputed: [] };
   for (const row of told) {
-    const { state, change } = merge(states.get(row.externalRef) ?? known.get(row.externalRef) ?? null, row);
-    states.set(row.externalRef, state);
-    counts[change]++;
+    const { externalRef } = row;
+    const deletedAt = terms.deletions.get(externalRef) ?? null;
+    const before = states.get(externalRef) ?? known.get(externalRef) ?? null;
+    const { state, change } = merge(before, row, { ...terms, deletedAt });
+    states.set(externalRef, state);
+    if (change === 'disputed') outcome.disputed.push(externalRef);
+    else outcome[change]++;
   }
-  return { states, counts };
+  return { states, outcome };
 }
 
 /** Phones are read before the transaction, for it takes a moment each. */

@@ -7,6 +7,7 @@ import { checkoutPage, orderPage } from '@/server/resources/integrations/pages';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
 import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
+import { cancelRun, getRun, listRuns, sync } from '@/server/resources/integrations/runs';
 import * as schema from '@/server/resources/integrations/schema';
 import * as integrations from '@/server/resources/integrations/service';
 import { partnerShop } from '@/server/resources/integrations/shop';
@@ -51,8 +52,9 @@ export const integrationsRouter = router({
         tags,
         status: 201,
         summary: 'Connect a shop',
-        description: 'Pending until the worker has looked at it. The secret is answered here and never again.',
-        errors: ['PLAN_LIMIT', 'SOURCE_TAKEN'],
+        description:
+          'Pending until the worker has looked at it. What a shop of http_generic signs with is answered here and never again.',
+        errors: ['PLAN_LIMIT', 'ALREADY_CONNECTED', 'SOURCE_TAKEN'],
       },
     })
     .input(integration.createInput)
@@ -72,7 +74,8 @@ export const integrationsRouter = router({
         path: '/integrations/{id}',
         tags,
         summary: 'Update an integration',
-        description: 'displayName and config, which replaces the one before; anything else is ignored.',
+        description:
+          'displayName, credentials of the same shop, and config, which replaces the one before; anything else is ignored.',
         errors: ['BAD_STATE', 'SOURCE_TAKEN'],
       },
     })
@@ -80,7 +83,7 @@ export const integrationsRouter = router({
     .output(integration.integration)
     .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
       saveEdit(ctx.db, { table: 'Integration', id: input.id, ifUpdatedAt }, (db) =>
-        integrations.update(db, ctx.services.settings.baseUrl, input),
+        integrations.update(db, ctx.services.settings, input),
       ),
     ),
 
@@ -97,6 +100,56 @@ export const integrationsRouter = router({
     .input(integration.byId)
     .output(integration.revokeOutput)
     .mutation(({ ctx, input }) => integrations.revoke(ctx.db, input.id)),
+
+  sync: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/integrations/{id}/sync',
+        tags,
+        summary: 'Read a shop again',
+        description: 'What changed since the last time, or all of it. What failed goes on where it was.',
+        errors: ['BAD_STATE', 'SYNC_RUNNING'],
+      },
+    })
+    .input(integration.syncInput)
+    .output(integration.syncOutput)
+    .mutation(({ ctx, input }) => sync(ctx.db, input)),
+
+  listRuns: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/{id}/runs',
+        tags,
+        summary: 'List runs',
+        description: 'Last asked for first.',
+      },
+    })
+    .input(integration.listRunsInput)
+    .output(integration.listRunsOutput)
+    .query(({ ctx, input }) => listRuns(ctx.db, input)),
+
+  getRun: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/integrations/{id}/runs/{runId}', tags, summary: 'Retrieve a run' } })
+    .input(integration.runById)
+    .output(integration.run)
+    .query(({ ctx, input }) => getRun(ctx.db, input)),
+
+  cancelRun: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/integrations/{id}/runs/{runId}/cancel',
+        tags,
+        summary: 'Cancel a run',
+        description: 'What it brought stays.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(integration.runById)
+    .output(integration.run)
+    .mutation(({ ctx, input }) => cancelRun(ctx.db, input)),
 
   calls: merchantProcedure
     .meta({ internal: 'How the webhooks of a shop fare, for its page.' })

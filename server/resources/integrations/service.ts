@@ -9,13 +9,20 @@ import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { knownAmong } from '@/server/lib/narrow';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import type { Plan } from '@/server/resources/billing/plans';
 import { CATALOG } from '@/server/resources/integrations/catalog';
-import { sealCredentials } from '@/server/resources/integrations/credentials';
+import { readConnection, requireConsent, type Connection } from '@/server/resources/integrations/connection-input';
+import { sealCredentials, type Credentials } from '@/server/resources/integrations/credentials';
 import { newSigningSecret } from '@/server/resources/webhooks/secrets';
 import { heldIntegrations } from '@/server/resources/integrations/held';
-import { presentIntegration, wholeConfig, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
 import {
-  CONFIG_KEYS,
+  configOf,
+  presentIntegration,
+  wholeConfig,
+  type IntegrationRow,
+} from '@/server/resources/integrations/integration-rows';
+import {
+  type Config,
   type CreatedIntegration,
   type CreateInput,
   type Integration,
@@ -41,14 +48,14 @@ const lock = workspaceStatement<{ accountId: string }>(
 
 export const catalog = () => ({
   providers: PROVIDERS.map((provider) => {
-    const { label, connect, credentials, resources, docs } = CATALOG[provider];
+    const { label, connect, credentials, config, resources, docs } = CATALOG[provider];
     return {
       provider,
       label,
       connect,
       credentials: [...new Set(credentials.flat())],
       credentialSets: credentials.map((set) => [...set]),
-      config: CONFIG_KEYS,
+      config: [...config],
       resources: [...resources],
       docs,
     };
@@ -77,96 +84,240 @@ export async function get(db: WorkspaceDb, baseUrl: string, id: string): Promise
   return presentIntegration(row, baseUrl, await heldIntegrations(db));
 }
 
-/** @throws AppError SOURCE_TAKEN when another integration brings the products */
-async function requireNoOtherSource(tx: WorkspaceTx, id: string): Promise<void> {
+/** Another integration that brings the products; null: there is none. */
+async function otherSource(tx: WorkspaceTx, id: string): Promise<string | null> {
   const other = await tx.prisma.integration.findFirst({
     where: { bringsProducts: true, status: { not: 'revoked' }, id: { not: id } },
     select: { id: true },
   });
-  if (other !== null) throw new AppError('SOURCE_TAKEN', { details: { integrationId: other.id } });
+  return other?.id ?? null;
+}
+
+/** @throws AppError SOURCE_TAKEN when another integration brings the products */
+async function requireNoOtherSource(tx: WorkspaceTx, id: string): Promise<void> {
+  const other = await otherSource(tx, id);
+  if (other !== null) throw new AppError('SOURCE_TAKEN', { details: { integrationId: other } });
+}
+
+/** The same shop, not revoked; of sheets the same file. */
+async function sameShop(
+  tx: WorkspaceTx,
+  provider: Provider,
+  externalId: string,
+  { url }: Config,
+): Promise<IntegrationRow | null> {
+  const rows = await tx.prisma.integration.findMany({ where: { provider, externalId, status: { not: 'revoked' } } });
+  return rows.find((row) => provider !== 'sheet_p1' || configOf(row).url === url) ?? null;
+}
+
+/** What a shop signs with that has no secret of its own for it. */
+const secretOf: Record<Provider, string | null> = {
+  storefront_p1: null,
+  storefront_p2: 'webhookSecret',
+  sheet_p1: null,
+  http_generic: 'secret',
+};
+
+export interface NewConnection {
+  externalId: Connection['externalId'];
+  credentials: Credentials;
+  provider: Provider;
+  displayName: string;
+  config: Config;
+}
+
+/** In the lock of the workspace's integrations. @throws AppError PLAN_LIMIT */
+async function insert(
+  tx: WorkspaceTx,
+  { appSecrets }: Pick<Settings, 'appSecrets'>,
+  plan: Plan,
+  { provider, displayName, config, externalId, credentials }: NewConnection,
+  id: string,
+): Promise<IntegrationRow> {
+  const row = await tx.prisma.integration.create({
+    data: {
+      id,
+      accountId: tx.accountId,
+      provider,
+      externalId: externalId ?? id,
+      displayName,
+      status: 'pending',
+      config: json(config),
+      bringsProducts: config.sync.products,
+      credentials: sealCredentials(appSecrets, { id, accountId: tx.accountId }, credentials),
+      refusedAt: [],
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    },
+  });
+  if (plan.integrations !== -1)
+    requireWithinLimit(
+      plan,
+      'integrations',
+      await tx.prisma.integration.count({ where: { status: { not: 'revoked' } } }),
+    );
+  await tx.audit({
+    action: 'integration.connect',
+    targetType: 'integration',
+    targetId: id,
+    data: { provider, displayName },
+  });
+  await enqueue(tx, checkIntegrationJob, { integrationId: id });
+  return row;
+}
+
+/** With what it signs, where that is ours to make. */
+function withSecret(provider: Provider, credentials: Credentials): { credentials: Credentials; secret: string | null } {
+  const name = secretOf[provider];
+  if (name === null) return { credentials, secret: null };
+  const secret = newSigningSecret();
+  return { credentials: { ...credentials, [name]: secret }, secret };
 }
 
 /**
- * Pending until the worker has looked at it. The secret is in the answer and nowhere else.
- * @throws AppError PLAN_LIMIT, SOURCE_TAKEN
+ * Pending until the worker has looked at it. A secret of http_generic is in the answer and nowhere else.
+ * @throws AppError VALIDATION, ALREADY_CONNECTED, SOURCE_TAKEN, PLAN_LIMIT
  */
 export async function create(
   db: WorkspaceDb,
   settings: Pick<Settings, 'appSecrets' | 'baseUrl'>,
-  { provider, displayName, config: sent }: CreateInput,
+  { provider, displayName, credentials: sent = {}, config: sentConfig }: CreateInput,
 ): Promise<CreatedIntegration> {
+  const config = wholeConfig(provider, sentConfig);
+  const connection = readConnection(provider, sent, config);
+  requireConsent(provider, config);
   const plan = await effectivePlan(db);
-  const config = wholeConfig(provider, sent);
-  const secret = newSigningSecret();
+  const { credentials, secret } = withSecret(provider, connection.credentials);
   return await db.transaction(async (tx) => {
     await tx.rows(lock);
     const id = await nextId(tx);
+    const known = await sameShop(tx, provider, connection.externalId ?? id, config);
+    if (known !== null) throw new AppError('ALREADY_CONNECTED', { details: { integrationId: known.id } });
     if (config.sync.products) await requireNoOtherSource(tx, id);
-    const row = await tx.prisma.integration.create({
-      data: {
-        id,
-        accountId: tx.accountId,
-        provider,
-        externalId: id,
-        displayName,
-        status: 'pending',
-        config: json(config),
-        bringsProducts: config.sync.products,
-        credentials: sealCredentials(settings.appSecrets, { id, accountId: tx.accountId }, { secret }),
-        createdAt: tx.now,
-        updatedAt: tx.now,
-      },
-    });
-    if (plan.integrations !== -1)
-      requireWithinLimit(
-        plan,
-        'integrations',
-        await tx.prisma.integration.count({ where: { status: { not: 'revoked' } } }),
-      );
-    await tx.audit({
-      action: 'integration.connect',
-      targetType: 'integration',
-      targetId: id,
-      data: { provider, displayName },
-    });
-    await enqueue(tx, checkIntegrationJob, { integrationId: id });
-    return { ...presentIntegration(row, settings.baseUrl, new Set()), secret };
+    const row = await insert(tx, settings, plan, { ...connection, credentials, provider, displayName, config }, id);
+    const shown = presentIntegration(row, settings.baseUrl, new Set());
+    return provider === 'http_generic' && secret !== null ? { ...shown, secret } : shown;
   });
 }
 
-/** displayName and config; without either nothing changes. @throws AppError NOT_FOUND, BAD_STATE of one that is revoked, SOURCE_TAKEN */
+/**
+ * The shop of somebody who came back from its consent page: made, or given its new credentials. Where another brings the
+ * products, it is connected without them.
+ * @returns its id
+ * @throws AppError PLAN_LIMIT
+ */
+export async function connectGranted(
+  db: WorkspaceDb,
+  settings: Pick<Settings, 'appSecrets'>,
+  { provider, externalId, credentials: granted, displayName, config }: NewConnection,
+): Promise<string> {
+  const plan = await effectivePlan(db);
+  const { credentials } = withSecret(provider, granted);
+  return await db.transaction(async (tx) => {
+    await tx.rows(lock);
+    const known = externalId === null ? null : await sameShop(tx, provider, externalId, config);
+    if (known !== null) {
+      await renew(tx, settings, known, credentials);
+      return known.id;
+    }
+    const id = await nextId(tx);
+    const isFirst = (await otherSource(tx, id)) === null;
+    const sync = { ...config.sync, products: config.sync.products && isFirst };
+    const connection = { provider, externalId, credentials, displayName, config: { ...config, sync } };
+    return (await insert(tx, settings, plan, connection, id)).id;
+  });
+}
+
+/** New credentials of the same shop: it is looked at anew. */
+async function renew(
+  tx: WorkspaceTx,
+  { appSecrets }: Pick<Settings, 'appSecrets'>,
+  { id, provider, displayName }: IntegrationRow,
+  credentials: Credentials,
+): Promise<void> {
+  await tx.prisma.integration.updateMany({
+    where: { id },
+    data: {
+      credentials: sealCredentials(appSecrets, { id, accountId: tx.accountId }, credentials),
+      status: 'pending',
+      refusedAt: [],
+      lastError: null,
+      updatedAt: tx.now,
+    },
+  });
+  await tx.audit({
+    action: 'integration.connect',
+    targetType: 'integration',
+    targetId: id,
+    data: { provider, displayName, renewed: true },
+  });
+  await enqueue(tx, checkIntegrationJob, { integrationId: id });
+}
+
+/**
+ * displayName, config and credentials; without any of them nothing changes.
+ * @throws AppError NOT_FOUND, VALIDATION, BAD_STATE of one that is revoked and of credentials of another shop, SOURCE_TAKEN
+ */
 export async function update(
   db: WorkspaceDb,
-  baseUrl: string,
-  { id, displayName, config: sent }: UpdateInput,
+  settings: Pick<Settings, 'appSecrets' | 'baseUrl'>,
+  { id, displayName, config: sent, credentials }: UpdateInput,
 ): Promise<Integration> {
   await db.transaction(async (tx) => {
     await tx.rows(lock);
     const before = found(await tx.prisma.integration.findFirst({ where: { id } }));
     requireStatus(before, ['pending', 'active', 'error']);
-    const config = sent === undefined ? undefined : wholeConfig(stored<Provider>(before.provider), sent);
+    const provider = stored<Provider>(before.provider);
+    const config = sent === undefined ? undefined : wholeConfig(provider, sent);
+    if (config !== undefined) requireConsent(provider, config);
+    const connection = readAnew(before, provider, config ?? configOf(before), { credentials, config });
     const changed = [
       ...(displayName === undefined || displayName === before.displayName ? [] : ['displayName']),
       ...(config === undefined || isDeepStrictEqual(config, before.config) ? [] : ['config']),
     ];
-    if (changed.length === 0) return;
     if (config?.sync.products === true) await requireNoOtherSource(tx, id);
-    await tx.prisma.integration.updateMany({
-      where: { id },
-      data: {
-        ...(displayName !== undefined && { displayName }),
-        ...(config !== undefined && { config: json(config), bringsProducts: config.sync.products }),
-        updatedAt: tx.now,
-      },
-    });
-    await tx.audit({
-      action: 'integration.update',
-      targetType: 'integration',
-      targetId: id,
-      data: { displayName: displayName ?? before.displayName, changed },
-    });
+    if (changed.length > 0) {
+      await tx.prisma.integration.updateMany({
+        where: { id },
+        data: {
+          ...(displayName !== undefined && { displayName }),
+          ...(config !== undefined && { config: json(config), bringsProducts: config.sync.products }),
+          ...(config !== undefined && connection !== null && { externalId: connection.externalId ?? id }),
+          updatedAt: tx.now,
+        },
+      });
+      await tx.audit({
+        action: 'integration.update',
+        targetType: 'integration',
+        targetId: id,
+        data: { displayName: displayName ?? before.displayName, changed },
+      });
+      // What it takes from now on is set up and read.
+      if (changed.includes('config') && before.status === 'active')
+        await enqueue(tx, checkIntegrationJob, { integrationId: id });
+    }
+    if (credentials !== undefined && connection !== null)
+      await renew(tx, settings, before, withSecret(provider, connection.credentials).credentials);
   });
-  return await get(db, baseUrl, id);
+  return await get(db, settings.baseUrl, id);
+}
+
+/**
+ * What was sent, read as when it is connected; null where neither credentials nor a sheet's address were.
+ * @throws AppError VALIDATION, BAD_STATE of another shop
+ */
+function readAnew(
+  before: IntegrationRow,
+  provider: Provider,
+  config: Config,
+  sent: { credentials: Credentials | undefined; config: Config | undefined },
+): Connection | null {
+  const isSheet = provider === 'sheet_p1' && sent.config !== undefined;
+  if (sent.credentials === undefined && !isSheet) return null;
+  const connection = readConnection(provider, sent.credentials ?? {}, config);
+  if (!isSheet && connection.externalId !== null && connection.externalId !== before.externalId)
+    throw new AppError('BAD_STATE', { details: { status: before.status, externalId: before.externalId } });
+  return connection;
 }
 
 function requireStatus(row: IntegrationRow, allowed: readonly IntegrationStatus[]): void {
@@ -186,6 +337,10 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string;
     );
     if (count > 0) {
       await tx.audit({ action: 'integration.revoke', targetType: 'integration', targetId: id, data: row });
+      await tx.prisma.integrationRun.updateMany({
+        where: { integrationId: id, dueAt: { not: null } },
+        data: { status: 'canceled', dueAt: null, claimedBy: null, finishedAt: tx.now, updatedAt: tx.now },
+      });
       await enqueue(tx, wipeCredentialsJob, { integrationId: id });
     }
     return { id, status: 'revoked' };

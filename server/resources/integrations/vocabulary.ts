@@ -36,7 +36,16 @@ export const INTEGRATION_STATUSES = ['pending', 'active', 'error', 'revoked'] as
 export type IntegrationStatus = (typeof INTEGRATION_STATUSES)[number];
 
 /** What became of what a shop called with (docs/contract/integrations.md#webhooks). */
-export const CALL_RESULTS = ['applied', 'repeated', 'refused', 'malformed', 'left_out', 'held', 'failed'] as const;
+export const CALL_RESULTS = [
+  'applied',
+  'repeated',
+  'refused',
+  'malformed',
+  'left_out',
+  'dropped',
+  'held',
+  'failed',
+] as const;
 export type CallResult = (typeof CALL_RESULTS)[number];
 
 /** Of a contact that is made and of which the shop says nothing. */
@@ -60,6 +69,11 @@ export const ABANDON_AFTER_MINUTES = 60;
 export const EXPIRES_AFTER_DAYS = 30;
 /** A checkout that was told of later than this after it was made is history, and is nobody's abandoned cart. */
 export const FRESH_HOURS = 24;
+
+/** Checkouts that were begun before are not asked for. */
+export const CHECKOUTS_BACKFILL_DAYS = 30;
+/** How often a shop is asked what changed. */
+export const RECONCILE_EVERY_HOURS = 6;
 
 /** The key of a contact's attributes under which what a shop knows of its customer stands. */
 export const SHOP_ATTRIBUTE = 'shop';

@@ -44,7 +44,7 @@ export const settle = workspaceStatement<
   `UPDATE "IntegrationWebhook" w SET attempts = w.attempts + 1, result = s.result, reason = s.reason, "dueAt" = s."dueAt",
      "appliedAt" = CASE WHEN s.result IS NOT NULL THEN $6::timestamptz END,
      "deliveryId" = CASE WHEN s.result = 'failed' THEN NULL ELSE w."deliveryId" END,
-     body = CASE WHEN s.result IN ('refused', 'held', 'repeated') THEN ''::bytea ELSE w.body END
+     body = CASE WHEN s.result IN ('refused', 'held', 'repeated', 'dropped') THEN ''::bytea ELSE w.body END
    FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[]) AS s(id, result, reason, "dueAt")
    WHERE w."accountId" = $1 AND w.id = s.id AND w."appliedAt" IS NULL`,
 );

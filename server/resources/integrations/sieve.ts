@@ -1,0 +1,71 @@
+/**
+ * Which tellings of rows count that are kept elsewhere: products in the mirror, customers as contacts. Of them only the
+ * shop's own time and a hash of what was told are kept here (docs/contract/integrations.md#in-any-order).
+ */
+import { createHash } from 'node:crypto';
+import type { Terms } from '@/server/resources/integrations/merge';
+
+interface Told {
+  externalRef: string;
+  updatedAt?: Date | null | undefined;
+}
+
+/** The newest telling that is here. */
+export interface Known {
+  sourceUpdatedAt: Date;
+  /** Null: it was told before hashes were kept. */
+  print: string | null;
+}
+
+/** A telling that counts. */
+export interface Sighting extends Known {
+  print: string;
+  /** When the shop deleted the row, not before it said this; null: it stands. */
+  deletedAt: Date | null;
+}
+
+/** What a row says, but for its time. */
+const printOf = ({ updatedAt: _, ...said }: Told): string =>
+  createHash('sha256').update(JSON.stringify(said)).digest('base64url').slice(0, 22);
+
+export class Sieve {
+  private readonly here: Map<string, Known>;
+  /** How many were older than what is here. */
+  older = 0;
+  /** externalRefs of which another telling of the same time says something else. */
+  readonly disputed: string[] = [];
+
+  constructor(
+    known: readonly (Known & { externalRef: string })[],
+    private readonly terms: Omit<Terms, 'deletedAt'> & { deletions: ReadonlyMap<string, Date> },
+  ) {
+    this.here = new Map(known.map((row) => [row.externalRef, row]));
+  }
+
+  /** @returns null where it does not count */
+  look(told: Told): Sighting | null {
+    const { at, equals, deletions } = this.terms;
+    const sourceUpdatedAt = told.updatedAt ?? at;
+    const print = printOf(told);
+    const last = this.here.get(told.externalRef);
+    if (last !== undefined && sourceUpdatedAt < last.sourceUpdatedAt) {
+      this.older++;
+      return null;
+    }
+    if (
+      equals === 'disputed' &&
+      last?.sourceUpdatedAt.getTime() === sourceUpdatedAt.getTime() &&
+      last.print !== print
+    ) {
+      this.disputed.push(told.externalRef);
+      return null;
+    }
+    const gone = deletions.get(told.externalRef);
+    return { sourceUpdatedAt, print, deletedAt: gone !== undefined && gone >= sourceUpdatedAt ? gone : null };
+  }
+
+  /** What was looked at is what is here from now on. */
+  take({ externalRef }: Told, sighting: Sighting): void {
+    this.here.set(externalRef, sighting);
+  }
+}

@@ -1,0 +1,68 @@
+/** What a shop told, written: by a webhook, a page of a run, or a look at single rows. */
+import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { checkoutsWrite } from '@/server/resources/integrations/put-checkouts';
+import { customersWrite } from '@/server/resources/integrations/put-customers';
+import { writeDeletions, type Deletion } from '@/server/resources/integrations/put-deletions';
+import { ordersWrite } from '@/server/resources/integrations/put-orders';
+import { productsWrite } from '@/server/resources/integrations/put-products';
+import type { Outcome, Write } from '@/server/resources/integrations/put-rows';
+import type { Shop } from '@/server/resources/integrations/shop';
+import { RESOURCES, type Resource } from '@/server/resources/integrations/vocabulary';
+import type { Told, ToldRow } from '@/server/stores/told';
+
+/** What rows of each resource came to. */
+export type Outcomes = Partial<Record<Resource, Outcome>>;
+
+export interface ToWrite {
+  told: readonly Told[];
+  deletions: readonly { resource: Resource; deletions: Deletion[] }[];
+}
+
+async function writeOf(db: WorkspaceDb, shop: Shop, told: Told): Promise<Write> {
+  switch (told.resource) {
+    case 'products':
+      return productsWrite(shop, told.rows);
+    case 'customers':
+      return await customersWrite(db, shop, told.rows);
+    case 'orders':
+      return await ordersWrite(db, shop, told.rows);
+    case 'checkouts':
+      return await checkoutsWrite(db, shop, told.rows);
+  }
+}
+
+/** Rows of the same resource are told together, and resources in their own order, so that an order finds its customer. */
+function together(told: readonly Told[]): Told[] {
+  return RESOURCES.flatMap((resource): Told[] => {
+    const rows = told.filter((each) => each.resource === resource).flatMap<ToldRow<Resource>>((each) => [...each.rows]);
+    return rows.length === 0 ? [] : [{ resource, rows } as Told];
+  });
+}
+
+/**
+ * All of it in one transaction, or nothing. Safe to run again: what a row comes to is the same however often it is told.
+ * @param also what else belongs to the transaction, after the rows
+ */
+export async function writeTold(
+  db: WorkspaceDb,
+  shop: Shop,
+  { told, deletions }: ToWrite,
+  also: (tx: WorkspaceTx, outcomes: Outcomes) => Promise<void> = () => Promise.resolve(),
+): Promise<Outcomes> {
+  const kinds = together(told);
+  const writes: [Resource, Write][] = [];
+  for (const kind of kinds) writes.push([kind.resource, await writeOf(db, shop, kind)]);
+  const work = async (tx: WorkspaceTx): Promise<Outcomes> => {
+    const outcomes: Outcomes = {};
+    // Taken first, whatever else is: two that need both never wait for each other in a circle.
+    if (touchesContacts) await lockContacts(tx);
+    for (const [resource, write] of writes) outcomes[resource] = await write(tx);
+    for (const gone of deletions) await writeDeletions(tx, shop.externalSource, gone.resource, gone.deletions);
+    await also(tx, outcomes);
+    return outcomes;
+  };
+  const touchesContacts = [...kinds, ...deletions].some(({ resource }) => resource === 'customers');
+  const run = (): Promise<Outcomes> => db.transaction(work);
+  return touchesContacts ? await inTurn(db.accountId, run) : await run();
+}

@@ -1,0 +1,153 @@
+/**
+ * One run, page by page: a page is fetched while the one before is written, and written together with the position after
+ * it, so that a worker that dies has done all of a page or nothing.
+ */
+import type { Services } from '@/server/context';
+import { stored } from '@/server/db/stored';
+import { systemDb, type WorkspaceDb } from '@/server/db/workspace';
+import { heldIntegrations } from '@/server/resources/integrations/held';
+import { configOf, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
+import { openShop } from '@/server/resources/integrations/open-shop';
+import { noteRefusal } from '@/server/resources/integrations/refusals';
+import { advance, end, LostRunError, noteTotal, release } from '@/server/resources/integrations/run-rows';
+import { shopOf } from '@/server/resources/integrations/shop';
+import type { Resource, SyncResource } from '@/server/resources/integrations/vocabulary';
+import { writeTold } from '@/server/resources/integrations/write-told';
+import type { Page, Reader, Reading, Refusal } from '@/server/stores/store';
+import { checked, type Told, type ToldRow } from '@/server/stores/told';
+import { interruptionOf } from '@/server/worker/shops/outcome';
+import { LEASE_MS, type ClaimedRun } from '@/server/worker/shops/queue';
+
+type Needed = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
+
+export interface Slice {
+  sliceMs: number;
+  isStopping: () => boolean;
+}
+
+/** Rejections of a page that is fetched ahead are looked at when it is its turn. */
+function ahead(reader: Reader, position: string): Promise<Page> {
+  const page = reader.next(position);
+  page.catch(() => undefined);
+  return page;
+}
+
+/** Works on a run until it is done, interrupted, or others have their turn. */
+export async function workOff(services: Needed, worker: string, run: ClaimedRun, slice: Slice): Promise<void> {
+  const open = (): WorkspaceDb => systemDb(services.database, run.accountId);
+  try {
+    await work(services, worker, run, slice, open);
+  } catch (error) {
+    if (error instanceof LostRunError) return;
+    const db = open();
+    // Of pages in a row only: one that was written since begins the count anew.
+    const attempts = (await db.prisma.integrationRun.findFirst({ where: { id: run.id } }))?.attempts ?? 0;
+    const interruption = interruptionOf(error, attempts);
+    if (interruption === null) throw error;
+    const { log } = services;
+    log.info({ runId: run.id, integrationId: run.integrationId, ...interruption }, 'a run was interrupted by its shop');
+    if (interruption.kind === 'failed') return await end(db, run.id, worker, interruption.reason);
+    const dueAt = new Date(db.now.getTime() + interruption.afterMs);
+    if (interruption.kind === 'wait') return await release(db, run.id, worker, { dueAt, attempts, error: run.error });
+    const { reason } = interruption;
+    if (interruption.kind === 'refused' && (await noteRefusal(db, run.integrationId, reason))) return;
+    const counted = interruption.kind === 'again' ? attempts + 1 : attempts;
+    await release(db, run.id, worker, { dueAt, attempts: counted, error: reason });
+  }
+}
+
+async function work(
+  services: Needed,
+  worker: string,
+  run: ClaimedRun,
+  { sliceMs, isStopping }: Slice,
+  open: () => WorkspaceDb,
+): Promise<void> {
+  const began = performance.now();
+  const integration = await open().prisma.integration.findFirst({ where: { id: run.integrationId } });
+  if (integration === null) throw new LostRunError('The integration is gone.');
+  if ((await heldIntegrations(open())).has(integration.id)) return await putOff(open(), run, worker);
+  const { store, ...shop } = await openShop(services, integration);
+  const reading: Reading = {
+    resource: stored<Resource>(run.resource),
+    kind: stored<Reading['kind']>(run.kind),
+    since: run.since,
+    mark: await markOf(open(), run),
+  };
+  if (store.open === undefined) return await end(open(), run.id, worker, null);
+  if (run.total === null && run.position === null)
+    await noteTotal(open(), run.id, worker, (await store.count?.(shop, reading)) ?? null);
+  const reader = store.open(shop, reading);
+  try {
+    let next: Promise<Page> | null = reader.next(run.position);
+    while (next !== null) {
+      const page: Page = await next;
+      const isLast = page.position === null;
+      const isOver = isStopping() || performance.now() - began > sliceMs;
+      next = page.position === null || isOver ? null : ahead(reader, page.position);
+      await writePage(open(), integration, worker, run, page);
+      if (isLast) await end(open(), run.id, worker, null);
+      else if (isOver) await release(open(), run.id, worker, { dueAt: open().now, attempts: 0, error: null });
+    }
+  } finally {
+    await reader.close();
+  }
+}
+
+/** By what its adapter knows that nothing has changed since the resource was read last; null where all is asked for. */
+async function markOf(db: WorkspaceDb, { integrationId, resource, kind }: ClaimedRun): Promise<string | null> {
+  if (kind !== 'file') return null;
+  const last = await db.prisma.integrationRun.findFirst({
+    where: { integrationId, resource, finishedAt: { not: null } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    select: { status: true, mark: true },
+  });
+  return last?.status === 'succeeded' ? last.mark : null;
+}
+
+/** While the plan has no room nothing is read; once it has, the run goes on within a minute. */
+const putOff = (db: WorkspaceDb, run: ClaimedRun, worker: string): Promise<void> =>
+  release(db, run.id, worker, {
+    dueAt: new Date(db.now.getTime() + LEASE_MS),
+    attempts: run.attempts,
+    error: run.error,
+  });
+
+async function writePage(
+  db: WorkspaceDb,
+  integration: IntegrationRow,
+  worker: string,
+  run: ClaimedRun,
+  page: Page,
+): Promise<void> {
+  const { sync } = configOf(integration);
+  const told: Told[] = [];
+  const refusals: Refusal[] = [];
+  for (const rows of page.told.filter(({ resource }) => sync[resource])) {
+    const read = checked(rows);
+    told.push(read.told);
+    if (rows.resource === run.resource) refusals.push(...read.refused);
+  }
+  const resource = stored<SyncResource>(run.resource);
+  await writeTold(db, shopOf(integration), { told, deletions: [] }, async (tx, outcomes) => {
+    const {
+      created = 0,
+      updated = 0,
+      unchanged = 0,
+      errors = [],
+    } = resource === 'codes' ? {} : (outcomes[resource] ?? {});
+    const rows = told.filter((each) => each.resource === resource).flatMap<ToldRow<Resource>>((each) => [...each.rows]);
+    const refused = errors.map(({ row, reason }) => ({ ref: rows[row]?.externalRef ?? '', reason }));
+    const progress = {
+      position: page.position,
+      total: page.total ?? null,
+      mark: page.mark ?? null,
+      done: page.count,
+      created,
+      updated,
+      unchanged,
+      refusals: [...refusals, ...refused],
+    };
+    await advance(tx, run, worker, progress, new Date(tx.now.getTime() + LEASE_MS));
+  });
+}
