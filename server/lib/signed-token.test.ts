@@ -5,7 +5,7 @@ import { callbackRequest } from '@/server/payments/sandbox-callback';
 import { cartToken, isCartToken } from '@/server/resources/abandoned-cart/unsubscribe-token';
 import { readUnsubscribeToken, unsubscribeUrl } from '@/server/resources/broadcasts/unsubscribe-token';
 import { callbackToken, isCallbackToken } from '@/server/resources/channels/callback-address';
-import { readState, signState } from '@/server/resources/channels/oauth-state';
+import { readState, signState } from '@/server/auth/oauth-state';
 import { openPut, signPut } from '@/server/uploads/signed-put';
 
 const APP_SECRET = 'app-secret-of-32-characters-long';

@@ -3,7 +3,7 @@ import { parseSetCookie } from 'cookie';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { setClockOffset } from '@/server/lib/clock';
 import { openConnection } from '@/server/providers/connection';
-import { readState, signState } from '@/server/resources/channels/oauth-state';
+import { readState, signState } from '@/server/auth/oauth-state';
 import { makeSession, makeUser } from '@/server/testing/factories';
 import { auditOf, bySession, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';

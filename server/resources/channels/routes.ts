@@ -2,17 +2,13 @@
  * The routes of channels that are no JSON procedures: OAuth's redirects, and the vendors' callbacks, which take any
  * content type and are stored as they come.
  */
-import { finishOAuth, OAuthFailure, startOAuth, type Redirect } from '@/server/resources/channels/oauth';
+import { answerReturn, redirect } from '@/server/auth/oauth-return';
+import { finishOAuth, startOAuth } from '@/server/resources/channels/oauth';
 import { answerChallenge, receiveCallback } from '@/server/resources/channels/receive-callback';
-import { defineRoute, type RawAnswer, type RawCall, type RawRoute } from '@/server/route';
+import { defineRoute, type RawCall, type RawRoute } from '@/server/route';
 import { bearer, member, visitor } from '@/server/rungs';
 
 const CALLBACK_LIMIT = 1024 * 1024;
-
-const redirect = ({ location, cookie }: Redirect): RawAnswer => ({
-  status: 302,
-  headers: { 'set-cookie': cookie, location },
-});
 
 /** Where the vendor was told to call; behind a proxy the request does not say. */
 const calledUrl = ({ services, url }: RawCall): string => services.settings.baseUrl + url;
@@ -42,16 +38,10 @@ export const channelRoutes: readonly RawRoute[] = [
     answers: 'text',
     // A code is exchanged once.
     noHead: true,
-    async read({ services, member, params, query, headers, now, log }) {
-      const given = { provider: params.provider ?? '', query, cookieHeader: headers.cookie, member };
-      try {
-        return redirect(await finishOAuth(services, given, now));
-      } catch (error) {
-        if (!(error instanceof OAuthFailure)) throw error;
-        if (error.status >= 500) log.warn({ err: error.cause }, 'an OAuth code was not exchanged');
-        return { status: error.status, body: `${error.message}\n` };
-      }
-    },
+    read: ({ services, member, params, query, headers, now, log }) =>
+      answerReturn({ log }, () =>
+        finishOAuth(services, { provider: params.provider ?? '', query, cookieHeader: headers.cookie, member }, now),
+      ),
     info: {
       summary: 'Where the vendor sends people back to',
       description: 'Exchanges the code once, for the session and workspace that began. Every failure is plain text.',

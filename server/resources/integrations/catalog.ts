@@ -1,4 +1,5 @@
 /** The shops that can be connected (docs/contract/integrations.md#catalogue). The dashboard reads it too. */
+import type { ConfigIn } from '@/server/resources/integrations/integration-schema';
 import {
   RESOURCES,
   SYNC_RESOURCES,

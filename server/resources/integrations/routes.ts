@@ -1,9 +1,15 @@
-/** What shops call (docs/contract/integrations.md#webhooks): of any content type, and stored as it comes. */
+/**
+ * The routes of integrations that are no JSON procedures: what shops call (docs/contract/integrations.md#webhooks), of any
+ * content type and stored as it comes, and their consent pages' redirects.
+ */
+import { answerReturn, redirect } from '@/server/auth/oauth-return';
+import { finishOAuth, startOAuth, takeKeys } from '@/server/resources/integrations/oauth';
 import { receiveWebhook } from '@/server/resources/integrations/receive-webhook';
 import { defineRoute, type RawRoute } from '@/server/route';
-import { bearer } from '@/server/rungs';
+import { bearer, member, visitor } from '@/server/rungs';
 
 const WEBHOOK_LIMIT = 5 * 1024 * 1024;
+const KEYS_LIMIT = 64 * 1024;
 
 export const integrationRoutes: readonly RawRoute[] = [
   defineRoute({
@@ -21,6 +27,59 @@ export const integrationRoutes: readonly RawRoute[] = [
       description: 'For the shops: kept as it came, answered at once, and checked by the worker.',
       tags: ['Integrations'],
       errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+      success: { status: 200, description: 'Received.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/integrations/oauth/{provider}/start',
+    access: member,
+    answers: 'json',
+    read: ({ services, principal, params, query, now }) =>
+      redirect(startOAuth(services, { provider: params.provider ?? '', query, member: principal }, now)),
+    info: {
+      summary: 'Connect a shop on its consent page',
+      description: 'For people in the dashboard: `shop` of Shopify, `storeUrl` and `consent` of WooCommerce.',
+      tags: ['Integrations'],
+      errors: ['VALIDATION', 'NOT_FOUND', 'OAUTH_NOT_CONFIGURED'],
+      success: { status: 302, description: "To the shop's consent page." },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/integrations/oauth/{provider}/callback',
+    access: visitor,
+    answers: 'text',
+    // A code is exchanged once.
+    noHead: true,
+    read: ({ services, member: person, params, query, url, headers, now, log }) =>
+      answerReturn({ log }, () => {
+        const provider = params.provider ?? '';
+        const given = { provider, query, cookieHeader: headers.cookie, member: person };
+        return finishOAuth(services, { ...given, queryText: url.split('?').slice(1).join('?') }, now);
+      }),
+    info: {
+      summary: 'Where a shop sends people back to',
+      description: 'Exchanges the code once, for the session and workspace that began. Every failure is plain text.',
+      tags: ['Integrations'],
+      success: { status: 302, description: 'To the integrations in the dashboard.' },
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/v1/integrations/oauth/storefront_p2/callback',
+    access: bearer,
+    answers: 'json',
+    bodyLimit: KEYS_LIMIT,
+    async read({ services, body, now }) {
+      await takeKeys(services, body, now);
+      return { data: { received: true } };
+    },
+    info: {
+      summary: 'Where a WooCommerce shop posts its keys',
+      description: 'Once, within ten minutes of the start, with what the start gave it as `user_id`.',
+      tags: ['Integrations'],
+      errors: ['VALIDATION', 'FORBIDDEN', 'PLAN_LIMIT', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },
     },
   }),

@@ -1,5 +1,6 @@
 /**
- * What travels with a person to the vendor and back (docs/contract/channels.md#oauth). `state` goes through the vendor:
+ * What travels with a person to a vendor and back (docs/contract/channels.md#oauth,
+ * docs/contract/integrations.md#consent-pages). `state` goes through the vendor:
  * signed, with the workspace, the provider, a nonce and its end. The cookie stays with the browser: encrypted, with the
  * same nonce, who began, and the PKCE verifier, so that whoever reads the address cannot exchange the code.
  */
@@ -8,7 +9,9 @@ import { stringifySetCookie } from 'cookie';
 import * as z from 'zod';
 import { deriveKey, Vault } from '@/server/lib/crypto';
 import { isToken, signToken, type Signed } from '@/server/lib/signed-token';
-import type { ProviderId } from '@/server/providers/catalog';
+
+/** Where a flow begins and ends: its routes stand under `/api/v1/<noun>/oauth`, its page under `/<noun>`. */
+export type Noun = 'channels' | 'integrations';
 
 /** By the service's clock. */
 export const STATE_LIFETIME_MS = 10 * 60_000;
@@ -16,7 +19,14 @@ export const STATE_LIFETIME_MS = 10 * 60_000;
 /** 256 bits, base64url. Serves as nonce and as PKCE verifier (RFC 7636: 43 to 128 characters). */
 export const randomWord = (): string => randomBytes(32).toString('base64url');
 
-const stateSchema = z.object({ accountId: z.string(), provider: z.string(), nonce: z.string(), expiresAt: z.number() });
+const stateSchema = z.object({
+  accountId: z.string(),
+  provider: z.string(),
+  nonce: z.string(),
+  expiresAt: z.number(),
+  /** Who began, and what they said then, of a flow that comes back without a browser of theirs. */
+  said: z.record(z.string(), z.string()).optional(),
+});
 export type OAuthState = z.output<typeof stateSchema>;
 
 const signed = (appSecret: string, payload: string): Signed => ({
@@ -44,14 +54,14 @@ export type OAuthCookie = z.output<typeof cookieSchema>;
 const vault = (appSecret: string): Vault => new Vault([appSecret], 'oauth-cookie');
 
 /** One a provider, so that connecting two vendors in two tabs works. */
-export const cookieName = (provider: ProviderId): string => `laris-oauth-${provider}`;
+export const cookieName = (provider: string): string => `laris-oauth-${provider}`;
 
 /** @param maxAge seconds; 0 removes it */
-const cookieHeader = (baseUrl: string, provider: ProviderId, value: string, maxAge: number): string =>
+const cookieHeader = (baseUrl: string, noun: Noun, provider: string, value: string, maxAge: number): string =>
   stringifySetCookie({
     name: cookieName(provider),
     value,
-    path: '/api/v1/channels/oauth',
+    path: `/api/v1/${noun}/oauth`,
     maxAge,
     httpOnly: true,
     sameSite: 'lax',
@@ -61,26 +71,24 @@ const cookieHeader = (baseUrl: string, provider: ProviderId, value: string, maxA
 /** The Set-Cookie header of a start. */
 export const setCookie = (
   settings: { appSecret: string; baseUrl: string },
-  provider: ProviderId,
+  noun: Noun,
+  provider: string,
   cookie: OAuthCookie,
 ): string =>
   cookieHeader(
     settings.baseUrl,
+    noun,
     provider,
     vault(settings.appSecret).seal(JSON.stringify(cookie), provider),
     STATE_LIFETIME_MS / 1000,
   );
 
 /** The Set-Cookie header that removes it. */
-export const clearCookie = (settings: { baseUrl: string }, provider: ProviderId): string =>
-  cookieHeader(settings.baseUrl, provider, '', 0);
+export const clearCookie = (settings: { baseUrl: string }, noun: Noun, provider: string): string =>
+  cookieHeader(settings.baseUrl, noun, provider, '', 0);
 
 /** What setCookie stored; null when there is no cookie or it is no longer valid. */
-export function readOAuthCookie(
-  appSecret: string,
-  provider: ProviderId,
-  value: string | undefined,
-): OAuthCookie | null {
+export function readOAuthCookie(appSecret: string, provider: string, value: string | undefined): OAuthCookie | null {
   if (value === undefined) return null;
   try {
     return cookieSchema.parse(JSON.parse(vault(appSecret).open(value, provider)));
