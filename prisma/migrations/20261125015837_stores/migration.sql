@@ -28,7 +28,6 @@ CREATE TABLE "IntegrationRun" (
     "mark" TEXT,
     "error" TEXT,
     "attempts" INTEGER NOT NULL DEFAULT 0,
-    "place" INTEGER NOT NULL,
     "dueAt" TIMESTAMPTZ(3),
     "claimedBy" TEXT,
     "startedAt" TIMESTAMPTZ(3),

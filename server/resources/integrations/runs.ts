@@ -4,7 +4,6 @@ import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { columnsOf } from '@/server/db/columns';
 import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { stored } from '@/server/db/stored';
-import { violates } from '@/server/db/violations';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -49,18 +48,19 @@ const findLast = workspaceStatement<LastRun, [integrationId: string]>(
    FROM "IntegrationRun" r WHERE r."accountId" = $1 AND r."integrationId" = $2::text ORDER BY r.resource, r."createdAt" DESC, r.id DESC`,
 );
 
+/** Those that are asked for together are made a millisecond apart, in the order in which they are to be worked off. */
 const insertRun = workspaceStatement<
   { id: string },
   [integrationId: string, kind: string, resource: string, since: Date | null, place: number, now: Date]
 >(
   'integrations.runs.insert',
-  `INSERT INTO "IntegrationRun" ("accountId", "integrationId", kind, resource, status, since, place, "dueAt", "createdAt", "updatedAt")
-   VALUES ($1, $2, $3, $4, 'queued', $5::timestamptz, $6::int, $7::timestamptz, $7::timestamptz, $7::timestamptz) RETURNING id`,
+  `INSERT INTO "IntegrationRun" ("accountId", "integrationId", kind, resource, status, since, "dueAt", "createdAt", "updatedAt")
+   VALUES ($1, $2, $3, $4, 'queued', $5::timestamptz, $7::timestamptz, $7::timestamptz + $6::int * interval '1 millisecond', $7::timestamptz) RETURNING id`,
 );
 
-const reopen = workspaceStatement<{ id: string }, [id: string, place: number, now: Date]>(
+const reopen = workspaceStatement<{ id: string }, [id: string, now: Date]>(
   'integrations.runs.reopen',
-  `UPDATE "IntegrationRun" r SET status = 'queued', attempts = 0, error = NULL, "finishedAt" = NULL, place = $3::int, "dueAt" = $4::timestamptz, "updatedAt" = $4::timestamptz
+  `UPDATE "IntegrationRun" r SET status = 'queued', attempts = 0, error = NULL, "finishedAt" = NULL, "dueAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
    WHERE r."accountId" = $1 AND r.id = $2 AND r.status = 'failed' RETURNING r.id`,
 );
 
@@ -95,7 +95,7 @@ export async function queueRuns(
   for (const [place, resource] of resources.entries()) {
     const before = last.get(resource);
     if (before?.status === 'queued' || before?.status === 'running') continue;
-    const again = before?.status === 'failed' && !full ? await tx.rows(reopen, before.id, place, tx.now) : [];
+    const again = before?.status === 'failed' && !full ? await tx.rows(reopen, before.id, tx.now) : [];
     if (again.length > 0) ids.push(...again.map(({ id }) => id));
     else {
       const { kind, since } = planOfRun(row, resource, before, { full, now: tx.now });
@@ -140,6 +140,12 @@ async function requireSyncable(db: WorkspaceDb, row: IntegrationRow): Promise<vo
   if ((await heldIntegrations(db)).has(row.id)) throw refuse('held');
 }
 
+/** One at a time: whoever asks for runs of an integration. */
+const hold = workspaceStatement<{ id: string }, [id: string]>(
+  'integrations.hold',
+  `SELECT i.id FROM "Integration" i WHERE i."accountId" = $1 AND i.id = $2 FOR NO KEY UPDATE`,
+);
+
 /**
  * Asks for a run of each resource. One that is in error is looked at first.
  * @throws AppError NOT_FOUND, BAD_STATE, SYNC_RUNNING with `details.resources`
@@ -150,42 +156,35 @@ export async function sync(
 ): Promise<{ runs: Run[] }> {
   const before = found(await db.prisma.integration.findFirst({ where: { id } }));
   await requireSyncable(db, before);
-  const attempt = () =>
-    db.transaction(async (tx) => {
-      const row = found(await tx.prisma.integration.findFirst({ where: { id } }));
-      const taken = takenResources(row);
-      const wanted = taken.filter((name) => sent?.includes(name) ?? true);
-      const running = await tx.prisma.integrationRun.findMany({
-        where: { integrationId: id, dueAt: { not: null }, resource: { in: wanted } },
-        select: { resource: true },
-      });
-      if (running.length > 0)
-        throw new AppError('SYNC_RUNNING', { details: { resources: running.map(({ resource }) => resource) } });
-      const ids = await queueRuns(tx, row, wanted, { full });
-      if (row.status === 'error') {
-        await tx.prisma.integration.updateMany({
-          where: { id, status: 'error' },
-          data: { status: 'pending', refusedAt: [], updatedAt: tx.now },
-        });
-        await enqueue(tx, checkIntegrationJob, { integrationId: id });
-      }
-      await tx.audit({
-        action: 'integration.sync',
-        targetType: 'integration',
-        targetId: id,
-        data: { displayName: row.displayName, resources: wanted, full },
-      });
-      return ids;
+  const ids = await db.transaction(async (tx) => {
+    await tx.rows(hold, id);
+    const row = found(await tx.prisma.integration.findFirst({ where: { id } }));
+    const taken = takenResources(row);
+    const wanted = taken.filter((name) => sent?.includes(name) ?? true);
+    const running = await tx.prisma.integrationRun.findMany({
+      where: { integrationId: id, dueAt: { not: null }, resource: { in: wanted } },
+      select: { resource: true },
     });
-  try {
-    const ids = await attempt();
-    const rows = await db.prisma.integrationRun.findMany({ where: { id: { in: ids } }, orderBy: { place: 'asc' } });
-    return { runs: await present(db, rows) };
-  } catch (error) {
-    // Somebody else asked in the same moment.
-    if (violates(error, 'IntegrationRun_unfinished_key')) throw new AppError('SYNC_RUNNING');
-    throw error;
-  }
+    if (running.length > 0)
+      throw new AppError('SYNC_RUNNING', { details: { resources: running.map(({ resource }) => resource) } });
+    const queued = await queueRuns(tx, row, wanted, { full });
+    if (row.status === 'error') {
+      await tx.prisma.integration.updateMany({
+        where: { id, status: 'error' },
+        data: { status: 'pending', refusedAt: [], updatedAt: tx.now },
+      });
+      await enqueue(tx, checkIntegrationJob, { integrationId: id });
+    }
+    await tx.audit({
+      action: 'integration.sync',
+      targetType: 'integration',
+      targetId: id,
+      data: { displayName: row.displayName, resources: wanted, full },
+    });
+    return queued;
+  });
+  const rows = await db.prisma.integrationRun.findMany({ where: { id: { in: ids } }, orderBy: { createdAt: 'asc' } });
+  return { runs: await present(db, rows) };
 }
 
 const requireIntegration = async (db: WorkspaceDb, id: string): Promise<IntegrationRow> =>

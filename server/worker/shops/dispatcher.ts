@@ -6,10 +6,12 @@ import type { Services } from '@/server/context';
 import { workerName } from '@/server/engine/lease';
 import { startPoll } from '@/server/engine/poll';
 import { now as clock } from '@/server/lib/clock';
-import { claim } from '@/server/worker/shops/queue';
+import { claim, LEASE_MS } from '@/server/worker/shops/queue';
 import { workOff } from '@/server/worker/shops/run';
 
 const EVERY_MS = 1_000;
+/** Below the life of any token that a run begins with. */
+const SLICE_MS = 30_000;
 /** Runs under way at the same time: what they wait for is mostly the shop. */
 const AT_ONCE = 4;
 
@@ -24,11 +26,13 @@ export interface ShopTiming {
   everyMs: number;
   /** How long a run may go on before others that wait have a turn. */
   sliceMs: number;
+  /** How long a claim holds. */
+  leaseMs: number;
 }
 
 export function startShops(
   services: Pick<Services, 'database' | 'settings' | 'transport' | 'log'>,
-  { everyMs = EVERY_MS, sliceMs = 30_000 }: Partial<ShopTiming> = {},
+  { everyMs = EVERY_MS, sliceMs = SLICE_MS, leaseMs = LEASE_MS }: Partial<ShopTiming> = {},
 ): ShopDispatcher {
   const log = services.log.child({ part: 'shops' });
   const worker = workerName();
@@ -38,8 +42,8 @@ export function startShops(
     const limit = AT_ONCE - running.size;
     if (limit <= 0 || poll.stopping) return;
     const busy = [...running.keys()];
-    for (const run of await claim(services.database.pool, { worker, now: clock(), busy, limit })) {
-      const ended = workOff({ ...services, log }, worker, run, { sliceMs, isStopping: () => poll.stopping })
+    for (const run of await claim(services.database.pool, { worker, now: clock(), leaseMs, busy, limit })) {
+      const ended = workOff({ ...services, log }, worker, run, { sliceMs, leaseMs, isStopping: () => poll.stopping })
         .catch((error: unknown) =>
           log.warn({ err: error, runId: run.id }, 'a run was interrupted; it goes on when its lease lapses'),
         )

@@ -19,7 +19,7 @@ const CLAIM = {
       JOIN "Integration" i ON i."accountId" = r."accountId" AND i.id = r."integrationId" AND i.status = 'active'
       WHERE r."dueAt" <= $1 AND r."integrationId" <> ALL ($2::text[]) AND NOT EXISTS (
         SELECT FROM "IntegrationRun" e WHERE e."accountId" = r."accountId" AND e."integrationId" = r."integrationId" AND e."dueAt" IS NOT NULL
-          AND (e."createdAt", e.place, e.id) < (r."createdAt", r.place, r.id))
+          AND (e."createdAt", e.id) < (r."createdAt", r.id))
       ORDER BY r."dueAt" LIMIT $3::int FOR NO KEY UPDATE OF r SKIP LOCKED)
     UPDATE "IntegrationRun" r SET status = 'running', "claimedBy" = $4, "dueAt" = $5, "startedAt" = coalesce(r."startedAt", $1), "updatedAt" = $1
     FROM due WHERE r."accountId" = due."accountId" AND r.id = due.id RETURNING ${columnsOf('IntegrationRun', 'r')}`,
@@ -28,8 +28,14 @@ const CLAIM = {
 /** @param busy integrations of which this worker has a run */
 export async function claim(
   pool: Pool,
-  { worker, now, busy, limit }: { worker: string; now: Date; busy: readonly string[]; limit: number },
+  {
+    worker,
+    now,
+    leaseMs,
+    busy,
+    limit,
+  }: { worker: string; now: Date; leaseMs: number; busy: readonly string[]; limit: number },
 ): Promise<ClaimedRun[]> {
-  const values = [now, busy, limit, worker, new Date(now.getTime() + LEASE_MS)];
+  const values = [now, busy, limit, worker, new Date(now.getTime() + leaseMs)];
   return (await pool.query<ClaimedRun>({ ...CLAIM, values })).rows;
 }

@@ -22,6 +22,7 @@ type Needed = Pick<Services, 'database' | 'settings' | 'transport' | 'log'>;
 
 export interface Slice {
   sliceMs: number;
+  leaseMs: number;
   isStopping: () => boolean;
 }
 
@@ -60,7 +61,7 @@ async function work(
   services: Needed,
   worker: string,
   run: ClaimedRun,
-  { sliceMs, isStopping }: Slice,
+  { sliceMs, leaseMs, isStopping }: Slice,
   open: () => WorkspaceDb,
 ): Promise<void> {
   const began = performance.now();
@@ -85,7 +86,7 @@ async function work(
       const isLast = page.position === null;
       const isOver = isStopping() || performance.now() - began > sliceMs;
       next = page.position === null || isOver ? null : ahead(reader, page.position);
-      await writePage(open(), integration, worker, run, page);
+      await writePage(open(), integration, { worker, leaseMs }, run, page);
       if (isLast) await end(open(), run.id, worker, null);
       else if (isOver) await release(open(), run.id, worker, { dueAt: open().now, attempts: 0, error: null });
     }
@@ -116,7 +117,7 @@ const putOff = (db: WorkspaceDb, run: ClaimedRun, worker: string): Promise<void>
 async function writePage(
   db: WorkspaceDb,
   integration: IntegrationRow,
-  worker: string,
+  { worker, leaseMs }: { worker: string; leaseMs: number },
   run: ClaimedRun,
   page: Page,
 ): Promise<void> {
@@ -148,6 +149,6 @@ async function writePage(
       unchanged,
       refusals: [...refusals, ...refused],
     };
-    await advance(tx, run, worker, progress, new Date(tx.now.getTime() + LEASE_MS));
+    await advance(tx, run, worker, progress, new Date(tx.now.getTime() + leaseMs));
   });
 }
