@@ -59,7 +59,8 @@ export interface Merged<State> {
   state: State;
   /**
    * `unchanged`: nothing that people see is other than it was. `disputed`: another telling of the very same time says
-   * something else, so that only the shop knows; the row stays as it was.
+   * something else, so that only the shop knows. Until it is asked, and where it does not know the row any more, one of
+   * them holds, whichever came first.
    */
   change: 'created' | 'updated' | 'unchanged' | 'disputed';
 }
@@ -91,6 +92,14 @@ function isSame<State extends object>(one: State, other: State, unseen: readonly
 /** Whether what the shop said last of a row is that it is gone. */
 const isGone = (deletedAt: Date | null, sourceUpdatedAt: Date): boolean =>
   deletedAt !== null && deletedAt >= sourceUpdatedAt;
+
+/** What a row says, in one spelling. */
+const spelled = <State extends object>(state: State): string =>
+  JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Of two tellings of one time the one that holds, whichever came first. */
+const ofTwo = <State extends object>(one: State, other: State): State =>
+  spelled(one) > spelled(other) ? one : other;
 
 /** A telling of the same time that says something else. */
 const isDisputed = <State extends { sourceUpdatedAt: Date }>(
@@ -143,7 +152,8 @@ export function mergeOrder(
         ...lasting,
       };
   if (known === null) return { state, change: 'created' };
-  if (isDisputed(known, state, terms, [])) return { state: known, change: 'disputed' };
+  if (isDisputed(known, state, terms, []))
+    return { state: { ...ofTwo(known, state), ...lasting }, change: 'disputed' };
   return { state, change: isSame(known, state, ['sourceUpdatedAt']) ? 'unchanged' : 'updated' };
 }
 
@@ -206,6 +216,7 @@ export function mergeCheckout(
         ...lasting,
       };
   if (known === null) return { state, change: 'created' };
-  if (isDisputed(known, state, terms, UNSEEN)) return { state: known, change: 'disputed' };
+  if (isDisputed(known, state, terms, UNSEEN))
+    return { state: { ...ofTwo(known, state), ...lasting }, change: 'disputed' };
   return { state, change: isSame(known, state, UNSEEN) ? 'unchanged' : 'updated' };
 }

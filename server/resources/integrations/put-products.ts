@@ -82,6 +82,6 @@ export function productsWrite(
     });
     const { created, updated } = changed.length === 0 ? NOTHING : await putProducts(tx, changed.map(mirrored));
     const { disputed } = sieve;
-    return { created, updated, unchanged: told.length - created - updated - disputed.length, errors: [], disputed };
+    return { created, updated, unchanged: told.length - created - updated, errors: [], disputed };
   };
 }

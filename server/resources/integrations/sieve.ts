@@ -32,7 +32,7 @@ export class Sieve {
   private readonly here: Map<string, Known>;
   /** How many were older than what is here. */
   older = 0;
-  /** externalRefs of which another telling of the same time says something else. */
+  /** externalRefs of which another telling of the same time says something else: only the shop knows which holds. */
   readonly disputed: string[] = [];
 
   constructor(
@@ -58,7 +58,8 @@ export class Sieve {
       last.print !== print
     ) {
       this.disputed.push(told.externalRef);
-      return null;
+      // Until the shop is asked, and where it does not know the row any more, one of them holds, whichever came first.
+      if (last.print !== null && last.print > print) return null;
     }
     const gone = deletions.get(told.externalRef);
     return { sourceUpdatedAt, print, deletedAt: gone !== undefined && gone >= sourceUpdatedAt ? gone : null };
