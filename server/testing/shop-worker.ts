@@ -1,0 +1,12 @@
+/** A worker for the kill tests: runs of shops alone, with short leases. Bundled and forked by server/worker/shops/kill.test.ts. */
+import { loadSettings } from '@/server/env';
+import { createServices } from '@/server/services';
+import { startShops } from '@/server/worker/shops/dispatcher';
+
+const services = createServices(loadSettings(process.env), { name: 'kill test', poolSize: 6 });
+process.once('message', () => {
+  // What takes a minute in production.
+  startShops(services, { everyMs: 30, leaseMs: 1_000 });
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');
