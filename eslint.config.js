@@ -25,9 +25,9 @@ const APP = {
 };
 const SERVER_IN_APP = {
   regex:
-    '^@/server/(?!bridge$|lib/(currency|fields|is-url|language|narrow|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags)$)',
+    '^@/server/(?!bridge$|lib/(currency|fields|is-url|language|narrow|text)$|providers/catalog$|resources/[^/]+/(?:(?:[a-z]+-)*schema|vocabulary)$|email/(blocks-schema|merge-tags)$|stores/sheet/fields$)',
   message:
-    'Pages know the server by its types, by the schemas and vocabularies of its resources, by the catalogue of providers, by the few files of lib that know no server, and by server/bridge.ts.',
+    'Pages know the server by its types, by the schemas and vocabularies of its resources, by the catalogue of providers, by the fields of sheets, by the few files of lib that know no server, and by server/bridge.ts.',
   allowTypeImports: true,
 };
 const OPENED_CREDENTIALS = {

@@ -23,6 +23,12 @@ export interface Batch {
   progress: number;
 }
 
+/** What of a Blob is needed to read it; a file on the server's disk has it as well. */
+export interface FileBytes {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 interface Parsed {
   data: string[][];
   errors: { code: string; row?: number }[];
@@ -66,7 +72,7 @@ function textReader(encoding: FileFormat['encoding']): (bytes: Uint8Array | null
  *   the file went away while it was read
  */
 export async function* readRecords(
-  file: Blob,
+  file: FileBytes,
   { encoding, delimiter }: FileFormat,
   { signal, stepBytes = STEP_BYTES }: { signal?: AbortSignal; stepBytes?: number } = {},
 ): AsyncGenerator<Batch> {
@@ -94,7 +100,7 @@ export async function* readRecords(
   }
 }
 
-async function bytesOf(file: Blob, offset: number, stepBytes: number): Promise<Uint8Array> {
+async function bytesOf(file: FileBytes, offset: number, stepBytes: number): Promise<Uint8Array> {
   try {
     return new Uint8Array(await file.slice(offset, offset + stepBytes).arrayBuffer());
   } catch {

@@ -41,6 +41,40 @@ export interface RequestOptions {
   longestBody?: number;
 }
 
+export interface DownloadOptions {
+  timeoutMs?: number;
+  /** Bytes of the file. */
+  mostBytes: number;
+  /** What is longer is cut off; otherwise it is refused. */
+  isCut?: boolean;
+  /** A redirect to this host is an answer, and is not followed. */
+  endsAt?: string;
+}
+
+/** A file that was downloaded, read piece by piece as a Blob is. It is gone once it is closed, or its process is. */
+export interface DownloadedFile {
+  /** Bytes. */
+  size: number;
+  /** Hex. */
+  sha256: string;
+  /** From one byte to before another. */
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+  close(): Promise<void>;
+}
+
+export interface Download {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  /** Whose answer it is, once redirects are followed. */
+  url: string;
+  /** The body of a 200, as it was sent; null of any other status. */
+  file: DownloadedFile | null;
+}
+
+/** A file has more bytes than are taken. */
+export class FileTooLargeError extends Error {}
+
 export interface Transport {
   /**
    * Sends one request and reads the whole answer (at most 1 MiB of it, unless `options` says so). Redirects are not
@@ -53,6 +87,11 @@ export interface Transport {
    * literal address, at every address that the name resolves to, and at every redirect, which are followed here.
    */
   guarded(request: VendorRequest, options?: RequestOptions): Promise<VendorAnswer>;
+  /**
+   * A file, by the rules of `guarded`. It is never in memory as a whole. Absent where nothing large is to come in.
+   * @throws NotSentError, OutcomeUnknownError, FileTooLargeError; any status is an answer.
+   */
+  download?(request: VendorRequest, options: DownloadOptions): Promise<Download>;
 }
 
 /** A channel, opened: its credentials in the clear. Lives only as long as a batch in the worker. */

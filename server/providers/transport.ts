@@ -7,13 +7,17 @@
  * it uses one again, so one that the server closed while idle is replaced and the request goes out on a new one.
  */
 import { isUrl } from '@/server/lib/is-url';
+import { TemporaryFile } from '@/server/providers/download';
 import { at, listAt } from '@/server/providers/json';
 import { lookup as dnsLookup } from 'node:dns/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { checkAddress, isPublicAddress, literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
 import {
+  FileTooLargeError,
   NotSentError,
   OutcomeUnknownError,
+  type Download,
+  type DownloadOptions,
   type RequestOptions,
   type Transport,
   type VendorAnswer,
@@ -32,6 +36,7 @@ export interface TransportOptions {
 
 export const CONNECT_TIMEOUT_MS = 5_000;
 const TIMEOUT_MS = 30_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 const LONGEST_BODY = 1024 * 1024;
 const MOST_REDIRECTS = 3;
 /** Addresses of one name that are tried when there is no connection. */
@@ -48,10 +53,18 @@ export const systemLookup: Lookup = (hostname) => dnsLookup(hostname, { all: tru
 export function createTransport({
   dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4_000 }),
   lookup = systemLookup,
-}: TransportOptions = {}): Transport & { close(): Promise<void> } {
+}: TransportOptions = {}): Required<Transport> & { close(): Promise<void> } {
   return {
     request: async (request, options) => dispatch(dispatcher, request, destination(request.url), limitsOf(options)),
-    guarded: (request, options) => guarded(dispatcher, lookup, request, limitsOf(options)),
+    guarded(request, options) {
+      const limits = limitsOf(options);
+      return guarded(lookup, request, limits.deadline, (hop, to) => dispatch(dispatcher, hop, to, limits));
+    },
+    download(request, { timeoutMs = DOWNLOAD_TIMEOUT_MS, endsAt, ...options }) {
+      const deadline = performance.now() + timeoutMs;
+      const send: Send<Download> = (hop, to) => save(dispatcher, hop, to, { deadline, ...options });
+      return guarded(lookup, request, deadline, send, endsAt);
+    },
     close: () => dispatcher.close(),
   };
 }
@@ -84,18 +97,22 @@ function destination(url: string): Destination {
   return { origin, path: pathname + search };
 }
 
-async function guarded(
-  dispatcher: Dispatcher,
+/** Sends one request there, and follows nothing. */
+type Send<Answer> = (request: VendorRequest, to: Destination) => Promise<Answer>;
+
+async function guarded<Answer extends Pick<VendorAnswer, 'status' | 'headers'>>(
   lookup: Lookup,
   first: VendorRequest,
-  limits: Limits,
-): Promise<VendorAnswer> {
+  deadline: number,
+  send: Send<Answer>,
+  endsAt?: string,
+): Promise<Answer> {
   let request = first;
   for (let redirects = 0; ; redirects++) {
     const url = judged(request.url, redirects);
-    const answer = await pinned(dispatcher, lookup, request, url, limits);
+    const answer = await pinned(lookup, request, url, deadline, send);
     const next = redirectOf(request, url, answer);
-    if (next === null) return answer;
+    if (next === null || (endsAt !== undefined && new URL(next.url).hostname === endsAt)) return answer;
     if (redirects === MOST_REDIRECTS)
       throw new NotSentError(`The address redirects more than ${MOST_REDIRECTS} times.`, true);
     request = next;
@@ -116,14 +133,13 @@ export function judged(text: string, redirects = 0): URL {
 }
 
 /** Sends to the very addresses that were judged: there is no second look-up that could answer differently. */
-async function pinned(
-  dispatcher: Dispatcher,
+async function pinned<Answer>(
   lookup: Lookup,
   request: VendorRequest,
   url: URL,
-  limits: Limits,
-): Promise<VendorAnswer> {
-  const { deadline } = limits;
+  deadline: number,
+  send: Send<Answer>,
+): Promise<Answer> {
   const addresses = await resolved(lookup, url.hostname, deadline);
   const port = url.port === '' ? '' : `:${url.port}`;
   const name = literalOf(url.hostname) === null ? { servername: withoutTrailingDots(url.hostname) } : {};
@@ -131,12 +147,7 @@ async function pinned(
   for (const address of addresses) {
     const origin = `https://${address.includes(':') ? `[${address}]` : address}${port}`;
     try {
-      return await dispatch(
-        dispatcher,
-        request,
-        { origin, path: url.pathname + url.search, host: url.host, ...name },
-        limits,
-      );
+      return await send(request, { origin, path: url.pathname + url.search, host: url.host, ...name });
     } catch (error) {
       failure ??= error;
       if (!(error instanceof NotSentError) || error.final || performance.now() >= deadline) throw error;
@@ -179,7 +190,11 @@ async function named(lookup: Lookup, hostname: string, deadline: number): Promis
 }
 
 /** The request that a redirect asks for; null where it is none that is followed. */
-function redirectOf(request: VendorRequest, url: URL, { status, headers }: VendorAnswer): VendorRequest | null {
+function redirectOf(
+  request: VendorRequest,
+  url: URL,
+  { status, headers }: Pick<VendorAnswer, 'status' | 'headers'>,
+): VendorRequest | null {
   const kept =
     status === 307 ||
     status === 308 ||
@@ -200,16 +215,77 @@ function redirectOf(request: VendorRequest, url: URL, { status, headers }: Vendo
 /** One request, one answer; redirects are not followed. */
 export function dispatch(
   dispatcher: Dispatcher,
-  { method, headers, body }: VendorRequest,
-  { origin, path, host, servername }: Destination,
+  request: VendorRequest,
+  to: Destination,
   { deadline, longestBody = LONGEST_BODY }: Pick<Limits, 'deadline'> & Partial<Limits>,
 ): Promise<VendorAnswer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return exchange(dispatcher, request, to, deadline, {
+    take(chunk) {
+      chunks.push(chunk);
+      length += chunk.length;
+      return length < longestBody;
+    },
+    answer: (head) => ({ ...head, body: Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') }),
+  });
+}
+
+/** The same, and the body of a 200 goes into a file. */
+async function save(
+  dispatcher: Dispatcher,
+  request: VendorRequest,
+  to: Destination,
+  { deadline, mostBytes, isCut = false }: Pick<Limits, 'deadline'> & DownloadOptions,
+): Promise<Download> {
+  const file = await TemporaryFile.make();
+  const { url } = request;
+  try {
+    const answer = await exchange(dispatcher, request, to, deadline, {
+      take(chunk, { status, headers }, controller) {
+        // What is said in place of a file is nothing to keep.
+        if (status !== 200) return false;
+        const room = mostBytes - file.size;
+        const isTooLarge = chunk.length > room || Number(headers['content-length']) > mostBytes;
+        if (isTooLarge && !isCut) throw new FileTooLargeError('The file is too large.');
+        file.append(chunk.subarray(0, room), controller);
+        return chunk.length < room || !isCut;
+      },
+      answer: (head) => ({ ...head, url }),
+    });
+    if (answer.status === 200) return { ...answer, file: await file.whole() };
+    await file.close();
+    return { ...answer, file: null };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+type Head = Pick<VendorAnswer, 'status' | 'headers'>;
+
+/** What becomes of an answer as it comes in. */
+interface Receiver<Answer> {
+  /**
+   * @returns false: no more of it is read, and the connection is ended
+   * @throws what the answer fails with
+   */
+  take(chunk: Buffer, head: Head, controller: Dispatcher.DispatchController): boolean;
+  /** Once all that is read of the body was taken. */
+  answer(head: Head): Answer;
+}
+
+function exchange<Answer>(
+  dispatcher: Dispatcher,
+  { method, headers, body }: VendorRequest,
+  { origin, path, host, servername }: Destination,
+  deadline: number,
+  receiver: Receiver<Answer>,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let over = false;
-    let answer: VendorAnswer | undefined;
-    const chunks: Buffer[] = [];
-    let length = 0;
+    let head: Head | undefined;
     const end = (settle: () => void): void => {
       if (over) return;
       over = true;
@@ -217,10 +293,7 @@ export function dispatch(
       settle();
     };
     const fail = (error: unknown): void => end(() => reject(failureOf(error, controller !== undefined)));
-    const succeed = (): void =>
-      end(
-        () => answer && resolve({ ...answer, body: Buffer.concat(chunks).subarray(0, longestBody).toString('utf8') }),
-      );
+    const succeed = (): void => end(() => head && resolve(receiver.answer(head)));
     const timer = setTimeout(
       () => {
         fail(new TimeoutError());
@@ -236,14 +309,17 @@ export function dispatch(
         controller = started;
       },
       onResponseStart(_, status, fields) {
-        if (status >= 200) answer = { status, headers: textHeaders(fields), body: '' };
+        if (status >= 200) head = { status, headers: textHeaders(fields) };
       },
-      onResponseData(_, chunk) {
-        chunks.push(chunk);
-        length += chunk.length;
-        if (length < longestBody) return;
-        succeed();
-        controller?.abort(new Error('The answer is longer than what is read of one.'));
+      onResponseData(current, chunk) {
+        if (over || head === undefined) return;
+        try {
+          if (receiver.take(chunk, head, current)) return;
+          succeed();
+        } catch (error) {
+          fail(error);
+        }
+        current.abort(new Error('No more of the answer is read.'));
       },
       onResponseEnd: succeed,
       onResponseError: (_, error) => fail(error),
@@ -280,9 +356,9 @@ const textHeaders = (headers: Readonly<Record<string, string | string[] | undefi
  * What a failure means for the request. Messages name the failure by its code; undici's own words may hold addresses.
  * EPIPE after the start is still not sent: the other side had closed before our last byte was written.
  */
-function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnknownError {
+function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnknownError | FileTooLargeError {
   // Of a connection that was refused before it was opened (server/worker/webhooks/merchant-client.ts).
-  if (error instanceof NotSentError) return error;
+  if (error instanceof NotSentError || error instanceof FileTooLargeError) return error;
   const code = at(error, 'code');
   if (code === 'UND_ERR_INVALID_ARG')
     return new NotSentError(

@@ -27,6 +27,8 @@ export interface OpenedShop {
   app: { clientId: string; clientSecret: string } | null;
   /** The service's time. */
   now: Date;
+  /** Of whom the shop is: how numbers are written in it, and what a price without a currency is in. */
+  workspace: { country: string; currency: string };
 }
 
 /** The shop does not take our credentials: counted, and after three times in 15 minutes it is an error. */
@@ -88,6 +90,10 @@ export interface Page {
   count: number;
   /** Where the next one begins; null: this was the last. Text that the adapter alone understands. */
   position: string | null;
+  /** How many there are of the resource in all, where reading tells it. */
+  total?: number;
+  /** Of the last page: by what it is known again that nothing has changed (Reading.mark). */
+  mark?: string;
 }
 
 export interface Reading {
@@ -95,6 +101,11 @@ export interface Reading {
   /** Only what changed since; null: all. Orders and checkouts that were made since of a backfill. */
   since: Date | null;
   kind: 'backfill' | 'reconcile' | 'file';
+  /**
+   * What the last page of the resource's last run said as its mark: what is still the same is not read again. Null where
+   * that run refused rows or did not end, for then what is here is not all that the shop has, and where all is asked for.
+   */
+  mark: string | null;
 }
 
 /** Reads a resource page by page. */
@@ -194,7 +205,10 @@ export interface Store {
   /** Rows by their refs, at most 50 of them; those that are not there are left out of every `told`. */
   lookUp?(shop: OpenedShop, resource: Resource, refs: readonly string[]): Promise<Rows[]>;
   /** Whether it is the shop's, and what it says. Pure. */
-  readWebhook?(shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>, raw: RawWebhook): WebhookReading;
+  readWebhook?(
+    shop: Pick<OpenedShop, 'externalId' | 'credentials' | 'app' | 'config'>,
+    raw: RawWebhook,
+  ): WebhookReading;
   codes?: Codes;
   /** Present where access tokens lapse. */
   tokens?: {

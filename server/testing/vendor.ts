@@ -4,9 +4,10 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Agent, buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Transport, VendorAnswer } from '@/server/providers/provider';
-import { createTransport } from '@/server/providers/transport';
+import { createTransport, type TransportOptions } from '@/server/providers/transport';
 
 /** A request as the vendor saw it. */
 export interface ReceivedRequest {
@@ -116,8 +117,30 @@ export const noTransport: Transport = {
 
 const real = createTransport();
 
-/** The worker's own transport, for a vendor on loopback: the guard, which would refuse that, stands aside. */
+/**
+ * For a transport whose guard does its work while every connection leads to a plain server on loopback: all names are
+ * of one public address.
+ * @param portOf of the server that stands in for a name
+ */
+export function toLoopback(portOf: (name: string, port: string) => string): TransportOptions {
+  const connect = buildConnector({});
+  return {
+    lookup: () => Promise.resolve([{ address: '93.184.216.34' }]),
+    dispatcher: new Agent({
+      connect: ({ servername = '', port, ...options }, callback) =>
+        connect({ ...options, protocol: 'http:', hostname: '127.0.0.1', port: portOf(servername, port) }, callback),
+    }),
+  };
+}
+
+const downloads = createTransport(toLoopback((_, port) => port));
+
+/**
+ * The worker's own transport, for a vendor on loopback: the guard, which would refuse that, stands aside. Files are
+ * downloaded from `https://<any name>:<port>`, and come from the plain server at that port.
+ */
 export const loopbackTransport: Transport = {
   request: (...request) => real.request(...request),
   guarded: (...request) => real.request(...request),
+  download: (...request) => downloads.download(...request),
 };
