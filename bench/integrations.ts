@@ -50,6 +50,7 @@ export const integrations: Suite = {
       status: 'active',
       config: json(wholeConfig('http_generic')),
       bringsProducts: true,
+      refusedAt: [],
       activatedAt: at,
       createdAt: at,
       updatedAt: at,

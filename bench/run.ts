@@ -19,6 +19,7 @@ import { migrate } from '@/server/migrations/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 import { packageRoot } from '@/server/lib/package-root';
 import { measureSegments } from './audience-segments';
+import { measureBackfill } from './backfill';
 import { blog, makeBlog } from './blog';
 import { measureContacts } from './contacts';
 import { measureBroadcastSend } from './broadcast-send';
@@ -129,6 +130,8 @@ async function main(): Promise<void> {
     );
   if (wanted('delivery'))
     await measure('Delivering 100,000', () => measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
+  if (wanted('backfill'))
+    await measure('Backfill of a shop', () => measureBackfill({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
   if (wanted('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),
