@@ -69,7 +69,8 @@ interface KnownRow {
 const readKnown = workspaceStatement<KnownRow, [hashes: string[], emails: string[], phones: string[], month: string]>(
   'contacts.known',
   `SELECT
-     ARRAY(SELECT c."identityHash" FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = ANY ($2::text[])) AS existing,
+     ARRAY(SELECT h.hash FROM unnest($2::text[]) AS h(hash)
+       WHERE EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = h.hash OFFSET 0)) AS existing,
      (SELECT coalesce(jsonb_agg(jsonb_build_object('family', s.family, 'address', s.address, 'reason', s.reason)), '[]') FROM "Suppression" s
       WHERE s."accountId" = ${THIS_WORKSPACE} AND ((s.family = 'email' AND s.address = ANY ($3::text[])) OR (s.family IN ('sms', 'whatsapp') AND s.address = ANY ($4::text[])))) AS suppressed,
      coalesce((SELECT t.created FROM "ContactTally" t WHERE t."accountId" = $1 AND t.month = $5::text), 0) AS created`,
@@ -131,7 +132,8 @@ const writeAll = workspaceStatement<{ hash: string }, [rows: string, now: Date, 
      SELECT * FROM jsonb_to_recordset($2::jsonb) AS i(hash text, "isNew" boolean, columns jsonb,
        ${MAPS.map((map) => `"${map}" jsonb, "${map}Gone" text[]`).join(', ')})),
    too_large AS MATERIALIZED (
-     SELECT i.hash FROM input i LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c."identityHash" = i.hash AND NOT i."isNew"
+     SELECT i.hash FROM input i
+     LEFT JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."identityHash" = i.hash AND NOT i."isNew" OFFSET 0) c ON true
      WHERE ${MAPS.map(outgrows).join(' OR ')}),
    updated AS (
      UPDATE "Contact" c SET

@@ -44,7 +44,10 @@ export async function knownProducts(db: WorkspaceDb, externalRefs: string[]): Pr
 }
 
 /** Each product replaces what was mirrored of it. A reference that comes twice counts as created, then updated. */
-export async function putProducts(db: WorkspaceDb, products: readonly ProductInput[]): Promise<PutResult> {
+export async function putProducts(
+  db: Pick<WorkspaceDb, 'rows' | 'now'>,
+  products: readonly ProductInput[],
+): Promise<PutResult> {
   const [row] = await db.rows(upsert, JSON.stringify(products), db.now);
   const created = row?.created ?? 0;
   return { created, updated: products.length - created };

@@ -1,7 +1,8 @@
 /** PUT /integrations/checkouts (docs/contract/integrations.md#checkouts). */
 import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeCheckout } from '@/server/resources/integrations/merge';
 import { completeCheckouts } from '@/server/resources/integrations/put-orders';
@@ -57,6 +58,22 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    WHERE (${listed(KEPT, 'k')}) IS DISTINCT FROM (${listed(KEPT, 'excluded')}) OR excluded."contactId" IS DISTINCT FROM k."contactId"`,
 );
 
+const findBuyers = workspaceStatement<{ checkoutId: string; contactId: string }, [source: string, refs: string[]]>(
+  'integrations.checkouts.buyers',
+  `SELECT k.id AS "checkoutId", k."contactId" FROM "Checkout" k
+   WHERE k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[]) AND k."contactId" IS NOT NULL ORDER BY k.id`,
+);
+
+/** What was abandoned and is completed came back. @param refs as they are written */
+async function followRecovered(tx: StatementTx, source: string, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  const buyers = await tx.rows(findBuyers, source, [...refs]);
+  await fire(
+    tx,
+    buyers.map(({ checkoutId, contactId }) => ({ type: 'cart_recovered', contactId, data: { checkoutId } })),
+  );
+}
+
 /** Safe to write again, in any order: what is older than what is here is dropped. */
 export async function checkoutsWrite(
   db: WorkspaceDb,
@@ -75,11 +92,18 @@ export async function checkoutsWrite(
     );
     const written = [...states.values()].map((state) => ({ ...state, phoneE164: e164(state.phone) }));
     await tx.rows(write, JSON.stringify(written), externalSource, tx.now, integrationId);
+    await followRecovered(
+      tx,
+      externalSource,
+      written.flatMap(({ externalRef, status }) =>
+        status === 'completed' && known.get(externalRef)?.status === 'abandoned' ? [externalRef] : [],
+      ),
+    );
     await completeCheckouts(tx, externalSource, refs);
     return outcome;
   };
 }
 
 export async function putCheckouts(db: WorkspaceDb, shop: Shop, told: readonly CheckoutInput[]): Promise<PutOutput> {
-  return toPutOutput(await db.transaction(await checkoutsWrite(db, shop, told)));
+  return toPutOutput(await db.longTransaction(await checkoutsWrite(db, shop, told)));
 }

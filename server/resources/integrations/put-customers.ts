@@ -73,7 +73,7 @@ export async function customersWrite(db: WorkspaceDb, shop: Shop, rows: readonly
 
 export async function putCustomers(db: WorkspaceDb, shop: Shop, rows: readonly CustomerInput[]): Promise<PutOutput> {
   const write = await customersWrite(db, shop, rows);
-  return toPutOutput(await inTurn(db.accountId, () => db.transaction(write)));
+  return toPutOutput(await inTurn(db.accountId, () => db.longTransaction(write)));
 }
 
 async function takeIn(

@@ -1,6 +1,6 @@
 /** What telling of a shop's rows has in common: each upon what it finds, and what the shop has deleted meanwhile. */
 import { workspaceStatement } from '@/server/db/statement';
-import type { StatementTx, WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { mapYielding } from '@/server/lib/yield-to-others';
 import { phoneReader } from '@/server/resources/contacts/write';
 import type { Merged, Terms } from '@/server/resources/integrations/merge';
@@ -17,7 +17,7 @@ export interface Outcome extends PutOutput {
  * Rows that are ready to be written: what takes a moment was done before, and the write is part of whatever else the
  * transaction does.
  */
-export type Write = (tx: WorkspaceTx) => Promise<Outcome>;
+export type Write = (tx: StatementTx) => Promise<Outcome>;
 
 /** What people are answered with. */
 export const toPutOutput = ({ disputed: _, ...output }: Outcome): PutOutput => output;

@@ -1,5 +1,5 @@
 /** What a shop told, written: by a webhook, a page of a run, or a look at single rows. */
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { checkoutsWrite } from '@/server/resources/integrations/put-checkouts';
 import { customersWrite } from '@/server/resources/integrations/put-customers';
@@ -48,12 +48,12 @@ export async function writeTold(
   db: WorkspaceDb,
   shop: Shop,
   { told, deletions }: ToWrite,
-  also: (tx: WorkspaceTx, outcomes: Outcomes) => Promise<void> = () => Promise.resolve(),
+  also: (tx: StatementTx, outcomes: Outcomes) => Promise<void> = () => Promise.resolve(),
 ): Promise<Outcomes> {
   const kinds = together(told);
   const writes: [Resource, Write][] = [];
   for (const kind of kinds) writes.push([kind.resource, await writeOf(db, shop, kind)]);
-  const work = async (tx: WorkspaceTx): Promise<Outcomes> => {
+  const work = async (tx: StatementTx): Promise<Outcomes> => {
     const outcomes: Outcomes = {};
     // Taken first, whatever else is: two that need both never wait for each other in a circle.
     if (touchesContacts) await lockContacts(tx);
@@ -63,6 +63,6 @@ export async function writeTold(
     return outcomes;
   };
   const touchesContacts = [...kinds, ...deletions].some(({ resource }) => resource === 'customers');
-  const run = (): Promise<Outcomes> => db.transaction(work);
+  const run = (): Promise<Outcomes> => db.longTransaction(work);
   return touchesContacts ? await inTurn(db.accountId, run) : await run();
 }
