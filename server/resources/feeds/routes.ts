@@ -1,9 +1,10 @@
-/** `/api/v1/feeds/shopping/<accountId>.xml`: the product feed that crawlers fetch. */
+/** The product feed that crawlers fetch, and where its links lead on a server without a storefront of its own. */
 import { FEED_MAX_AGE_S, FEED_TYPE, feedVersion, readFeedOf } from '@/server/resources/feeds/documents';
+import { productRedirect } from '@/server/resources/feeds/product-redirect';
 import { defineDocument, type RawRoute } from '@/server/route';
 import { anybody } from '@/server/rungs';
 
-export const feedRoutes: readonly RawRoute[] = defineDocument(['GET'], {
+const feedDocument = defineDocument(['GET'], {
   path: '/api/v1/feeds/shopping/{accountId}.xml',
   access: anybody,
   answers: 'xml',
@@ -23,3 +24,5 @@ export const feedRoutes: readonly RawRoute[] = defineDocument(['GET'], {
     success: { status: 200, description: 'The feed.', type: FEED_TYPE },
   },
 });
+
+export const feedRoutes: readonly RawRoute[] = [...feedDocument, productRedirect];
