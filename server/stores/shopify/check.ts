@@ -1,0 +1,62 @@
+/** What a shop says of itself, and what of it we may see. */
+import { listAt, textAt } from '@/server/providers/json';
+import { RESOURCES, type Resource, type SyncResource } from '@/server/resources/integrations/vocabulary';
+import { ShopifyClient } from '@/server/stores/shopify/client';
+import { daysBefore } from '@/server/stores/shopify/filter';
+import { ASKINGS, SHOP } from '@/server/stores/shopify/queries';
+import { type OpenedShop, ShopAnswerError, type ShopCheck } from '@/server/stores/store';
+
+/** Of orders, without `read_all_orders` (https://shopify.dev/docs/api/usage/access-scopes#orders-permissions). */
+const ORDER_DAYS = 60;
+
+/** What each resource needs; Shopify's `write_` scopes hold the `read_` ones. */
+const NEEDED: Readonly<Record<SyncResource, string>> = {
+  products: 'read_products',
+  customers: 'read_customers',
+  orders: 'read_orders',
+  checkouts: 'read_orders',
+  codes: 'write_discounts',
+};
+
+/** What the operator's app asks a merchant for. */
+export const SCOPES: readonly string[] = [...new Set(Object.values(NEEDED))];
+
+/** Why a resource that the scopes allow is not shown all the same, e.g. for want of Shopify's approval; null: it is. */
+async function denial(client: ShopifyClient, resource: Resource): Promise<string | null> {
+  try {
+    await client.askFor(ASKINGS[resource].root, ASKINGS[resource].probe, {}, true);
+    return null;
+  } catch (error) {
+    if (error instanceof ShopAnswerError) return error.message;
+    throw error;
+  }
+}
+
+export async function check(shop: OpenedShop): Promise<ShopCheck> {
+  const client = new ShopifyClient(shop);
+  const answered = await client.ask(SHOP);
+  const granted = listAt(client.rootOf(answered, 'currentAppInstallation'), 'accessScopes').flatMap(
+    (scope) => textAt(scope, 'handle') ?? [],
+  );
+  const isGranted = (scope: string): boolean =>
+    granted.includes(scope) || granted.includes(scope.replace(/^read_/, 'write_'));
+
+  const lacking: ShopCheck['lacking'] = [];
+  for (const resource of RESOURCES) {
+    const scope = NEEDED[resource];
+    const reason = isGranted(scope) ? await denial(client, resource) : `The scope ${scope} was not granted.`;
+    if (reason !== null) lacking.push({ resource, reason });
+  }
+  if (!isGranted(NEEDED.codes))
+    lacking.push({ resource: 'codes', reason: `The scope ${NEEDED.codes} was not granted.` });
+
+  const { refreshToken, expiresAt } = shop.credentials;
+  const cannotRenew = refreshToken !== undefined && shop.app === null && expiresAt !== undefined;
+  return {
+    name: textAt(client.rootOf(answered, 'shop'), 'name') ?? shop.externalId,
+    scopesGranted: granted,
+    lacking,
+    ordersSince: isGranted('read_all_orders') ? null : daysBefore(shop.now, ORDER_DAYS),
+    expiresAt: cannotRenew ? new Date(expiresAt) : null,
+  };
+}
