@@ -200,6 +200,8 @@ export interface Store {
   removeWebhooks?(shop: OpenedShop, address: string): Promise<void>;
   /** How many there are; null: the shop does not say. */
   count?(shop: OpenedShop, reading: Reading): Promise<number | null>;
+  /** Reading begins with a file that is downloaded whole: a run does not give way in the middle of it. */
+  readsWhole?: true;
   /** Absent: the shop tells everything itself. */
   open?(shop: OpenedShop, reading: Reading): Reader;
   /** Rows by their refs, at most 50 of them; those that are not there are left out of every `told`. */

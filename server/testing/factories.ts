@@ -675,6 +675,7 @@ export async function makeIntegration(
       config: json(wholeConfig('http_generic', { sync: { products: false } })),
       bringsProducts: false,
       credentials: sealIntegration(settings.appSecrets, { id, accountId }, { secret: 'whsec_test' }),
+      refusedAt: [],
       activatedAt: at,
       createdAt: at,
       updatedAt: at,
@@ -682,6 +683,63 @@ export async function makeIntegration(
     },
     select: { id: true },
   });
+}
+
+/** A run of an integration, ended unless it is queued, that refused a row. */
+export async function makeRun(
+  database: Database,
+  accountId: string,
+  options: { integrationId: string } & Partial<Prisma.IntegrationRunUncheckedCreateInput>,
+): Promise<{ id: string }> {
+  const at = now();
+  const status = options.status ?? 'partial';
+  const run = await database.prisma.integrationRun.create({
+    data: {
+      accountId,
+      kind: 'backfill',
+      resource: 'orders',
+      total: 2,
+      done: 2,
+      created: 1,
+      refused: 1,
+      startedAt: at,
+      since: at,
+      createdAt: at,
+      updatedAt: at,
+      ...(status === 'queued' ? { dueAt: at } : { finishedAt: at }),
+      ...options,
+      status,
+    },
+    select: { id: true },
+  });
+  await database.prisma.integrationRefusal.create({
+    data: { accountId, runId: run.id, position: 0, ref: 'o-1', reason: 'amount: must be a number' },
+  });
+  return run;
+}
+
+/** A code in a shop that would not take it. @returns the code's id */
+export async function makeCodeInShop(
+  database: Database,
+  accountId: string,
+  { integrationId }: { integrationId: string },
+): Promise<string> {
+  const at = now();
+  const { id: discountCodeId } = await makeDiscountCode(database, accountId);
+  const reason = 'TAKEN_IN_SHOP';
+  await database.prisma.integrationCode.create({
+    data: {
+      accountId,
+      integrationId,
+      discountCodeId,
+      state: 'failed',
+      reason,
+      pushedAt: at,
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  return discountCodeId;
 }
 
 /** A paid order of the shop `toko`. */

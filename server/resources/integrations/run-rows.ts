@@ -39,6 +39,11 @@ const setTotal = workspaceStatement<never, [id: string, worker: string, total: n
   `UPDATE "IntegrationRun" r SET total = $4::int WHERE ${MINE}`,
 );
 
+const renewRun = workspaceStatement<never, [id: string, worker: string, leaseEnd: Date]>(
+  'integrations.runs.renew',
+  `UPDATE "IntegrationRun" r SET "dueAt" = $4::timestamptz WHERE ${MINE}`,
+);
+
 const releaseRun = workspaceStatement<
   { id: string },
   [id: string, worker: string, dueAt: Date, attempts: number, error: string | null, now: Date]
@@ -120,6 +125,11 @@ export async function noteTotal(
   total: number | null,
 ): Promise<void> {
   await db.rows(setTotal, id, worker, total);
+}
+
+/** Holds a run on, while a page of it is waited for. */
+export async function renew(db: Pick<StatementTx, 'rows'>, id: string, worker: string, leaseEnd: Date): Promise<void> {
+  await db.rows(renewRun, id, worker, leaseEnd);
 }
 
 /** Gives a run back, to be taken again from `dueAt` on. */

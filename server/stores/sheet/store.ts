@@ -22,5 +22,6 @@ export const sheetStore: Store = {
     }
     return { name: fetched.name, scopesGranted: [], lacking: [], ordersSince: null, expiresAt: null };
   },
+  readsWhole: true,
   open: (shop, reading) => new SheetReader(shop, reading),
 };

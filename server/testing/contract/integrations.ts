@@ -1,10 +1,12 @@
 import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
 import {
   makeCheckout,
+  makeCodeInShop,
   makeContact,
   makeDiscountCode,
   makeIntegration,
   makeOrder,
+  makeRun,
   unique,
 } from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
@@ -45,6 +47,43 @@ export const integrations: Entries = (server) => {
   const integration = async (tenant: Tenant): Promise<string> =>
     (await makeIntegration(server.services, tenant.accountId)).id;
   const inPath: Entry['ids'] = { id: { theirs: integration, code: 'NOT_FOUND' } };
+  /** A shop that can be read, with a run that refused a row and ended so. */
+  const withRun = async ({ accountId }: Tenant, status = 'partial'): Promise<{ id: string; runId: string }> => {
+    const provider = { provider: 'storefront_p1', externalId: `${unique('toko')}.myshopify.com` };
+    const { id } = await makeIntegration(server.services, accountId, provider);
+    return { id, runId: (await makeRun(database(), accountId, { integrationId: id, status })).id };
+  };
+  const runInPath: Entry['ids'] = {
+    id: { theirs: async (them) => (await withRun(them)).id, code: 'NOT_FOUND' },
+    runId: { theirs: async (them) => (await withRun(them)).runId, code: 'NOT_FOUND' },
+  };
+  const unknownRun = { input: { id: 'cunknown', runId: 'cunknown' }, code: 'NOT_FOUND' } as const;
+  /** Open, of somebody who is a contact, with an order. */
+  const privacyRequest = async ({ accountId }: Tenant): Promise<string> => {
+    const externalId = `${unique('toko')}.myshopify.com`;
+    const { id: integrationId } = await makeIntegration(server.services, accountId, {
+      provider: 'storefront_p1',
+      externalId,
+    });
+    const { id: contactId, email } = await makeContact(database(), accountId);
+    const { externalRef } = await makeOrder(database(), accountId, { externalSource: `storefront_p1:${externalId}` });
+    const { id } = await database().prisma.privacyRequest.create({
+      data: {
+        accountId,
+        integrationId,
+        kind: 'data_request',
+        deliveryId: unique('d'),
+        customerRef: '191167',
+        email,
+        phone: '+6281234567890',
+        orderRefs: [externalRef],
+        contactId,
+        receivedAt: new Date(),
+      },
+      select: { id: true },
+    });
+    return id;
+  };
   /** With its shop, its contact, the code that it redeemed and the checkout that it came from. */
   const orderWithAll = async (us: Tenant): Promise<string> => {
     const { accountId } = us;
@@ -91,7 +130,38 @@ export const integrations: Entries = (server) => {
       ids: inPath,
     },
     'integrations.revoke': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.sync': {
+      success: async (us) => ({ id: (await withRun(us)).id, resources: ['orders'], full: true }),
+      failure: unknownId,
+      ids: { id: { theirs: async (them) => (await withRun(them)).id, code: 'NOT_FOUND' } },
+    },
+    'integrations.listRuns': {
+      success: async (us) => ({ id: (await withRun(us)).id, limit: 1 }),
+      failure: unknownId,
+      ids: inPath,
+    },
+    'integrations.getRun': { success: (us) => withRun(us), failure: unknownRun, ids: runInPath },
+    'integrations.cancelRun': { success: (us) => withRun(us, 'queued'), failure: unknownRun, ids: runInPath },
+    'integrations.listCodes': {
+      success: async (us) => {
+        const integrationId = await integration(us);
+        await makeCodeInShop(database(), us.accountId, { integrationId });
+        return { id: integrationId, state: 'failed,unknown' };
+      },
+      failure: unknownId,
+      ids: inPath,
+    },
     'integrations.calls': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
+    'integrations.privacyRequests': {
+      success: async (us) => (await privacyRequest(us), {}),
+      failure: { none: 'it takes nothing' },
+      ids: {},
+    },
+    'integrations.closePrivacyRequest': {
+      success: async (us) => ({ id: await privacyRequest(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: privacyRequest, code: 'NOT_FOUND' } },
+    },
     'integrations.orderPage': {
       success: async (us) => ({ oid: await orderWithAll(us) }),
       failure: { input: { oid: 'nobody' }, code: 'NOT_FOUND' },

@@ -9,12 +9,13 @@ import { heldIntegrations } from '@/server/resources/integrations/held';
 import { configOf, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
 import { openShop } from '@/server/resources/integrations/open-shop';
 import { noteRefusal } from '@/server/resources/integrations/refusals';
-import { advance, end, LostRunError, noteTotal, release } from '@/server/resources/integrations/run-rows';
+import { advance, end, LostRunError, noteTotal, release, renew } from '@/server/resources/integrations/run-rows';
 import { shopOf } from '@/server/resources/integrations/shop';
 import type { Resource, SyncResource } from '@/server/resources/integrations/vocabulary';
 import { writeTold } from '@/server/resources/integrations/write-told';
 import type { Page, Reader, Reading, Refusal } from '@/server/stores/store';
 import { checked, type Told, type ToldRow } from '@/server/stores/told';
+import { workOffCodes } from '@/server/worker/shops/codes-run';
 import { interruptionOf } from '@/server/worker/shops/outcome';
 import { LEASE_MS, type ClaimedRun } from '@/server/worker/shops/queue';
 
@@ -36,6 +37,11 @@ function ahead(reader: Reader, position: string): Promise<Page> {
 /** Works on a run until it is done, interrupted, or others have their turn. */
 export async function workOff(services: Needed, worker: string, run: ClaimedRun, slice: Slice): Promise<void> {
   const open = (): WorkspaceDb => systemDb(services.database, run.accountId);
+  // However long a page takes to come: whoever stands still loses the run, whoever waits does not.
+  const renewing = setInterval(() => {
+    const db = open();
+    renew(db, run.id, worker, new Date(db.now.getTime() + slice.leaseMs)).catch(() => undefined);
+  }, slice.leaseMs / 3);
   try {
     await work(services, worker, run, slice, open);
   } catch (error) {
@@ -54,6 +60,8 @@ export async function workOff(services: Needed, worker: string, run: ClaimedRun,
     if (interruption.kind === 'refused' && (await noteRefusal(db, run.integrationId, reason))) return;
     const counted = interruption.kind === 'again' ? attempts + 1 : attempts;
     await release(db, run.id, worker, { dueAt, attempts: counted, error: reason });
+  } finally {
+    clearInterval(renewing);
   }
 }
 
@@ -68,7 +76,10 @@ async function work(
   const integration = await open().prisma.integration.findFirst({ where: { id: run.integrationId } });
   if (integration === null) throw new LostRunError('The integration is gone.');
   if ((await heldIntegrations(open())).has(integration.id)) return await putOff(open(), run, worker);
+  const isOver = (): boolean => isStopping() || performance.now() - began > sliceMs;
+  if (run.resource === 'codes') return await workOffCodes(open, run, { worker, leaseMs, isOver });
   const { store, ...shop } = await openShop(services, integration);
+  const givesWay = (): boolean => (store.readsWhole === true ? isStopping() : isOver());
   const reading: Reading = {
     resource: stored<Resource>(run.resource),
     kind: stored<Reading['kind']>(run.kind),
@@ -84,11 +95,11 @@ async function work(
     while (next !== null) {
       const page: Page = await next;
       const isLast = page.position === null;
-      const isOver = isStopping() || performance.now() - began > sliceMs;
-      next = page.position === null || isOver ? null : ahead(reader, page.position);
+      const isInterrupted = givesWay();
+      next = page.position === null || isInterrupted ? null : ahead(reader, page.position);
       await writePage(open(), integration, { worker, leaseMs }, run, page);
       if (isLast) await end(open(), run.id, worker, null);
-      else if (isOver) await release(open(), run.id, worker, { dueAt: open().now, attempts: 0, error: null });
+      else if (isInterrupted) await release(open(), run.id, worker, { dueAt: open().now, attempts: 0, error: null });
     }
   } finally {
     await reader.close();
