@@ -1,6 +1,6 @@
 /**
  * The narrow door of the vendors' callbacks (docs/contract/channels.md#callbacks) and of the shops' webhooks
- * (docs/contract/integrations.md#webhooks): they name a channel or an integration and nothing else, so these few
+ * (docs/contract/integrations.md#webhooks): they name a channel, an integration or a shop and nothing else, so these few
  * statements look over all workspaces, each for that one purpose.
  */
 import type { Database } from '@/server/db/client';
@@ -85,4 +85,64 @@ export async function storeWebhook(
     values: [integrationId, JSON.stringify(headers), body, receivedAt],
   });
   return rows[0]?.accountId ?? null;
+}
+
+/** What comes to the operator's app at a vendor, which names a shop. */
+interface OfShop {
+  provider: string;
+  /** The shop, as Integration.externalId has it. */
+  externalId: string;
+  receivedAt: Date;
+}
+type StoredOfShop = { accountId: string; integrationId: string }[];
+
+const STORE_APP_WEBHOOK = {
+  name: 'callbacks.store-app-webhook',
+  text: `INSERT INTO "IntegrationWebhook" ("accountId", "integrationId", headers, body, "receivedAt", "dueAt")
+         SELECT i."accountId", i.id, $3::jsonb, $4::bytea, $5::timestamptz, $5::timestamptz FROM "Integration" i
+         WHERE i.provider = $1 AND i."externalId" = $2 AND i.status <> 'revoked'
+         RETURNING "accountId", "integrationId"`,
+};
+
+/** Stores a webhook for each integration of the shop that is not revoked. */
+export async function storeAppWebhook(
+  { pool }: Database,
+  { provider, externalId, headers, body, receivedAt }: OfShop & Pick<IncomingWebhook, 'headers' | 'body'>,
+): Promise<StoredOfShop> {
+  const { rows } = await pool.query<StoredOfShop[number]>({
+    ...STORE_APP_WEBHOOK,
+    values: [provider, externalId, JSON.stringify(headers), body, receivedAt],
+  });
+  return rows;
+}
+
+export interface IncomingPrivacyRequest extends OfShop {
+  kind: string;
+  /** What comes twice under it is stored once. */
+  deliveryId: string;
+  customerRef: string | null;
+  email: string | null;
+  phone: string | null;
+  orderRefs: readonly string[];
+}
+
+/** Once a workspace, at the shop's newest integration; a revoked one has what the shop brought. */
+const STORE_PRIVACY_REQUEST = {
+  name: 'callbacks.store-privacy-request',
+  text: `INSERT INTO "PrivacyRequest" ("accountId", "integrationId", kind, "deliveryId", "customerRef", email, phone, "orderRefs", "receivedAt", "dueAt")
+         SELECT DISTINCT ON (i."accountId") i."accountId", i.id, $3, $4, $5, $6, $7, $8::text[], $9::timestamptz, $9::timestamptz FROM "Integration" i
+         WHERE i.provider = $1 AND i."externalId" = $2 ORDER BY i."accountId", i.status = 'revoked', i."createdAt" DESC, i.id
+         ON CONFLICT ("accountId", "deliveryId") DO NOTHING RETURNING "accountId", "integrationId"`,
+};
+
+/** Stores a request about people for each workspace that has or had the shop. @returns what was not stored before */
+export async function storePrivacyRequest(
+  { pool }: Database,
+  { provider, externalId, kind, deliveryId, customerRef, email, phone, orderRefs, receivedAt }: IncomingPrivacyRequest,
+): Promise<StoredOfShop> {
+  const { rows } = await pool.query<StoredOfShop[number]>({
+    ...STORE_PRIVACY_REQUEST,
+    values: [provider, externalId, kind, deliveryId, customerRef, email, phone, orderRefs, receivedAt],
+  });
+  return rows;
 }

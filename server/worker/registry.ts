@@ -28,6 +28,12 @@ import {
 } from '@/server/resources/channels/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
 import {
+  actOnRequestsJob,
+  mailDataRequestJob,
+  pruneRequestsJob,
+  sweepRequestsJob,
+} from '@/server/resources/integrations/compliance-jobs';
+import {
   applyWebhooksJob,
   checkIntegrationJob,
   pruneCheckoutsJob,
@@ -71,6 +77,10 @@ export const JOBS: readonly Job[] = [
   pruneRunsJob,
   sweepCheckoutsJob,
   pruneCheckoutsJob,
+  actOnRequestsJob,
+  mailDataRequestJob,
+  sweepRequestsJob,
+  pruneRequestsJob,
   pruneConversionsJob,
   emptyCallbacksJob,
   sweepBillingJob,

@@ -17,6 +17,7 @@ const LOSING: ReadonlySet<Problem['kind']> = new Set([
   'conversions_failing',
   'feed_refused',
   'webhook_stopped',
+  'privacy_request',
 ]);
 
 const PAGE_OF: Record<
@@ -33,6 +34,7 @@ const PAGE_OF: Record<
   feed_empty: '/feeds',
   feed_refused: '/feeds',
   webhook_stopped: '/webhooks',
+  privacy_request: '/integrations',
 };
 
 function pageOf(problem: Problem): string {
@@ -121,6 +123,12 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
       return t('feed_refused', { products: problem.products });
     case 'webhook_stopped':
       return t.rich('webhook_stopped', { url: () => <strong>{problem.url}</strong> });
+    case 'privacy_request':
+      return t.rich('privacy_request', {
+        named: String(problem.email !== null),
+        email: () => <strong>{problem.email}</strong>,
+        date: format.dateTime(problem.at),
+      });
   }
 }
 

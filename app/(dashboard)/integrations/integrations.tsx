@@ -15,6 +15,7 @@ import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
 import { EVERY } from './integration';
 import { IntegrationTable } from './integration-table';
+import { PrivacyRequests } from './privacy-requests';
 
 const IntegrationDrawer = whenOpened(async () => (await import('./integration-drawer')).IntegrationDrawer);
 
@@ -51,6 +52,7 @@ export function Integrations() {
           sentence: t('empty.sentence'),
           link: { href: '/docs', label: t('empty.link') },
         }}
+        notices={<PrivacyRequests />}
         toolbar={
           <ListToolbar
             filters={

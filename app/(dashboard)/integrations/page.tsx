@@ -12,7 +12,10 @@ export default function IntegrationsPage() {
   return (
     <DashboardPage
       texts={['integrations']}
-      reads={({ trpc, client }) => [client.query(trpc.integrations.list.queryOptions(EVERY))]}
+      reads={({ trpc, client }) => [
+        client.query(trpc.integrations.list.queryOptions(EVERY)),
+        client.query(trpc.integrations.privacyRequests.queryOptions()),
+      ]}
     >
       <Integrations />
     </DashboardPage>

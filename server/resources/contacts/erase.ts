@@ -15,6 +15,7 @@ import {
   type Person,
 } from '@/server/resources/contacts/erase-person';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
+import { FORGET_BUYER_OF_ORDER, forgetBuyerOfCheckout } from '@/server/resources/integrations/forgotten';
 
 /** What stands in an address's place. */
 export const ERASED = 'erased';
@@ -65,17 +66,21 @@ const STEPS = [
     `UPDATE "AbandonedCartReminder" r SET email = '${ERASED}', "customerId" = '${ERASED}', "cartSnapshot" = '{}' FROM given g WHERE r."accountId" = $1 AND r.email = g.email`,
   ),
   step('customers', `DELETE FROM "Customer" u USING given g WHERE u."accountId" = $1 AND u."contactId" = g.id`),
-  // Amounts and references stay: the shop's books and ours must still agree.
   step(
     'orders',
-    `UPDATE "Order" o SET email = NULL, phone = NULL, "phoneE164" = NULL, "customerRef" = NULL, "contactId" = NULL, "landingUrl" = NULL FROM given g
+    `UPDATE "Order" o SET ${FORGET_BUYER_OF_ORDER} FROM given g
     WHERE o."accountId" = $1 AND (o."contactId" = g.id OR o.email = g.email OR o."phoneE164" = ANY (g.addresses))`,
   ),
-  // What is open is over: nobody is left to remind.
   step(
     'checkouts',
-    `UPDATE "Checkout" k SET email = NULL, phone = NULL, "phoneE164" = NULL, "contactId" = NULL, url = NULL, status = CASE WHEN k.status = 'open' THEN 'expired' ELSE k.status END, "dueAt" = NULL FROM given g
+    `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')} FROM given g
     WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = g.email OR k."phoneE164" = ANY (g.addresses))`,
+  ),
+  // It stays open: that somebody asked has to be answered all the same. What has to be redacted has to know whom.
+  step(
+    'privacy-requests',
+    `UPDATE "PrivacyRequest" q SET email = NULL, phone = NULL, "customerRef" = NULL, "orderRefs" = '{}', "contactId" = NULL FROM given g
+    WHERE q."accountId" = $1 AND q.kind = 'data_request' AND (q."contactId" = g.id OR q.email = g.email)`,
   ),
   step(
     'preferences',
@@ -114,11 +119,24 @@ interface Look {
  * @throws AppError NOT_FOUND
  */
 export async function erase(db: WorkspaceDb, id: string): Promise<{ id: string; erased: true }> {
-  await inTurn(`erase ${db.accountId}`, async () => {
-    const look = await db.longTransaction((tx) => lookAround(tx, id));
-    await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id, look)));
-  });
+  await eraseIf(db, id, () => Promise.resolve(true));
   return { id, erased: true };
+}
+
+/**
+ * @param isWanted asked in the transaction, when nobody else can change the workspace's contacts any more
+ * @returns whether it was
+ * @throws AppError NOT_FOUND
+ */
+export async function eraseIf(
+  db: WorkspaceDb,
+  id: string,
+  isWanted: (tx: StatementTx) => Promise<boolean>,
+): Promise<boolean> {
+  return await inTurn(`erase ${db.accountId}`, async () => {
+    const look = await db.longTransaction((tx) => lookAround(tx, id));
+    return await inTurn(db.accountId, () => db.longTransaction((tx) => eraseIn(tx, id, look, isWanted)));
+  });
 }
 
 async function lookAround(tx: StatementTx, id: string): Promise<Look> {
@@ -128,12 +146,19 @@ async function lookAround(tx: StatementTx, id: string): Promise<Look> {
   return { since, person, documents: await findDocuments(tx, givenOf(id, person, since, tx.now)) };
 }
 
-async function eraseIn(tx: StatementTx, id: string, look: Look): Promise<void> {
+async function eraseIn(
+  tx: StatementTx,
+  id: string,
+  look: Look,
+  isWanted: (tx: StatementTx) => Promise<boolean>,
+): Promise<boolean> {
   await lockContacts(tx);
+  if (!(await isWanted(tx))) return false;
   const given = givenOf(id, await holdPerson(tx, id, look.person, look.since), look.since, tx.now);
   for (const statement of STEPS) await tx.rows(statement, ...given);
   await tx.rows(deleteContact, id);
   await tx.rows(tellOnlyId, id);
   await eraseDocuments(tx, given, look.documents);
   await tx.audit({ action: 'contact.erase', targetType: 'contact', targetId: id });
+  return true;
 }

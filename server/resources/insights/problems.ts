@@ -5,6 +5,7 @@ import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { monthOf } from '@/server/resources/contacts/write';
 import type { Problem } from '@/server/resources/insights/schema';
+import { ANSWER_WITHIN_MS } from '@/server/resources/integrations/privacy-requests';
 
 /** A limit is near from this share of it on. */
 const NEAR = 0.8;
@@ -25,6 +26,7 @@ interface Row {
   failing: { id: string; name: string; failed: number; messages: number }[];
   paused: { id: string; name: string }[];
   webhooks: { id: string; url: string }[];
+  requests: { id: string; email: string | null; receivedAt: string }[];
   failedConversions: number;
   feed: { products: number; refused: number } | null;
   contacts: number;
@@ -49,6 +51,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
      ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
      ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" = 'gone' ORDER BY w."createdAt" DESC`)} AS webhooks,
+     ${listed(`SELECT q.id, q.email, q."receivedAt" FROM "PrivacyRequest" q WHERE q."accountId" = $1 AND q.kind = 'data_request' AND q."dueAt" IS NULL AND q."doneAt" IS NULL ORDER BY q."receivedAt"`)} AS requests,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
          SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
@@ -69,6 +72,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
   return {
     problems: [
       ...ofPlan(row, plan),
+      ...ofPeople(row),
       ...ofChannels(row),
       ...ofBroadcasts(row),
       ...ofConnections(row),
@@ -97,6 +101,15 @@ function ofPlan({ subscription, invoices }: Row, effective: Plan): Problem[] {
   if (status === 'canceling' && ends !== null) return [{ kind: 'plan_ending', plan, at: new Date(ends) }, ...open];
   return open;
 }
+
+/** The law gives them a term. */
+const ofPeople = ({ requests }: Row): Problem[] =>
+  requests.map(({ id, email, receivedAt }) => ({
+    kind: 'privacy_request',
+    id,
+    email,
+    at: new Date(new Date(receivedAt).getTime() + ANSWER_WITHIN_MS),
+  }));
 
 const ofChannels = ({ channels }: Row): Problem[] =>
   channels.flatMap(({ id, name, reason, expiresAt }): Problem[] => {

@@ -184,6 +184,8 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed_empty') }),
   z.object({ kind: z.literal('feed_refused'), products: z.number() }),
   z.object({ kind: z.literal('webhook_stopped'), id, url: z.string() }),
+  /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
+  z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);
 export type Problem = z.output<typeof problem>;
 export const problemsOutput = z.object({ problems: z.array(problem) });

@@ -5,6 +5,8 @@ import * as integration from '@/server/resources/integrations/integration-schema
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
 import { checkoutPage, orderPage } from '@/server/resources/integrations/pages';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
+import { closePrivacyRequest, listPrivacyRequests } from '@/server/resources/integrations/privacy-requests';
+import * as privacy from '@/server/resources/integrations/privacy-requests-schema';
 import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
 import { cancelRun, getRun, listRuns, sync } from '@/server/resources/integrations/runs';
@@ -172,6 +174,19 @@ export const integrationsRouter = router({
     .mutation(({ ctx, input }) => putCustomers(ctx.db, partnerShop(input.externalSource), input.rows)),
 
   putOrders: partnerProcedure
+  privacyRequests: merchantProcedure
+    .meta({
+      internal: 'What people asked about themselves by way of a shop and nobody has answered, for the dashboard.',
+    })
+    .output(privacy.privacyRequestsOutput)
+    .query(({ ctx }) => listPrivacyRequests(ctx.db)),
+
+  closePrivacyRequest: merchantProcedure
+    .meta({ internal: 'Says that a request was answered, for the dashboard.' })
+    .input(privacy.closePrivacyRequestInput)
+    .output(privacy.closePrivacyRequestOutput)
+    .mutation(({ ctx, input }) => closePrivacyRequest(ctx.db, input.id)),
+
     .meta({
       openapi: {
         method: 'PUT',

@@ -3,6 +3,7 @@
  * content type and stored as it comes, and their consent pages' redirects.
  */
 import { answerReturn, redirect } from '@/server/auth/oauth-return';
+import { receiveAppCall } from '@/server/resources/integrations/compliance-door';
 import { finishOAuth, startOAuth, takeKeys } from '@/server/resources/integrations/oauth';
 import { receiveWebhook } from '@/server/resources/integrations/receive-webhook';
 import { defineRoute, type RawRoute } from '@/server/route';
@@ -27,6 +28,24 @@ export const integrationRoutes: readonly RawRoute[] = [
       description: 'For the shops: kept as it came, answered at once, and checked by the worker.',
       tags: ['Integrations'],
       errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+      success: { status: 200, description: 'Received.' },
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/v1/integrations/webhooks/{provider}',
+    access: bearer,
+    answers: 'json',
+    bodyLimit: WEBHOOK_LIMIT,
+    async read({ services, params, headers, body, now }) {
+      await receiveAppCall(services, { provider: params.provider ?? '', headers, body, receivedAt: now });
+      return { data: { received: true } };
+    },
+    info: {
+      summary: 'What Shopify calls the operator’s app with',
+      description: 'For Shopify: its signature is the credential. Requests about people, and webhooks of all shops.',
+      tags: ['Integrations'],
+      errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'VALIDATION', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },
     },
   }),
