@@ -1,4 +1,4 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, runs of shops, what follows from changes, and webhooks. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, runs of shops, our codes there, what follows from changes, and webhooks. */
 import { createServices } from '@/server/services';
 import { startDelivery } from '@/server/worker/delivery/delivery';
 import { startScheduler } from '@/server/worker/delivery/scheduler';
@@ -8,6 +8,7 @@ import { startQueue } from '@/server/worker/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 import { keepHeapSmall } from '@/server/lib/small-heap';
 import { startDispatcher } from '@/server/resources/pixels/dispatcher';
+import { startCodes } from '@/server/worker/shops/codes-dispatcher';
 import { startShops } from '@/server/worker/shops/dispatcher';
 import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
 import { webhooks } from '@/server/worker/webhooks/enqueue';
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
   const scheduler = startScheduler(services);
   const dispatcher = startDispatcher(services);
   const shops = startShops(services);
+  const codes = startCodes(services);
   const tellsWebhooks = services.settings.extensions.has('webhook-delivery');
   const webhookDelivery = tellsWebhooks ? startWebhooks(services) : undefined;
   const webhookEvents = tellsWebhooks
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
       scheduler.stop(),
       dispatcher.stop(),
       shops.stop(),
+      codes.stop(),
       webhookEvents?.stop(),
       webhookDelivery?.stop(),
     ]);

@@ -9,6 +9,8 @@ import { activity, listRedemptions } from '@/server/resources/discount-codes/red
 import * as schema from '@/server/resources/discount-codes/schema';
 import * as discountCodes from '@/server/resources/discount-codes/service';
 import { validate } from '@/server/resources/discount-codes/validate';
+import { codeInShops } from '@/server/resources/integrations/codes-list';
+import { codeInShopsOutput } from '@/server/resources/integrations/integration-schema';
 import { merchantProcedure, partnerOrSessionProcedure, partnerProcedure, publicProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Discount codes'];
@@ -79,6 +81,12 @@ export const discountCodesRouter = router({
     .input(schema.byId)
     .output(schema.archiveOutput)
     .mutation(({ ctx, input }) => discountCodes.archive(ctx.db, input.id)),
+
+  inShops: merchantProcedure
+    .meta({ internal: 'How a code stands in each shop that is connected, for its page.' })
+    .input(schema.byId)
+    .output(codeInShopsOutput)
+    .query(({ ctx, input }) => codeInShops(ctx.db, input.id)),
 
   validate: partnerOrSessionProcedure
     .meta({

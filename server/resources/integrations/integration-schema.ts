@@ -244,3 +244,14 @@ export type ListCodesInput = z.output<typeof listCodesInput>;
 export const listCodesOutput = z
   .object({ data: z.array(shopCode), cursor: z.string().nullable(), hasMore: z.boolean() })
   .meta({ id: 'ShopCodePage' });
+/** A code in a shop, for the code's page. */
+export const codeInShop = z.object({
+  integrationId: id,
+  displayName: z.string(),
+  provider,
+  state: z.enum(CODE_STATES),
+  reason: z.string().nullable(),
+  pushedAt: instantOut.nullable(),
+});
+export type CodeInShop = z.output<typeof codeInShop>;
+export const codeInShopsOutput = z.object({ shops: z.array(codeInShop) });

@@ -2,6 +2,7 @@
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { calls } from '@/server/resources/integrations/calls';
 import * as integration from '@/server/resources/integrations/integration-schema';
+import { listCodes } from '@/server/resources/integrations/codes-list';
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
 import { checkoutPage, orderPage } from '@/server/resources/integrations/pages';
 import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
@@ -154,6 +155,20 @@ export const integrationsRouter = router({
     .mutation(({ ctx, input }) => cancelRun(ctx.db, input)),
 
   calls: merchantProcedure
+  listCodes: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/integrations/{id}/codes',
+        tags,
+        summary: 'List codes in a shop',
+        description: 'Your discount codes as they stand there. Last added first.',
+      },
+    })
+    .input(integration.listCodesInput)
+    .output(integration.listCodesOutput)
+    .query(({ ctx, input }) => listCodes(ctx.db, input)),
+
     .meta({ internal: 'How the webhooks of a shop fare, for its page.' })
     .input(integration.byId)
     .output(integration.callsOutput)

@@ -7,6 +7,7 @@ import { stored } from '@/server/db/stored';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
+import { forgetPrints } from '@/server/resources/integrations/codes-push';
 import { CATALOG } from '@/server/resources/integrations/catalog';
 import { heldIntegrations } from '@/server/resources/integrations/held';
 import { configOf, lackingOf, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
@@ -95,9 +96,12 @@ export async function queueRuns(
   for (const [place, resource] of resources.entries()) {
     const before = last.get(resource);
     if (before?.status === 'queued' || before?.status === 'running') continue;
-    const again = before?.status === 'failed' && !full ? await tx.rows(reopen, before.id, tx.now) : [];
+    // Codes are walked from the first: what the shop was told of is not pushed again.
+    const goesOn = before?.status === 'failed' && !full && resource !== 'codes';
+    const again = goesOn ? await tx.rows(reopen, before.id, tx.now) : [];
     if (again.length > 0) ids.push(...again.map(({ id }) => id));
     else {
+      if (resource === 'codes' && full) await forgetPrints(tx, row.id);
       const { kind, since } = planOfRun(row, resource, before, { full, now: tx.now });
       ids.push(...(await tx.rows(insertRun, row.id, kind, resource, since, place, tx.now)).map(({ id }) => id));
     }

@@ -11,6 +11,7 @@ import { knownAmong } from '@/server/lib/narrow';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { CATALOG } from '@/server/resources/integrations/catalog';
+import { endPushes } from '@/server/resources/integrations/codes-push';
 import { readConnection, requireConsent, type Connection } from '@/server/resources/integrations/connection-input';
 import { sealCredentials, type Credentials } from '@/server/resources/integrations/credentials';
 import { newSigningSecret } from '@/server/resources/webhooks/secrets';
@@ -30,6 +31,7 @@ import {
   type UpdateInput,
 } from '@/server/resources/integrations/integration-schema';
 import { checkIntegrationJob, wipeCredentialsJob } from '@/server/resources/integrations/jobs';
+import { queueRuns, takenResources } from '@/server/resources/integrations/runs';
 import {
   INTEGRATION_STATUSES,
   PROVIDERS,
@@ -292,6 +294,8 @@ export async function update(
         targetId: id,
         data: { displayName: displayName ?? before.displayName, changed },
       });
+      if (config !== undefined && config.sync.codes !== configOf(before).sync.codes)
+        await switchCodes(tx, before, config);
       // What it takes from now on is set up and read.
       if (changed.includes('config') && before.status === 'active')
         await enqueue(tx, checkIntegrationJob, { integrationId: id });
@@ -300,6 +304,15 @@ export async function update(
       await renew(tx, settings, before, withSecret(provider, connection.credentials).credentials);
   });
   return await get(db, settings.baseUrl, id);
+}
+
+/** Codes go to the shop from now on, all of them, or no longer. */
+async function switchCodes(tx: WorkspaceTx, before: IntegrationRow, config: Config): Promise<void> {
+  if (!config.sync.codes) return await endPushes(tx, before.id);
+  const after = { ...before, config: { ...config } };
+  const taken = takenResources(after).filter((name) => name === 'codes');
+  // One that is not active yet is told of them as soon as it is.
+  if (before.status === 'active') await queueRuns(tx, after, taken, { full: false });
 }
 
 /**
@@ -341,6 +354,7 @@ export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string;
         where: { integrationId: id, dueAt: { not: null } },
         data: { status: 'canceled', dueAt: null, claimedBy: null, finishedAt: tx.now, updatedAt: tx.now },
       });
+      await endPushes(tx, id);
       await enqueue(tx, wipeCredentialsJob, { integrationId: id });
     }
     return { id, status: 'revoked' };

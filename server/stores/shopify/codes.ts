@@ -159,7 +159,8 @@ async function push(shop: OpenedShop, code: CodeToPush, shopRef: string | null):
   const found = pushed ?? (named?.title.includes(code.id) === true ? named : null);
   if (found === null && named !== null) return { state: 'failed', reason: TAKEN_IN_SHOP };
 
-  if (!code.active) return found === null ? { state: 'pushed', shopRef: shopRef ?? '' } : await switchOff(client, found);
+  if (!code.active)
+    return found === null ? { state: 'pushed', shopRef: shopRef ?? '' } : await switchOff(client, found);
   const currency = textAt(client.rootOf(answered, 'shop'), 'currencyCode') ?? '';
   const isOfOtherCurrency = hasAmounts(code) && currency !== code.currency;
   const otherCurrency = `The shop's amounts are in ${currency}, the code's in ${code.currency}.`;

@@ -1,5 +1,11 @@
 import { account, foreign, unknownId, type Entries, type Entry, type IdRule } from '@/server/testing/contract/entry';
-import { makeDiscountCode, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import {
+  makeCodeInShop,
+  makeDiscountCode,
+  makeIntegration,
+  makeMarketingCampaign,
+  unique,
+} from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
 
 const MINIMUM = { type: 'percent', value: 10, currency: 'IDR' };
@@ -44,6 +50,14 @@ export const discountCodes: Entries = (server) => {
       ids: { ...codeInPath, ...productLists, marketingCampaignId: campaign },
     },
     'discountCodes.archive': { success: async (us) => ({ id: await code(us) }), failure: unknownId, ids: codeInPath },
+    'discountCodes.inShops': {
+      success: async (us) => {
+        const integrationId = (await makeIntegration(server.services, us.accountId)).id;
+        return { id: await makeCodeInShop(server.services.database, us.accountId, { integrationId }) };
+      },
+      failure: unknownId,
+      ids: codeInPath,
+    },
     'discountCodes.validate': {
       success: async (us) => ({
         accountId: us.accountId,

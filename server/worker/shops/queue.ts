@@ -11,7 +11,10 @@ export const LEASE_MS = 60_000;
 
 export type ClaimedRun = IntegrationRun;
 
-/** Of an integration one at a time, in the order in which they were asked for; of workspaces, whoever waited longest. */
+/**
+ * Of an integration one at a time, in the order in which they were asked for; of workspaces, whoever waited longest. A run
+ * of codes reads nothing, and mostly waits: it holds up no other, and no other holds it up.
+ */
 const CLAIM = {
   name: 'shops.claim',
   text: `WITH due AS (
@@ -19,7 +22,7 @@ const CLAIM = {
       JOIN "Integration" i ON i."accountId" = r."accountId" AND i.id = r."integrationId" AND i.status = 'active'
       WHERE r."dueAt" <= $1 AND r."integrationId" <> ALL ($2::text[]) AND NOT EXISTS (
         SELECT FROM "IntegrationRun" e WHERE e."accountId" = r."accountId" AND e."integrationId" = r."integrationId" AND e."dueAt" IS NOT NULL
-          AND (e."createdAt", e.id) < (r."createdAt", r.id))
+          AND (e.resource = 'codes') = (r.resource = 'codes') AND (e."createdAt", e.id) < (r."createdAt", r.id))
       ORDER BY r."dueAt" LIMIT $3::int FOR NO KEY UPDATE OF r SKIP LOCKED)
     UPDATE "IntegrationRun" r SET status = 'running', "claimedBy" = $4, "dueAt" = $5, "startedAt" = coalesce(r."startedAt", $1), "updatedAt" = $1
     FROM due WHERE r."accountId" = due."accountId" AND r.id = due.id RETURNING ${columnsOf('IntegrationRun', 'r')}`,
