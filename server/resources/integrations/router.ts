@@ -154,7 +154,6 @@ export const integrationsRouter = router({
     .output(integration.run)
     .mutation(({ ctx, input }) => cancelRun(ctx.db, input)),
 
-  calls: merchantProcedure
   listCodes: merchantProcedure
     .meta({
       openapi: {
@@ -169,6 +168,7 @@ export const integrationsRouter = router({
     .output(integration.listCodesOutput)
     .query(({ ctx, input }) => listCodes(ctx.db, input)),
 
+  calls: merchantProcedure
     .meta({ internal: 'How the webhooks of a shop fare, for its page.' })
     .input(integration.byId)
     .output(integration.callsOutput)
