@@ -5,6 +5,7 @@
 import { parseJson, textAt } from '@/server/providers/json';
 import type { Transport } from '@/server/providers/provider';
 import { failureOf } from '@/server/stores/shopify/client';
+import { wordsOf } from '@/server/stores/shopify/words';
 import { ShopAnswerError, ShopRefusedError } from '@/server/stores/store';
 
 /** Whom a token is asked of, and by whom. */
@@ -49,9 +50,8 @@ export async function grant(of: GrantOf, form: Record<string, string>): Promise<
   const answer = await (isGuarded ? transport.guarded(request) : transport.request(request));
   const secrets = { credentials: { clientSecret, ...form }, app: null };
   if (answer.status !== 200) {
-    const failure = failureOf(secrets, answer);
     // An app, a code or a refresh token that it does not know is a 400 (RFC 6749 §5.2).
-    throw answer.status === 400 ? new ShopRefusedError(failure.message) : failure;
+    throw answer.status === 400 ? new ShopRefusedError(wordsOf(secrets, answer)) : failureOf(secrets, answer);
   }
   const body = parseJson(answer.body);
   const accessToken = textAt(body, 'access_token');

@@ -80,7 +80,11 @@ function rowOf(facts: OrderFacts, shop: string): Candidate {
   };
 }
 
-const shopMoney = (value: unknown, set: string): unknown => at(value, set, 'shopMoney', 'amount') ?? null;
+const shopMoney = (node: unknown, set: string): unknown => at(node, set, 'shopMoney', 'amount') ?? null;
+
+/** The same of a payload, which has the plain amount beside most of them. */
+const shopMoneyIn = (payload: unknown, set: string, plain?: string): unknown =>
+  at(payload, set, 'shop_money', 'amount') ?? (plain === undefined ? null : at(payload, plain));
 
 /**
  * @param order its GraphQL node
@@ -152,10 +156,10 @@ export function orderOfPayload(payload: unknown, shop: string, told: string | nu
       email: at(payload, 'email'),
       phone: at(payload, 'phone'),
       currency,
-      total: shopMoney(payload, 'total_price_set') ?? at(payload, 'total_price'),
-      shipping: shopMoney(payload, 'total_shipping_price_set'),
-      tax: shopMoney(payload, 'total_tax_set') ?? at(payload, 'total_tax'),
-      discount: shopMoney(payload, 'total_discounts_set') ?? at(payload, 'total_discounts'),
+      total: shopMoneyIn(payload, 'total_price_set', 'total_price'),
+      shipping: shopMoneyIn(payload, 'total_shipping_price_set'),
+      tax: shopMoneyIn(payload, 'total_tax_set', 'total_tax'),
+      discount: shopMoneyIn(payload, 'total_discounts_set', 'total_discounts'),
       refunds,
       financialStatus: (textAt(payload, 'financial_status') ?? '').toLowerCase(),
       isCancelled: textAt(payload, 'cancelled_at') !== undefined,
@@ -164,7 +168,7 @@ export function orderOfPayload(payload: unknown, shop: string, told: string | nu
         productRef: digitsOf(textAt(line, 'product_id')),
         name: textAt(line, 'name') ?? at(line, 'title'),
         quantity: at(line, 'quantity'),
-        price: shopMoney(line, 'price_set') ?? at(line, 'price'),
+        price: shopMoneyIn(line, 'price_set', 'price'),
       })),
       landing: at(payload, 'landing_site'),
       placedAt: instantOf(at(payload, 'processed_at')) ?? instantOf(at(payload, 'created_at')),
