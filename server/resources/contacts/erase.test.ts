@@ -151,6 +151,19 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
   await makeReminder(database, accountId, {
     email: person.email,
     customerId: person.customerId,
+  await prisma.privacyRequest.create({
+    data: {
+      accountId,
+      integrationId: integration.id,
+      kind: 'data_request',
+      deliveryId: unique('d'),
+      customerRef: person.customerId,
+      email: person.email,
+      phone,
+      contactId: id,
+      receivedAt: at,
+    },
+  });
     cartSnapshot: { shipTo: person.lastName },
   });
   await prisma.buyerEmailPreference.create({ data: { accountId, email: person.email, abandonedCartOptOut: false } });
