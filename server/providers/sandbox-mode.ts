@@ -1,9 +1,8 @@
-import type { Settings } from '@/server/env';
-import type { ProviderId } from '@/server/providers/catalog';
+import type { Settings, VendorId } from '@/server/env';
 
 /**
- * Whether the built-in sandbox stands in for a provider (docs/contract/broadcasts.md#sandbox): one with an address of
+ * Whether the built-in sandbox stands in for a provider or a shop (docs/contract/broadcasts.md#sandbox): one with an address of
  * its own is spoken to there.
  */
-export const inSandbox = (settings: Pick<Settings, 'providers' | 'providerBases'>, provider: ProviderId): boolean =>
+export const inSandbox = (settings: Pick<Settings, 'providers' | 'providerBases'>, provider: VendorId): boolean =>
   settings.providers === 'sandbox' && !settings.providerBases.has(provider);

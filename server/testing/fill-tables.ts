@@ -25,6 +25,7 @@ function valueOf({ name, type }: Column, checks: readonly string[]): string {
   if (type === 'boolean') return 'true';
   if (type === 'bigint') return '9007199254740993';
   if (type === 'integer' || type === 'double precision') return '7';
+  if (type.startsWith('timestamp') && type.endsWith('[]')) return `ARRAY[now()]::${type}`;
   if (type === 'text[]') return `ARRAY['a,b', '"', 'NULL', '']`;
   throw new Error(`Name a value for columns of the type ${type} in server/testing/fill-tables.ts.`);
 }

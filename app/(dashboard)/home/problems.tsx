@@ -17,13 +17,22 @@ const LOSING: ReadonlySet<Problem['kind']> = new Set([
   'conversions_failing',
   'feed_refused',
   'webhook_stopped',
+  'integration_failing',
+  'integration_webhooks',
   'privacy_request',
 ]);
 
 const PAGE_OF: Record<
   Exclude<
     Problem['kind'],
-    'plan_full' | 'channel_failing' | 'channel_expiring' | 'broadcast_failing' | 'broadcast_paused'
+    | 'plan_full'
+    | 'channel_failing'
+    | 'channel_expiring'
+    | 'broadcast_failing'
+    | 'broadcast_paused'
+    | 'integration_failing'
+    | 'integration_webhooks'
+    | 'codes_not_pushed'
   >,
   string
 > = {
@@ -45,6 +54,10 @@ function pageOf(problem: Problem): string {
     case 'broadcast_failing':
     case 'broadcast_paused':
       return `/broadcasts/${problem.id}`;
+    case 'integration_failing':
+    case 'integration_webhooks':
+    case 'codes_not_pushed':
+      return `/integrations/${problem.id}`;
     case 'plan_full':
       return '/billing';
     default:
@@ -123,6 +136,16 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
       return t('feed_refused', { products: problem.products });
     case 'webhook_stopped':
       return t.rich('webhook_stopped', { url: () => <strong>{problem.url}</strong> });
+    case 'integration_failing':
+      return t.rich('integration_failing', {
+        name: () => <strong>{problem.name}</strong>,
+        said: String(problem.reason !== null),
+        reason: problem.reason ?? '',
+      });
+    case 'integration_webhooks':
+      return t.rich('integration_webhooks', { name: () => <strong>{problem.name}</strong>, dropped: problem.dropped });
+    case 'codes_not_pushed':
+      return t.rich('codes_not_pushed', { name: () => <strong>{problem.name}</strong>, codes: problem.codes });
     case 'privacy_request':
       return t.rich('privacy_request', {
         named: String(problem.email !== null),

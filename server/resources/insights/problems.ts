@@ -26,6 +26,7 @@ interface Row {
   failing: { id: string; name: string; failed: number; messages: number }[];
   paused: { id: string; name: string }[];
   webhooks: { id: string; url: string }[];
+  shops: { id: string; name: string; reason: string | null; failing: boolean; dropped: number; codes: number }[];
   requests: { id: string; email: string | null; receivedAt: string }[];
   failedConversions: number;
   feed: { products: number; refused: number } | null;
@@ -51,6 +52,10 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
        WHERE b."accountId" = $1 AND b."startedAt" > $3::timestamptz AND t.failed > 0 AND t.failed >= ${FAILING} * t.messages ORDER BY b."startedAt" DESC`)} AS failing,
      ${listed(`SELECT b.id, b.name FROM "Broadcast" b WHERE b."accountId" = $1 AND b."createdAt" > $4::timestamptz AND b.status = 'paused' AND b."startedAt" IS NULL ORDER BY b."createdAt" DESC`)} AS paused,
      ${listed(`SELECT w.id, w.url FROM "WebhookEndpoint" w WHERE w."accountId" = $1 AND NOT w.active AND w."stoppedBy" = 'gone' ORDER BY w."createdAt" DESC`)} AS webhooks,
+     ${listed(`SELECT s.* FROM (SELECT i.id, i."displayName" AS name, i."lastError" AS reason, i.status = 'error' AS failing, i."createdAt",
+         cardinality(i."webhookFaults") + (SELECT count(*) FROM (SELECT FROM "IntegrationWebhook" w WHERE w."accountId" = $1 AND w."integrationId" = i.id AND w."receivedAt" > $3::timestamptz AND w.result = 'failed' LIMIT 1000) f)::int AS dropped,
+         (SELECT count(*) FROM (SELECT FROM "IntegrationCode" k WHERE k."accountId" = $1 AND k."integrationId" = i.id AND k.state = 'failed' LIMIT 1000) f)::int AS codes
+       FROM "Integration" i WHERE i."accountId" = $1 AND i.status IN ('active', 'error')) s WHERE s.failing OR s.dropped > 0 OR s.codes > 0 ORDER BY s."createdAt" DESC`)} AS shops,
      ${listed(`SELECT q.id, q.email, q."receivedAt" FROM "PrivacyRequest" q WHERE q."accountId" = $1 AND q.kind = 'data_request' AND q."dueAt" IS NULL AND q."doneAt" IS NULL ORDER BY q."receivedAt"`)} AS requests,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
@@ -74,6 +79,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofPlan(row, plan),
       ...ofPeople(row),
       ...ofChannels(row),
+      ...ofShops(row),
       ...ofBroadcasts(row),
       ...ofConnections(row),
       ...ofLimits(row, plan),
@@ -116,6 +122,13 @@ const ofChannels = ({ channels }: Row): Problem[] =>
     if (reason !== null) return [{ kind: 'channel_failing', id, name, reason }];
     return expiresAt === null ? [] : [{ kind: 'channel_expiring', id, name, at: new Date(expiresAt) }];
   });
+
+const ofShops = ({ shops }: Row): Problem[] =>
+  shops.flatMap(({ id, name, reason, failing, dropped, codes }): Problem[] => [
+    ...(failing ? [{ kind: 'integration_failing' as const, id, name, reason }] : []),
+    ...(dropped > 0 ? [{ kind: 'integration_webhooks' as const, id, name, dropped }] : []),
+    ...(codes > 0 ? [{ kind: 'codes_not_pushed' as const, id, name, codes }] : []),
+  ]);
 
 const ofBroadcasts = ({ failing, paused }: Row): Problem[] => [
   ...failing.map((broadcast): Problem => ({ kind: 'broadcast_failing', ...broadcast })),

@@ -184,6 +184,12 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('feed_empty') }),
   z.object({ kind: z.literal('feed_refused'), products: z.number() }),
   z.object({ kind: z.literal('webhook_stopped'), id, url: z.string() }),
+  /** A shop does not take our credentials, or its app was taken out; `reason` in its words. */
+  z.object({ kind: z.literal('integration_failing'), id, name: z.string(), reason: z.string().nullable() }),
+  /** What a shop calls with does not come through, or it does not let us ask for it. */
+  z.object({ kind: z.literal('integration_webhooks'), id, name: z.string(), dropped: z.number() }),
+  /** Codes that a shop did not take. */
+  z.object({ kind: z.literal('codes_not_pushed'), id, name: z.string(), codes: z.number() }),
   /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
   z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);

@@ -182,6 +182,30 @@ export const catalogOutput = z.object({
   ),
 });
 
+/** What an integration's page shows beside what everybody is told. */
+export const integrationPage = z.object({
+  integration,
+  /** As the shop calls itself. */
+  shopName: z.string().nullable(),
+  /** What the credentials do not allow, in words. */
+  lacking: z.array(z.object({ resource, reason: z.string() })),
+  /** Topics of webhooks that the shop did not let us set up, in its words. */
+  webhookFaults: z.array(z.string()),
+  /** Orders before it are not shown to us. */
+  ordersSince: instantOut.nullable(),
+  /** When it is read the next time. */
+  nextAt: instantOut.nullable(),
+});
+export type IntegrationPage = z.output<typeof integrationPage>;
+
+/** What the operator has set up for connecting. */
+export const connectSetup = z.object({
+  /** Shopify's consent page can be gone to. */
+  shopifyApp: z.boolean(),
+  /** A sandbox stands in for the storefronts. */
+  sandbox: z.boolean(),
+});
+
 export const run = z
   .object({
     id,
@@ -235,15 +259,6 @@ export const shopCode = z
   })
   .meta({ id: 'ShopCode' });
 export type ShopCode = z.output<typeof shopCode>;
-export const listCodesInput = z.object({
-  id: idIn,
-  state: ofLength(z.string(), 255).optional().meta({ description: 'One or several, between commas.' }),
-  ...page,
-});
-export type ListCodesInput = z.output<typeof listCodesInput>;
-export const listCodesOutput = z
-  .object({ data: z.array(shopCode), cursor: z.string().nullable(), hasMore: z.boolean() })
-  .meta({ id: 'ShopCodePage' });
 /** A code in a shop, for the code's page. */
 export const codeInShop = z.object({
   integrationId: id,
@@ -255,3 +270,12 @@ export const codeInShop = z.object({
 });
 export type CodeInShop = z.output<typeof codeInShop>;
 export const codeInShopsOutput = z.object({ shops: z.array(codeInShop) });
+export const listCodesInput = z.object({
+  id: idIn,
+  state: ofLength(z.string(), 255).optional().meta({ description: 'One or several, between commas.' }),
+  ...page,
+});
+export type ListCodesInput = z.output<typeof listCodesInput>;
+export const listCodesOutput = z
+  .object({ data: z.array(shopCode), cursor: z.string().nullable(), hasMore: z.boolean() })
+  .meta({ id: 'ShopCodePage' });

@@ -1,7 +1,10 @@
-/** An order or a checkout with all that its page in the dashboard shows: whose it is, and what it set off. */
+/** What pages of the dashboard show of an integration, an order or a checkout beside what everybody is told. */
 import { stored } from '@/server/db/stored';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
+import { heldIntegrations } from '@/server/resources/integrations/held';
+import { lackingOf, presentIntegration } from '@/server/resources/integrations/integration-rows';
+import type { IntegrationPage } from '@/server/resources/integrations/integration-schema';
 import { getCheckout, getOrder } from '@/server/resources/integrations/list';
 import type { CheckoutPage, OrderPage } from '@/server/resources/integrations/schema';
 
@@ -63,4 +66,18 @@ export async function checkoutPage(db: WorkspaceDb, id: string): Promise<Checkou
         }),
   ]);
   return { checkout, ...whose, order };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function integrationPage(db: WorkspaceDb, baseUrl: string, id: string): Promise<IntegrationPage> {
+  const row = found(await db.prisma.integration.findFirst({ where: { id } }));
+  const { shopName, webhookFaults, ordersSince, reconcileAt } = row;
+  return {
+    integration: presentIntegration(row, baseUrl, await heldIntegrations(db)),
+    shopName,
+    lacking: lackingOf(row),
+    webhookFaults,
+    ordersSince,
+    nextAt: row.status === 'active' ? reconcileAt : null,
+  };
 }

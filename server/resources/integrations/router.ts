@@ -1,13 +1,14 @@
 /** /api/v1/integrations (docs/contract/integrations.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import { inSandbox } from '@/server/providers/sandbox-mode';
 import { calls } from '@/server/resources/integrations/calls';
-import * as integration from '@/server/resources/integrations/integration-schema';
 import { listCodes } from '@/server/resources/integrations/codes-list';
+import * as integration from '@/server/resources/integrations/integration-schema';
 import { getCheckout, getOrder, listCheckouts, listOrders } from '@/server/resources/integrations/list';
-import { checkoutPage, orderPage } from '@/server/resources/integrations/pages';
-import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
+import { checkoutPage, integrationPage, orderPage } from '@/server/resources/integrations/pages';
 import { closePrivacyRequest, listPrivacyRequests } from '@/server/resources/integrations/privacy-requests';
 import * as privacy from '@/server/resources/integrations/privacy-requests-schema';
+import { putCheckouts } from '@/server/resources/integrations/put-checkouts';
 import { putCustomers } from '@/server/resources/integrations/put-customers';
 import { putOrders } from '@/server/resources/integrations/put-orders';
 import { cancelRun, getRun, listRuns, sync } from '@/server/resources/integrations/runs';
@@ -168,11 +169,38 @@ export const integrationsRouter = router({
     .output(integration.listCodesOutput)
     .query(({ ctx, input }) => listCodes(ctx.db, input)),
 
+  connectSetup: merchantProcedure
+    .meta({ internal: 'What the operator has set up for connecting a shop.' })
+    .output(integration.connectSetup)
+    .query(({ ctx: { services } }) => ({
+      shopifyApp: services.settings.oauthClients.has('storefront_p1'),
+      sandbox: inSandbox(services.settings, 'storefront_p1'),
+    })),
+
+  page: merchantProcedure
+    .meta({ internal: 'An integration with what its page shows beside what everybody is told.' })
+    .input(integration.byId)
+    .output(integration.integrationPage)
+    .query(({ ctx, input }) => integrationPage(ctx.db, ctx.services.settings.baseUrl, input.id)),
+
   calls: merchantProcedure
     .meta({ internal: 'How the webhooks of a shop fare, for its page.' })
     .input(integration.byId)
     .output(integration.callsOutput)
     .query(({ ctx, input }) => calls(ctx.db, input.id)),
+
+  privacyRequests: merchantProcedure
+    .meta({
+      internal: 'What people asked about themselves by way of a shop and nobody has answered, for the dashboard.',
+    })
+    .output(privacy.privacyRequestsOutput)
+    .query(({ ctx }) => listPrivacyRequests(ctx.db)),
+
+  closePrivacyRequest: merchantProcedure
+    .meta({ internal: 'Says that a request was answered, for the dashboard.' })
+    .input(privacy.closePrivacyRequestInput)
+    .output(privacy.closePrivacyRequestOutput)
+    .mutation(({ ctx, input }) => closePrivacyRequest(ctx.db, input.id)),
 
   putCustomers: partnerProcedure
     .meta({
@@ -189,19 +217,6 @@ export const integrationsRouter = router({
     .mutation(({ ctx, input }) => putCustomers(ctx.db, partnerShop(input.externalSource), input.rows)),
 
   putOrders: partnerProcedure
-  privacyRequests: merchantProcedure
-    .meta({
-      internal: 'What people asked about themselves by way of a shop and nobody has answered, for the dashboard.',
-    })
-    .output(privacy.privacyRequestsOutput)
-    .query(({ ctx }) => listPrivacyRequests(ctx.db)),
-
-  closePrivacyRequest: merchantProcedure
-    .meta({ internal: 'Says that a request was answered, for the dashboard.' })
-    .input(privacy.closePrivacyRequestInput)
-    .output(privacy.closePrivacyRequestOutput)
-    .mutation(({ ctx, input }) => closePrivacyRequest(ctx.db, input.id)),
-
     .meta({
       openapi: {
         method: 'PUT',

@@ -4,10 +4,12 @@
  */
 import { answerReturn, redirect } from '@/server/auth/oauth-return';
 import { receiveAppCall } from '@/server/resources/integrations/compliance-door';
+import { download } from '@/server/lib/file-in-pieces';
 import { finishOAuth, startOAuth, takeKeys } from '@/server/resources/integrations/oauth';
+import { refusalsFile } from '@/server/resources/integrations/refusals-file';
 import { receiveWebhook } from '@/server/resources/integrations/receive-webhook';
 import { defineRoute, type RawRoute } from '@/server/route';
-import { bearer, member, visitor } from '@/server/rungs';
+import { bearer, member, merchant, visitor } from '@/server/rungs';
 
 const WEBHOOK_LIMIT = 5 * 1024 * 1024;
 const KEYS_LIMIT = 64 * 1024;
@@ -47,6 +49,21 @@ export const integrationRoutes: readonly RawRoute[] = [
       tags: ['Integrations'],
       errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'VALIDATION', 'PAYLOAD_TOO_LARGE'],
       success: { status: 200, description: 'Received.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/integrations/{id}/runs/{runId}/refusals',
+    access: merchant,
+    answers: 'csv',
+    read: async ({ db, params, now }) =>
+      download('refused-rows', 'csv', now, await refusalsFile(db, { id: params.id ?? '', runId: params.runId ?? '' })),
+    info: {
+      summary: 'The rows that a run refused, as a file',
+      description: 'Each with its name in the shop and the reason, in the order in which they were read.',
+      tags: ['Integrations'],
+      errors: ['NOT_FOUND'],
+      success: { status: 200, description: 'The file.', type: 'text/csv' },
     },
   }),
   defineRoute({

@@ -24,10 +24,21 @@ function parse(body: Buffer): { said: WebhookBody } | { reason: string } {
 }
 
 /** What says no time of its own is of when it came, however late it is applied. */
-function toldBy({ type, rows }: WebhookBody, at: Date): Told {
-  const dated = <Row extends { updatedAt?: Date | null | undefined }>(told: readonly Row[]): Row[] =>
-    told.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
-  return { resource: type, rows: dated(rows) } as Told;
+function dated<Row extends { updatedAt?: Date | null | undefined }>(rows: readonly Row[], at: Date): Row[] {
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt ?? at }));
+}
+
+function toldBy(said: WebhookBody, at: Date): Told {
+  switch (said.type) {
+    case 'products':
+      return { resource: said.type, rows: dated(said.rows, at) };
+    case 'customers':
+      return { resource: said.type, rows: dated(said.rows, at) };
+    case 'orders':
+      return { resource: said.type, rows: dated(said.rows, at) };
+    case 'checkouts':
+      return { resource: said.type, rows: dated(said.rows, at) };
+  }
 }
 
 /** It has no name of its own but what the merchant calls it. */

@@ -151,6 +151,22 @@ export const integrations: Entries = (server) => {
       failure: unknownId,
       ids: inPath,
     },
+    'integrations.connectSetup': { success: () => ({}), failure: { none: 'it takes nothing' }, ids: {} },
+    'integrations.page': {
+      success: async ({ accountId }) => {
+        const at = new Date();
+        const more = {
+          shopName: 'Toko',
+          lacking: [{ resource: 'codes', reason: 'write_discounts was not granted.' }],
+          webhookFaults: ['orders/create'],
+          ordersSince: at,
+          reconcileAt: at,
+        };
+        return { id: (await makeIntegration(server.services, accountId, more)).id };
+      },
+      failure: unknownId,
+      ids: inPath,
+    },
     'integrations.calls': { success: async (us) => ({ id: await integration(us) }), failure: unknownId, ids: inPath },
     'integrations.privacyRequests': {
       success: async (us) => (await privacyRequest(us), {}),

@@ -24,6 +24,7 @@ const KINDS = {
   refused: 'failed',
   malformed: 'failed',
   left_out: 'off',
+  dropped: 'off',
   held: 'waiting',
   failed: 'failed',
 } as const;

@@ -8,7 +8,7 @@ import { IntegrationStatus } from '@/app/(dashboard)/integrations/integration-st
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { signCode } from '@/app/(dashboard)/integrations/sign-code';
 import { WebhookAddress } from '@/app/(dashboard)/integrations/webhook-address';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { CodeBlock } from '@/components/ui/code-block';
 import { DateTime, RelativeTime } from '@/components/ui/date-time';
@@ -21,18 +21,23 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
 import { Calls, CallsOfWeek } from './calls';
+import { Codes } from './codes';
 import { IntegrationActions } from './integration-actions';
+import { Runs } from './runs';
+import { ShopFaults } from './shop-faults';
+
+type Shown = Outputs['integrations']['page'];
 
 /** Shops call while one looks on. */
 const REFRESH_MS = 5000;
 
-/** One shop: where it calls and how, how that goes, and what it brings. */
+/** One shop: what is being read of it, where it calls and how that goes, what stands in the way, and what it brings. */
 export function IntegrationDetail({ id }: { id: string }) {
   const t = useTranslations('integrations');
   const query = useQuery(
-    useTRPC().integrations.get.queryOptions(
+    useTRPC().integrations.page.queryOptions(
       { id },
-      { refetchInterval: ({ state }) => (state.data?.status === 'revoked' ? false : REFRESH_MS) },
+      { refetchInterval: ({ state }) => (state.data?.integration.status === 'revoked' ? false : REFRESH_MS) },
     ),
   );
   return (
@@ -45,14 +50,16 @@ export function IntegrationDetail({ id }: { id: string }) {
       }}
       skeleton={<DetailSkeleton back={{ href: '/integrations', label: t('title') }} parts={[320]} />}
     >
-      {(integration) => <OneIntegration integration={integration} />}
+      {(shown) => <OneIntegration shown={shown} />}
     </DetailPage>
   );
 }
 
-function OneIntegration({ integration }: { integration: Integration }) {
+function OneIntegration({ shown }: { shown: Shown }) {
   const t = useTranslations('integrations');
-  const { id, displayName, held, status, webhookUrl } = integration;
+  const { integration } = shown;
+  const { id, displayName, held, status, webhookUrl, provider, config } = integration;
+  const isHttp = provider === 'http_generic';
   return (
     <>
       <PageHead
@@ -72,13 +79,16 @@ function OneIntegration({ integration }: { integration: Integration }) {
       <WithSide
         side={
           <>
-            <CallsOfWeek integrationId={id} />
-            <Connection integration={integration} />
+            {provider !== 'sheet_p1' && <CallsOfWeek integrationId={id} />}
+            <Connection shown={shown} />
             <Takes integration={integration} />
           </>
         }
       >
-        {status !== 'revoked' && (
+        <ShopFaults shown={shown} />
+        {!isHttp && <Runs integration={integration} />}
+        {config.sync.codes && <Codes integrationId={id} />}
+        {isHttp && status !== 'revoked' && (
           <Panel title={t('detail.address')}>
             <div className={classes.stack}>
               <WebhookAddress url={webhookUrl} />
@@ -87,7 +97,7 @@ function OneIntegration({ integration }: { integration: Integration }) {
             </div>
           </Panel>
         )}
-        <Calls integrationId={id} />
+        {provider !== 'sheet_p1' && <Calls integrationId={id} />}
       </WithSide>
       <CurlButton
         title={t('api.title')}
@@ -100,15 +110,27 @@ function OneIntegration({ integration }: { integration: Integration }) {
   );
 }
 
-function Connection({ integration }: { integration: Integration }) {
+function Connection({ shown: { integration, shopName, nextAt } }: { shown: Shown }) {
   const t = useTranslations('integrations');
-  const { id, provider, externalId, activatedAt, lastEventAt, config } = integration;
+  const { id, provider, externalId, activatedAt, lastEventAt, lastSyncedAt, config } = integration;
+  const isRead = provider !== 'http_generic';
   const { sync } = config;
   return (
     <Panel title={t('detail.facts')}>
       <Facts labels="8rem">
         <Fact label={t('detail.provider')}>{t(`providers.${provider}`)}</Fact>
         <Fact label={t('detail.connected')}>{activatedAt === null ? <None /> : <DateTime value={activatedAt} />}</Fact>
+        {shopName !== null && <Fact label={t('detail.shop')}>{shopName}</Fact>}
+        {isRead && (
+          <Fact label={t('detail.synced')}>
+            {lastSyncedAt === null ? <None /> : <RelativeTime value={lastSyncedAt} />}
+          </Fact>
+        )}
+        {nextAt !== null && (
+          <Fact label={t('detail.next')}>
+            <RelativeTime value={nextAt} />
+          </Fact>
+        )}
         <Fact label={t('detail.last')}>{lastEventAt === null ? <None /> : <RelativeTime value={lastEventAt} />}</Fact>
         {(sync.orders || sync.checkouts) && (
           <Fact label={t('resources.orders')}>
@@ -127,7 +149,7 @@ function Connection({ integration }: { integration: Integration }) {
 
 function Takes({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations');
-  const { consent, abandonAfterMinutes, cartConsent, redeem } = integration.config;
+  const { consent, abandonAfterMinutes, cartConsent, redeem, sync, url } = integration.config;
   const taken = takenOf(integration);
   return (
     <Panel title={t('detail.takes')}>
@@ -139,9 +161,18 @@ function Takes({ integration }: { integration: Integration }) {
         </ul>
         <Facts labels="8rem">
           <Fact label={t('detail.consent')}>{t(`form.consents.${consent ?? 'open'}`)}</Fact>
-          <Fact label={t('detail.minutes')}>{t('detail.minutesValue', { count: abandonAfterMinutes })}</Fact>
-          <Fact label={t('detail.carts')}>{t(`form.cartConsents.${cartConsent}`)}</Fact>
-          <Fact label={t('detail.redeem')}>{t(redeem ? 'detail.redeems' : 'detail.redeemsNot')}</Fact>
+          {url !== undefined && (
+            <Fact label={t('detail.url')}>
+              <code className={classes.source}>{url}</code>
+            </Fact>
+          )}
+          {(sync.checkouts || sync.orders) && (
+            <>
+              <Fact label={t('detail.minutes')}>{t('detail.minutesValue', { count: abandonAfterMinutes })}</Fact>
+              <Fact label={t('detail.carts')}>{t(`form.cartConsents.${cartConsent}`)}</Fact>
+              <Fact label={t('detail.redeem')}>{t(redeem ? 'detail.redeems' : 'detail.redeemsNot')}</Fact>
+            </>
+          )}
         </Facts>
       </div>
     </Panel>

@@ -13,7 +13,7 @@ export default async function IntegrationPage({ params }: PageProps<'/integratio
     <DashboardPage
       texts={['integrations']}
       reads={({ trpc, client }) => [
-        client.query(trpc.integrations.get.queryOptions({ id })),
+        client.query(trpc.integrations.page.queryOptions({ id })),
         client.query(trpc.integrations.calls.queryOptions({ id })),
       ]}
     >

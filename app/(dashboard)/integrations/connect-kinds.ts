@@ -1,0 +1,49 @@
+/** What the connect drawer asks of each kind of shop. Keys are those of the catalogue. */
+import type { Provider, SyncResource } from '@/server/resources/integrations/vocabulary';
+
+export type Way = 'consent' | 'keys' | 'token';
+
+/** How a shop can be connected, the easiest first. */
+export const WAYS: Readonly<Record<Provider, readonly Way[]>> = {
+  storefront_p1: ['consent', 'keys', 'token'],
+  storefront_p2: ['consent', 'keys'],
+  sheet_p1: [],
+  http_generic: [],
+};
+
+/** What is typed in for a way; `secret` is shown as dots. */
+export const CREDENTIALS: Readonly<Record<Provider, Partial<Record<Way, readonly { key: string; secret?: true }[]>>>> =
+  {
+    storefront_p1: {
+      consent: [{ key: 'shop' }],
+      keys: [{ key: 'shop' }, { key: 'clientId' }, { key: 'clientSecret', secret: true }],
+      token: [{ key: 'shop' }, { key: 'accessToken', secret: true }, { key: 'clientSecret', secret: true }],
+    },
+    storefront_p2: {
+      consent: [{ key: 'storeUrl' }],
+      keys: [{ key: 'storeUrl' }, { key: 'consumerKey' }, { key: 'consumerSecret', secret: true }],
+    },
+    sheet_p1: {},
+    http_generic: {},
+  };
+
+/** What a shop is asked to allow for each resource, as the vendor names it. */
+export const PERMISSIONS: Readonly<Partial<Record<Provider, Partial<Record<SyncResource, string>>>>> = {
+  storefront_p1: {
+    products: 'read_products',
+    customers: 'read_customers',
+    orders: 'read_orders',
+    checkouts: 'read_orders',
+    codes: 'write_discounts',
+  },
+  storefront_p2: {
+    products: 'read',
+    customers: 'read',
+    orders: 'read',
+    checkouts: 'read',
+    codes: 'write',
+  },
+};
+
+/** Shops that say nothing of consent, so that the merchant has to. */
+export const NEEDS_CONSENT: ReadonlySet<Provider> = new Set(['storefront_p2']);

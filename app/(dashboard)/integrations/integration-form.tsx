@@ -1,0 +1,168 @@
+'use client';
+import { Alert, Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconHistory } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useTRPC, useTRPCClient, type Outputs } from '@/app/trpc';
+import { EditorNotices } from '@/components/ui/editing/editor-notices';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { CancelButton, FormActions } from '@/components/ui/form-drawer';
+import { SMALL_ICON } from '@/components/ui/icon';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { createInput } from '@/server/resources/integrations/integration-schema';
+import type { Provider } from '@/server/resources/integrations/vocabulary';
+import { ConnectKeys } from './connect-keys';
+import { ConnectKind } from './connect-kind';
+import { WAYS, type Way } from './connect-kinds';
+import { consentAddress, inputOf, valuesOf } from './form-values';
+import type { Integration } from './integration';
+import classes from './integrations.module.css';
+import { SheetFields } from './sheet-fields';
+import { ConsentField, TakesFields } from './takes-fields';
+
+export type Created = Outputs['integrations']['create'];
+
+interface FormProps {
+  integration: Integration | null;
+  onDone: () => void;
+  onCreated: (created: Created) => void;
+}
+
+const SANDBOX = {
+  storefront_p1: { shop: 'sandbox', clientId: 'sandbox', clientSecret: 'sandbox' },
+  storefront_p2: { storeUrl: 'https://sandbox.example', consumerKey: 'ck_sandbox', consumerSecret: 'cs_sandbox' },
+} as const;
+
+export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
+  const t = useTranslations('integrations.form');
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const setup = useQuery(trpc.integrations.connectSetup.queryOptions(undefined, { enabled: integration === null }));
+  const create = useMutation(trpc.integrations.create.mutationOptions());
+  const update = useMutation(trpc.integrations.update.mutationOptions());
+  const [provider, setProvider] = useState<Provider>(integration?.provider ?? 'storefront_p1');
+  const [way, setWay] = useState<Way>('keys');
+  const [hasNewKeys, setNewKeys] = useState(false);
+  const ways = WAYS[provider].filter(
+    (each) =>
+      each !== 'consent' ||
+      (integration === null &&
+        setup.data?.sandbox !== true &&
+        (provider !== 'storefront_p1' || setup.data?.shopifyApp)),
+  );
+  const sendsKeys = integration === null || hasNewKeys;
+  const { form, formProps, failure, busy, editor } = useResourceForm({
+    schema: createInput,
+    initialValues: valuesOf(integration),
+    toInput: (values) => inputOf(provider, values, sendsKeys ? way : null),
+    editing: {
+      kind: 'integration',
+      record: integration?.id ?? null,
+      version: integration?.updatedAt,
+      reload: async () => {
+        const now = await client.integrations.get.query({ id: integration?.id ?? '' });
+        return { values: valuesOf(now), version: now.updatedAt };
+      },
+      labels: { displayName: t('name'), config: t('takes'), credentials: t('way'), mapping: t('sheet.columns') },
+    },
+    save: async (input, { changes: { provider: _, ...changes }, ifUpdatedAt }) => {
+      if (integration === null && way === 'consent' && ways.includes('consent')) {
+        window.location.assign(consentAddress(provider, form.values));
+        // The page goes: nothing is to be drawn any more.
+        await new Promise(() => undefined);
+      } else if (integration === null) onCreated(await create.mutateAsync(input));
+      else {
+        const credentials = hasNewKeys ? { credentials: input.credentials } : {};
+        await update.mutateAsync({ ...changes, ...credentials, ifUpdatedAt, id: integration.id });
+        onDone();
+        notifications.show({ color: 'gray', message: t('saved') });
+      }
+    },
+  });
+  const props = form.getInputProps;
+  const choose = (chosen: Provider): void => {
+    setProvider(chosen);
+    setWay('keys');
+    form.setFieldValue('config.redeem', chosen === 'storefront_p1' || chosen === 'storefront_p2');
+  };
+  const isStorefront = provider === 'storefront_p1' || provider === 'storefront_p2';
+  return (
+    <form {...formProps}>
+      <EditorNotices editor={editor} />
+      <Stack gap="lg">
+        {integration === null && <ConnectKind value={provider} onChange={choose} />}
+        {integration === null && provider === 'http_generic' && <p className={classes.help}>{t('reads')}</p>}
+        <TextInput
+          label={t('name')}
+          description={t('nameHelp')}
+          data-autofocus={integration === null ? undefined : true}
+          autoComplete="off"
+          {...props('displayName')}
+        />
+        {integration !== null && isStorefront && (
+          <Checkbox
+            label={t('newKeys')}
+            description={t('newKeysHelp')}
+            checked={hasNewKeys}
+            onChange={({ currentTarget }) => setNewKeys(currentTarget.checked)}
+          />
+        )}
+        {isStorefront && sendsKeys && (
+          <ConnectKeys provider={provider} way={way} ways={ways} onWay={setWay} getInputProps={props} />
+        )}
+        {isStorefront && integration === null && setup.data?.sandbox === true && (
+          <Alert variant="light" color="gray" title={t('sandbox.title')}>
+            <div className={classes.stack}>
+              <p>{t('sandbox.message')}</p>
+              <div>
+                <Button
+                  variant="default"
+                  size="xs"
+                  onClick={() =>
+                    form.setValues({
+                      displayName: form.values.displayName || t(`sandbox.names.${provider}`),
+                      credentials: { ...form.values.credentials, ...SANDBOX[provider] },
+                    })
+                  }
+                >
+                  {t('sandbox.use')}
+                </Button>
+              </div>
+            </div>
+          </Alert>
+        )}
+        {provider === 'sheet_p1' ? (
+          <>
+            <SheetFields
+              kind={form.values.config.kind}
+              onKind={(kind) => form.setFieldValue('config.kind', kind)}
+              getInputProps={props}
+            />
+            {form.values.config.kind === 'customers' && <ConsentField provider={provider} getInputProps={props} />}
+          </>
+        ) : (
+          <TakesFields provider={provider} getInputProps={props} />
+        )}
+        {integration === null && isStorefront && (
+          <p className={classes.quiet}>
+            <IconHistory {...SMALL_ICON} />
+            {t('history')}
+          </p>
+        )}
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+      </Stack>
+      <FormActions>
+        <CancelButton />
+        <Button type="submit" loading={busy}>
+          {integration !== null
+            ? t('save')
+            : t(way === 'consent' && ways.includes('consent') && isStorefront ? 'goTo' : 'create', {
+                shop: t(`vendors.${provider}`),
+              })}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+'use client';
+import { Input, NumberInput, Radio, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { SHEET_KINDS, type SheetKind } from '@/server/resources/integrations/vocabulary';
+import { NEEDED_FIELDS, SHEET_FIELDS } from '@/server/stores/sheet/fields';
+import classes from './integrations.module.css';
+
+const isNeeded = (kind: SheetKind, field: string): boolean =>
+  NEEDED_FIELDS[kind].some((group) => group.some((each) => each === field));
+
+/** Where a sheet is, what its rows are, and which of its columns is what. */
+export function SheetFields({
+  kind,
+  onKind,
+  getInputProps,
+}: {
+  kind: SheetKind;
+  onKind: (kind: SheetKind) => void;
+  getInputProps: (path: string) => object;
+}) {
+  const t = useTranslations('integrations.form');
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={t('sheet.url')}
+        description={t('sheet.urlHelp')}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="url"
+        {...getInputProps('config.url')}
+      />
+      <Radio.Group
+        label={t('sheet.kind')}
+        value={kind}
+        onChange={(chosen) => {
+          const known = SHEET_KINDS.find((each) => each === chosen);
+          if (known !== undefined) onKind(known);
+        }}
+      >
+        <div className={classes.choices}>
+          {SHEET_KINDS.map((each) => (
+            <Radio key={each} value={each} label={t(each)} />
+          ))}
+        </div>
+      </Radio.Group>
+      <Input.Wrapper label={t('sheet.columns')} description={t('sheet.columnsHelp')} labelElement="div">
+        <div className={classes.columns}>
+          {SHEET_FIELDS[kind].map((field) => (
+            <TextInput
+              key={field}
+              label={t(`sheet.fields.${field}`)}
+              required={isNeeded(kind, field)}
+              withAsterisk={kind === 'products' && isNeeded(kind, field)}
+              autoComplete="off"
+              {...getInputProps(`mapping.${field}`)}
+            />
+          ))}
+        </div>
+      </Input.Wrapper>
+      <NumberInput
+        label={t('sheet.every')}
+        suffix={` ${t('minutesUnit')}`}
+        min={15}
+        max={10_080}
+        step={15}
+        allowDecimal={false}
+        clampBehavior="none"
+        {...getInputProps('config.everyMinutes')}
+      />
+    </Stack>
+  );
+}
