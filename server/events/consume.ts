@@ -5,15 +5,11 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Services } from '@/server/context';
 import { fold, type Change, type Noted } from '@/server/events/fold';
+import { triedAgainAt, wordsOf } from '@/server/events/in-vain';
 import { hold, putOff, remove, take } from '@/server/events/outbox';
 import { TABLES } from '@/server/events/registry';
 import type { ReadRow } from '@/server/events/rows';
 import { now as clock } from '@/server/lib/clock';
-
-/** After so many attempts in vain it waits for so long; then it is put aside. */
-const WAITS_MS = [1, 5, 30].map((minutes) => minutes * 60_000);
-/** Of an error, as it is kept. */
-const LONGEST_ERROR = 500;
 
 const tables = new Map(TABLES.map((table) => [table.table, table]));
 
@@ -88,8 +84,7 @@ async function giveWay(
   { subjectId, ids, attempts, table: { table } }: Change,
   error: unknown,
 ): Promise<void> {
-  const wait = WAITS_MS[attempts];
-  const dueAt = wait === undefined ? null : new Date(clock().getTime() + wait);
+  const dueAt = triedAgainAt(attempts, clock());
   await putOff(client, accountId, ids, { dueAt, error: wordsOf(error) });
   log.error(
     { err: error, accountId, table, subjectId, changeIds: ids.map(String), attempts: attempts + 1 },
@@ -112,6 +107,3 @@ async function inSavepoint(client: ClientBase, work: () => Promise<void>): Promi
     return error ?? new Error('It failed without saying why.');
   }
 }
-
-const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed();

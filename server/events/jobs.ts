@@ -1,14 +1,28 @@
-/** Housekeeping of the outbox: what was taken is gone already; what nobody took is kept for 30 days. */
+/** Housekeeping of the outboxes: what nobody took is kept for 30 days. */
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
 
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** Put aside, or of a time when there was a consumer. */
+/** Put aside, or of a time when there was a consumer: what was taken is gone already. */
 const PRUNE = `DELETE FROM "Change" c USING (
     SELECT o."accountId", o.id FROM "Change" o WHERE o.at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
   WHERE c."accountId" = old."accountId" AND c.id = old.id`;
+
+/** What was taken as well: only its own mark says so. */
+const PRUNE_TRIGGERS = `DELETE FROM "DomainEvent" e USING (
+    SELECT o."accountId", o.position FROM "DomainEvent" o WHERE o."createdAt" < $1 LIMIT $2 FOR UPDATE SKIP LOCKED) old
+  WHERE e."accountId" = old."accountId" AND e.position = old.position`;
+
+export const pruneTriggersJob = defineCronJob({
+  name: 'events.prune-triggers',
+  cron: '53 * * * *',
+  async run({ database, log }) {
+    const removed = await inBatches(database.pool, PRUNE_TRIGGERS, [new Date(now().getTime() - KEPT_MS)]);
+    log.debug({ removed }, 'triggers pruned');
+  },
+});
 
 export const pruneChangesJob = defineCronJob({
   name: 'events.prune-changes',

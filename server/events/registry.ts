@@ -5,7 +5,7 @@ import { invoiceEvents, subscriptionEvents } from '@/server/resources/billing/ev
 import { channelEvents } from '@/server/resources/channels/events';
 import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
 import { contactEvents } from '@/server/resources/contacts/events';
-import { checkoutEvents, integrationEvents, orderEvents } from '@/server/resources/integrations/events';
+import { checkoutEvents, integrationEvents, orderEvents, runEvents } from '@/server/resources/integrations/events';
 import { attributionEvents } from '@/server/resources/referrals/events';
 
 export const TABLES: readonly AnyTableEvents[] = [
@@ -17,6 +17,7 @@ export const TABLES: readonly AnyTableEvents[] = [
   reminderEvents,
   suppressionEvents,
   integrationEvents,
+  runEvents,
   orderEvents,
   checkoutEvents,
   subscriptionEvents,

@@ -51,6 +51,20 @@ describe('a healthy server', () => {
     await eventually(async () => expect(await asideNow()).toMatch(/^changes_put_aside 0$/m), 10_000);
   });
 
+  it('counts triggers that were put aside, and not those that wait or were taken', async () => {
+    const { accountId } = server.ours;
+    const { domainEvent } = server.services.database.prisma;
+    const at = new Date();
+    const event = { accountId, type: 'purchase', subjectId: 'c1', data: {}, createdAt: at };
+    await domainEvent.createMany({
+      data: [event, { ...event, dueAt: null, takenAt: at }, { ...event, dueAt: null, attempts: 4, error: 'refused' }],
+    });
+    const asideNow = async () => (await server.fetch('GET', '/metrics')).text;
+    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 1$/m), 10_000);
+    await domainEvent.deleteMany({ where: { accountId } });
+    await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 0$/m), 10_000);
+  });
+
   it('is not ready while a migration is missing', async () => {
     const { pool } = server.services.database;
     const { rows } = await pool.query<{ migration_name: string }>(

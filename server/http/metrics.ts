@@ -10,8 +10,19 @@ export interface Metrics {
 
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-/** Few are ever there, and those that wait are gone in a moment. */
-const PUT_ASIDE = `SELECT count(*)::int AS count FROM "Change" WHERE "dueAt" IS NULL`;
+/** Of the outboxes, in which few such rows ever are. */
+const PUT_ASIDE = [
+  {
+    name: 'changes_put_aside',
+    help: 'Changes of the outbox that could not be acted on in four tries; the log of the worker says why.',
+    count: `SELECT count(*)::int AS count FROM "Change" WHERE "dueAt" IS NULL`,
+  },
+  {
+    name: 'triggers_put_aside',
+    help: 'Triggers of funnels that could not be acted on in four tries; the log of the worker says why.',
+    count: `SELECT count(*)::int AS count FROM "DomainEvent" WHERE "dueAt" IS NULL AND "takenAt" IS NULL`,
+  },
+];
 
 export function createMetrics({ pool, share, linesShare }: Pick<Database, 'pool' | 'share' | 'linesShare'>): Metrics {
   const registry = new Registry();
@@ -46,20 +57,22 @@ export function createMetrics({ pool, share, linesShare }: Pick<Database, 'pool'
       }
     },
   });
-  let putAside = 0;
-  new Gauge({
-    name: 'changes_put_aside',
-    help: 'Changes of the outbox that could not be acted on in four tries; the log of the worker says why.',
-    registers: [registry],
-    collect() {
-      // As it was at the scrape before: what says that the database is slow or away must not wait for it.
-      this.set(putAside);
-      void pool.query<{ count: number }>(PUT_ASIDE).then(
-        ({ rows }) => (putAside = rows[0]?.count ?? 0),
-        () => undefined,
-      );
-    },
-  });
+  for (const { name, help, count } of PUT_ASIDE) {
+    let putAside = 0;
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        // As it was at the scrape before: what says that the database is slow or away must not wait for it.
+        this.set(putAside);
+        void pool.query<{ count: number }>(count).then(
+          ({ rows }) => (putAside = rows[0]?.count ?? 0),
+          () => undefined,
+        );
+      },
+    });
+  }
   return {
     registry,
     observe: ({ method, route, status, seconds }) =>

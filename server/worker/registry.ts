@@ -1,6 +1,6 @@
 /** Every job of the worker. */
 import type { Job } from '@/server/jobs/job';
-import { pruneChangesJob } from '@/server/events/jobs';
+import { pruneChangesJob, pruneTriggersJob } from '@/server/events/jobs';
 import { pruneRepliesJob } from '@/server/extensions/jobs';
 import { sandboxCallBackJob, sandboxChargeAgainJob } from '@/server/payments/jobs';
 import {
@@ -93,4 +93,5 @@ export const JOBS: readonly Job[] = [
   pruneRepliesJob,
   pruneDeliveriesJob,
   pruneChangesJob,
+  pruneTriggersJob,
 ];

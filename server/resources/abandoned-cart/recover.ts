@@ -1,8 +1,11 @@
 /** A purchase that brings a cart back (docs/contract/abandoned-cart.md#recovering). */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
 import { toNumber } from '@/server/lib/money';
 import type { RecoverInput, RecoverOutput } from '@/server/resources/abandoned-cart/schema';
+import { tellRecoveredCart } from '@/server/resources/integrations/purchases';
+import { contactOf } from '@/server/resources/integrations/put-rows';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';
 
 interface Recovered {
@@ -27,7 +30,13 @@ const markRecovered = workspaceStatement<Recovered, [customerId: string, checkou
    RETURNING r.id, r.email, r."valueAtSend", r."currencyAtSend"`,
 );
 
-/** Marks the customer's most recent unrecovered reminder of the 72 hours before the purchase, and notes the purchase for the pixels. */
+/** The buyer that the reminder knows: by the e-mail, whatever phone stands beside it, else by the customer. */
+const findBuyer = workspaceStatement<{ contactId: string | null }, [email: string, customerId: string]>(
+  'abandoned-cart.buyer',
+  `SELECT ${contactOf('b', '$3')} AS "contactId" FROM (SELECT $2::text AS email, NULL::text AS "phoneE164") b`,
+);
+
+/** Marks the customer's most recent unrecovered reminder of the 72 hours before the purchase, tells of both, and notes the purchase for the pixels. */
 export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<RecoverOutput> {
   const { customerId, checkoutSessionId } = input;
   const completedAt = input.completedAt ?? db.now;
@@ -35,6 +44,16 @@ export async function recover(db: WorkspaceDb, input: RecoverInput): Promise<Rec
     const [reminder] = await tx.rows(markRecovered, customerId, checkoutSessionId, completedAt);
     if (reminder === undefined) return { recovered: false };
     const { id, email, valueAtSend, currencyAtSend } = reminder;
+    const contactId = (await tx.rows(findBuyer, email, customerId))[0]?.contactId ?? null;
+    // The cart before the purchase: who is led by both leaves because it came back.
+    if (contactId !== null) await fire(tx, [{ type: 'cart_recovered', contactId, data: { reminderId: id } }]);
+    await tellRecoveredCart(tx, {
+      checkoutSessionId,
+      at: completedAt,
+      contactId,
+      value: valueAtSend,
+      currency: currencyAtSend,
+    });
     await recordPurchase(tx, {
       checkoutSessionId,
       value: toNumber(valueAtSend),

@@ -4,6 +4,7 @@
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 
@@ -21,11 +22,6 @@ const findByEmail = workspaceStatement<{ id: string }, [email: string]>(
   `SELECT c.id FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $2 ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1`,
 );
 
-const fire = workspaceStatement<never, [contactId: string, data: string, now: Date]>(
-  'abandoned-cart.fire',
-  `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'abandoned_cart', $2, $3::jsonb, $4::timestamptz)`,
-);
-
 /** A contact over the plan's limit is left out, and without one there is nobody to fire for. */
 export async function triggerCart(db: WorkspaceDb, { email, ...cart }: AbandonedCart): Promise<void> {
   const prepared = await prepare(db, [{ row: 0, fields: { email } }]);
@@ -37,7 +33,7 @@ export async function triggerCart(db: WorkspaceDb, { email, ...cart }: Abandoned
         await takeIn(tx, prepared, { skipExisting: true, source: 'abandoned_cart' });
         [contact] = await tx.rows(findByEmail, email);
       }
-      if (contact !== undefined) await tx.rows(fire, contact.id, JSON.stringify(cart), tx.now);
+      if (contact !== undefined) await fire(tx, [{ type: 'abandoned_cart', contactId: contact.id, data: cart }]);
     }),
   );
 }

@@ -73,6 +73,20 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
   await makeContactList(database, accountId, { contactIds: [id] });
   const buyer = { contactId: id, email: person.email, phone, phoneE164: person.phoneE164 };
   await makeOrder(database, accountId, { ...buyer, customerRef: person.customerId });
+  await prisma.purchase.create({
+    data: {
+      accountId,
+      checkoutSessionId: unique('s'),
+      toldBy: 'recover',
+      at,
+      contactId: id,
+      value: 90_000n,
+      currency: 'IDR',
+      valueFrom: 'recover',
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
   await makeCheckout(database, accountId, { ...buyer, url: `https://toko.example/?email=${person.email}`, dueAt: at });
   const channel = await makeChannel(server.services, accountId, { provider: 'email_p1' });
   const campaignId = (await makeBroadcast(database, accountId, { status: 'sending' })).id;
@@ -137,6 +151,19 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
       result: 'applied',
     },
   });
+  await prisma.privacyRequest.create({
+    data: {
+      accountId,
+      integrationId: integration.id,
+      kind: 'data_request',
+      deliveryId: unique('d'),
+      customerRef: person.customerId,
+      email: person.email,
+      phone,
+      contactId: id,
+      receivedAt: at,
+    },
+  });
   await prisma.customer.create({
     data: {
       accountId,
@@ -151,19 +178,6 @@ async function makePerson(us: Tenant, known: Partial<Pick<Person, 'email' | 'pho
   await makeReminder(database, accountId, {
     email: person.email,
     customerId: person.customerId,
-  await prisma.privacyRequest.create({
-    data: {
-      accountId,
-      integrationId: integration.id,
-      kind: 'data_request',
-      deliveryId: unique('d'),
-      customerRef: person.customerId,
-      email: person.email,
-      phone,
-      contactId: id,
-      receivedAt: at,
-    },
-  });
     cartSnapshot: { shipTo: person.lastName },
   });
   await prisma.buyerEmailPreference.create({ data: { accountId, email: person.email, abandonedCartOptOut: false } });
@@ -341,6 +355,9 @@ describe('POST /contacts/:id/erase', () => {
         where: { accountId: us.accountId },
       }),
     ).toMatchObject({ valueAtSend, email: 'erased', customerId: 'erased', cartSnapshot: {} });
+    expect(
+      await server.services.database.prisma.purchase.findMany({ where: { accountId: us.accountId } }),
+    ).toMatchObject([{ value: 90_000n, contactId: null }]);
     expect(
       await server.services.database.prisma.contactList.findFirst({ where: { accountId: us.accountId } }),
     ).toMatchObject({ memberCount: 0 });

@@ -76,6 +76,11 @@ const STEPS = [
     `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')} FROM given g
     WHERE k."accountId" = $1 AND (k."contactId" = g.id OR k.email = g.email OR k."phoneE164" = ANY (g.addresses))`,
   ),
+  // That somebody bought counts on, without a name.
+  step(
+    'purchases',
+    `UPDATE "Purchase" p SET "contactId" = NULL FROM given g WHERE p."accountId" = $1 AND p."contactId" = g.id`,
+  ),
   // It stays open: that somebody asked has to be answered all the same. What has to be redacted has to know whom.
   step(
     'privacy-requests',

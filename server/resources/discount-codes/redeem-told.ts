@@ -18,7 +18,8 @@ export interface ToldRedemption {
 
 /**
  * The first code of an order that is ours and of its currency. A session that was redeemed stays as it is, and so does an
- * order that was. Codes are held in the order of their ids, so that two shops never wait for each other in a circle.
+ * order that was. Redemptions come first, as in redeem.ts, then codes in the order of their ids: so nobody waits for
+ * anybody in a circle.
  */
 const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, source: string, now: Date]>(
   'discount-codes.redeem-told',
@@ -30,20 +31,20 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
        SELECT d.id FROM unnest(t."discountCodes") WITH ORDINALITY AS c(code, position)
        CROSS JOIN LATERAL (SELECT k.id FROM "DiscountCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND lower(k.code) = lower(c.code) AND k.currency = t.currency OFFSET 0) d
        ORDER BY c.position LIMIT 1) d),
-   held AS MATERIALIZED (
-     SELECT d.id, d.currency FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY (ARRAY(SELECT c."codeId" FROM chosen c)) ORDER BY d.id FOR NO KEY UPDATE),
    inserted AS (
      INSERT INTO "DiscountRedemption" AS r ("accountId", "discountCodeId", "checkoutSessionId", "appliedAmount", "appliedShipping", currency, "customerId", "externalSource", "externalRef", "redeemedAt")
-     SELECT $1, h.id, c."checkoutSessionId", coalesce(c.discount, 0), 0, h.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz
-     FROM chosen c JOIN held h ON h.id = c."codeId" ORDER BY c."checkoutSessionId"
+     SELECT $1, c."codeId", c."checkoutSessionId", coalesce(c.discount, 0), 0, c.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz
+     FROM chosen c ORDER BY c."checkoutSessionId"
      ON CONFLICT DO NOTHING
      RETURNING r."accountId", r."discountCodeId", r."customerId"),
+   held AS MATERIALIZED (
+     SELECT d.id FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY (ARRAY(SELECT i."discountCodeId" FROM inserted i)) ORDER BY d.id FOR NO KEY UPDATE),
    counted AS (
      UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + n.uses
-     FROM (SELECT i."discountCodeId", count(*)::int AS uses FROM inserted i GROUP BY i."discountCodeId") n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),
+     FROM (SELECT h.id AS "discountCodeId", count(*)::int AS uses FROM inserted i JOIN held h ON h.id = i."discountCodeId" GROUP BY h.id) n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),
    used AS (
      INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
-     SELECT i."accountId", i."discountCodeId", i."customerId", count(*)::int FROM inserted i WHERE i."customerId" IS NOT NULL GROUP BY i."accountId", i."discountCodeId", i."customerId" ORDER BY 2, 3
+     SELECT i."accountId", i."discountCodeId", i."customerId", count(*)::int FROM inserted i JOIN held h ON h.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL GROUP BY i."accountId", i."discountCodeId", i."customerId" ORDER BY 2, 3
      ON CONFLICT ("accountId", "discountCodeId", "customerId") DO UPDATE SET uses = u.uses + excluded.uses)
    SELECT count(*)::int AS redeemed FROM inserted i WHERE i."accountId" = $1`,
   { joinsSets: true },

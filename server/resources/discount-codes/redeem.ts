@@ -1,6 +1,6 @@
 /**
  * Redeem (docs/contract/discount-codes.md#redeem): one statement that inserts the redemption, counts it on the code and
- * for the customer.
+ * for the customer, and tells of the customer's purchase.
  */
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
@@ -8,12 +8,14 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { RedeemInput, Redemption } from '@/server/resources/discount-codes/schema';
+import { contactOfCustomer, purchaseTold } from '@/server/resources/integrations/purchases';
 
 type Recorded = RedemptionRow & { created: boolean };
 
 /**
  * The checkout session is the natural key: whoever comes second gets the first one's row. All parts of a statement
- * see the same snapshot, so the last SELECT returns an older redemption only, never the one just inserted.
+ * see the same snapshot, so the last SELECT returns an older redemption only, never the one just inserted. Redemption,
+ * code, use and purchase are locked in this order, as by orders that are told (redeem-told.ts).
  */
 const recordRedemption = workspaceStatement<
   Recorded,
@@ -35,12 +37,21 @@ const recordRedemption = workspaceStatement<
      ON CONFLICT ("accountId", "checkoutSessionId") DO NOTHING
      RETURNING r.*
    ), counted AS (
-     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId"
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId" RETURNING d.id
    ), used AS (
      INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
-     SELECT i."accountId", i."discountCodeId", i."customerId", 1 FROM inserted i WHERE i."customerId" IS NOT NULL
+     SELECT i."accountId", i."discountCodeId", i."customerId", 1 FROM inserted i JOIN counted d ON d.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL
      ON CONFLICT ("accountId", "discountCodeId", "customerId") DO UPDATE SET uses = u.uses + 1
-   )
+   ), ${purchaseTold(
+     'redemption',
+     {
+       session: 'i."checkoutSessionId"',
+       at: 'i."redeemedAt"',
+       contactId: contactOfCustomer('i."customerId"'),
+     },
+     'inserted i JOIN counted d ON d.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL',
+     '$9',
+   )}
    SELECT ${redemptionColumns('i')}, true AS created FROM inserted i
    UNION ALL
    SELECT ${redemptionColumns('r')}, false FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3`,

@@ -1,7 +1,8 @@
-/** What is told of integrations, orders and checkouts (docs/contract/integrations.md). */
+/** What is told of integrations, their runs, orders and checkouts (docs/contract/integrations.md). */
+import type { IntegrationRun } from '@/prisma/generated/client';
 import { defineEvents } from '@/server/events/declaration';
 import { tellIntegration, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
-import { toldIntegration } from '@/server/resources/integrations/integration-schema';
+import { run, toldIntegration } from '@/server/resources/integrations/integration-schema';
 import { presentCheckout, presentOrder, type CheckoutRow, type OrderRow } from '@/server/resources/integrations/rows';
 import { checkout, order } from '@/server/resources/integrations/schema';
 
@@ -39,6 +40,23 @@ export const integrationEvents = defineEvents<IntegrationRow>({
     if (after === null || after.status === before?.status) return [];
     const data = () => ({ integration: toldIntegration.parse(tellIntegration(after)) });
     if (after.status === 'active') return [{ type: 'svc.integration.connected.v1', data }];
+    if (after.status === 'error') return [{ type: 'svc.integration.errored.v1', data }];
     return after.status === 'revoked' ? [{ type: 'svc.integration.revoked.v1', data }] : [];
+  },
+});
+
+/** Which rows were refused is in the run's file, and may be much. What has ended has no pace any more. */
+const toldRun = run.omit({ errors: true });
+
+/** Its end, whatever it was; once more where it went on after it had failed. */
+export const runEvents = defineEvents<IntegrationRun>({
+  table: 'IntegrationRun',
+  on: ['update'],
+  subject: 'id',
+  leftOut: ['position'],
+  eventsOf({ before, after }) {
+    if (after === null || after.finishedAt === null || (before !== null && before.finishedAt !== null)) return [];
+    const data = () => ({ run: toldRun.parse({ ...after, ratePerMinute: null, etaSeconds: null }) });
+    return [{ type: 'svc.integration.sync_finished.v1', data }];
   },
 });

@@ -1,7 +1,11 @@
 /** What follows once from an order, in the transaction that first tells that it was paid (docs/contract/integrations.md#orders). */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
+import { toNumber } from '@/server/lib/money';
 import { redeemTold } from '@/server/resources/discount-codes/redeem-told';
 import type { OrderState } from '@/server/resources/integrations/merge';
+import { tellPaidOrders } from '@/server/resources/integrations/purchases';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 
@@ -11,7 +15,61 @@ const HOUR_MS = 60 * 60_000;
 export const isHistory = (placedAt: Date, firstSeen: Date, activatedAt: Date | null): boolean =>
   (activatedAt !== null && placedAt < activatedAt) || firstSeen.getTime() - placedAt.getTime() > FRESH_HOURS * HOUR_MS;
 
-/** @param orders that are paid now, were not before, and are no history */
+interface Placed {
+  orderId: string;
+  contactId: string;
+  amount: bigint;
+  currency: string;
+  isFirst: boolean;
+}
+
+/** Those of contacts, in the order in which they were paid. Of a contact only one can be the first. */
+const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
+  'integrations.orders.placed',
+  `SELECT o.id AS "orderId", o."contactId", o.amount, o.currency, f."isFirst" FROM "Order" o
+   CROSS JOIN LATERAL (SELECT NOT EXISTS (
+     SELECT FROM "Order" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = o."contactId" AND e."paidAt" IS NOT NULL AND e.id <> o.id
+       AND NOT (e."externalSource" = $2 AND e."externalRef" = ANY ($3::text[]) AND (e."paidAt", e.id) > (o."paidAt", o.id))) AS "isFirst" OFFSET 0) f
+   WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL
+   ORDER BY o."paidAt", o.id`,
+);
+
+/** @param orders that are paid now, were not before, and are no history; as they stand in the database */
 export async function followFirstPaid(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+  const refs = orders.map(({ externalRef }) => externalRef);
   if (shop.redeems) await redeemTold(tx, shop.externalSource, orders);
+  // Before what enters: nobody leaves a funnel by the purchase that let them in.
+  await tellPaidOrders(tx, shop.externalSource, refs);
+  const placed = await tx.rows(findPlaced, shop.externalSource, refs);
+  await fire(
+    tx,
+    placed.map(({ contactId, amount, ...data }) => ({
+      type: 'order_placed',
+      contactId,
+      data: { ...data, amount: toNumber(amount) },
+    })),
+  );
+}
+
+const findRefunded = workspaceStatement<
+  { orderId: string; contactId: string; refunded: bigint; currency: string },
+  [source: string, refs: string[]]
+>(
+  'integrations.orders.refunded',
+  `SELECT o.id AS "orderId", o."contactId", o.refunded, o.currency FROM "Order" o
+   WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL ORDER BY o.id`,
+);
+
+/** @param refs of orders of which more was given back than before, and that are no history */
+export async function followRefunds(tx: StatementTx, shop: Shop, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  const refunded = await tx.rows(findRefunded, shop.externalSource, [...refs]);
+  await fire(
+    tx,
+    refunded.map(({ contactId, ...data }) => ({
+      type: 'order_refunded',
+      contactId,
+      data: { ...data, refunded: toNumber(data.refunded) },
+    })),
+  );
 }

@@ -2,7 +2,8 @@
 import { listed, namesOf } from '@/server/db/columns';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
-import { followFirstPaid, isHistory } from '@/server/resources/integrations/first-paid';
+import { fire } from '@/server/events/triggers';
+import { followFirstPaid, followRefunds, isHistory } from '@/server/resources/integrations/first-paid';
 import { lockShop } from '@/server/resources/integrations/lock';
 import { mergeOrder } from '@/server/resources/integrations/merge';
 import {
@@ -56,14 +57,26 @@ const write = workspaceStatement<never, [rows: string, source: string, now: Date
    WHERE (${listed(KEPT, 'o')}, o."contactId") IS DISTINCT FROM (${listed(KEPT, 'excluded')}, excluded."contactId")`,
 );
 
-/** An order that was paid completes the checkout that it names, told of before or after it. */
-const complete = workspaceStatement<never, [source: string, refs: string[], now: Date]>(
+/**
+ * An order that was paid completes the checkout that it names, told of before or after it; of several the one that was
+ * paid first. The worker may be looking at the checkout: what it was is known once it is held.
+ */
+const complete = workspaceStatement<
+  { checkoutId: string; contactId: string | null; wasAbandoned: boolean },
+  [source: string, refs: string[], now: Date]
+>(
   'integrations.orders.complete',
-  `UPDATE "Checkout" k SET status = 'completed', "completedAt" = coalesce(k."completedAt", o."paidAt"), "orderId" = o.id, "dueAt" = NULL, "updatedAt" = $4::timestamptz
-   FROM "Order" o
-   WHERE o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."checkoutRef" = ANY ($3::text[]) AND o."paidAt" IS NOT NULL
-     AND k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[]) AND k."externalRef" = o."checkoutRef" AND k."orderId" IS NULL AND k.status <> 'expired'`,
-  { joinsSets: true },
+  `WITH held AS MATERIALIZED (
+     SELECT k.id, k.status, k."contactId", o.id AS "orderId", o."paidAt" FROM "Checkout" k
+     CROSS JOIN LATERAL (
+       SELECT o.id, o."paidAt" FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."checkoutRef" = k."externalRef" AND o."paidAt" IS NOT NULL
+       ORDER BY o."paidAt", o.id LIMIT 1) o
+     WHERE k."accountId" = $1 AND k."externalSource" = $2 AND k."externalRef" = ANY ($3::text[]) AND k."orderId" IS NULL AND k.status <> 'expired'
+     ORDER BY k.id FOR NO KEY UPDATE OF k),
+   completed AS (
+     UPDATE "Checkout" k SET status = 'completed', "completedAt" = coalesce(k."completedAt", h."paidAt"), "orderId" = h."orderId", "dueAt" = NULL, "updatedAt" = $4::timestamptz
+     FROM held h WHERE k."accountId" = $1 AND k.id = h.id)
+   SELECT h.id AS "checkoutId", h."contactId", h.status = 'abandoned' AS "wasAbandoned" FROM held h`,
 );
 
 /** In the transaction of whoever told of the orders or of the checkouts. @param refs of checkouts */
@@ -72,7 +85,14 @@ export async function completeCheckouts(
   source: string,
   refs: readonly string[],
 ): Promise<void> {
-  if (refs.length > 0) await tx.rows(complete, source, [...refs], tx.now);
+  if (refs.length === 0) return;
+  const completed = await tx.rows(complete, source, [...refs], tx.now);
+  await fire(
+    tx,
+    completed.flatMap(({ checkoutId, contactId, wasAbandoned }) =>
+      wasAbandoned && contactId !== null ? [{ type: 'cart_recovered', contactId, data: { checkoutId } }] : [],
+    ),
+  );
 }
 
 /** Safe to write again, in any order: what is older than what is here is dropped. */
@@ -97,15 +117,25 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
       externalSource,
       paid.flatMap(({ checkoutRef }) => (checkoutRef === null ? [] : [checkoutRef])),
     );
-    const firstPaid = paid.filter(({ externalRef, placedAt }) => {
-      const here = known.get(externalRef);
-      return (here?.paidAt ?? null) === null && !isHistory(placedAt, here?.createdAt ?? tx.now, activatedAt);
-    });
+    const live = written.filter(
+      ({ externalRef, placedAt }) => !isHistory(placedAt, known.get(externalRef)?.createdAt ?? tx.now, activatedAt),
+    );
+    const firstPaid = live.filter(
+      ({ externalRef, paidAt }) => paidAt !== null && (known.get(externalRef)?.paidAt ?? null) === null,
+    );
     if (firstPaid.length > 0) await followFirstPaid(tx, shop, firstPaid);
+    const refunded = live.filter(
+      ({ externalRef, refunded: given }) => given > (before.get(externalRef)?.refunded ?? 0),
+    );
+    await followRefunds(
+      tx,
+      shop,
+      refunded.map(({ externalRef }) => externalRef),
+    );
     return outcome;
   };
 }
 
 export async function putOrders(db: WorkspaceDb, shop: Shop, told: readonly OrderInput[]): Promise<PutOutput> {
-  return toPutOutput(await db.transaction(await ordersWrite(db, shop, told)));
+  return toPutOutput(await db.longTransaction(await ordersWrite(db, shop, told)));
 }

@@ -5,6 +5,7 @@
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { systemDb, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { fire } from '@/server/events/triggers';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
@@ -87,11 +88,6 @@ const findContact = workspaceStatement<{ contactId: string | null }, [email: str
   `SELECT ${contactOf('b', 'NULL::text')} AS "contactId" FROM (SELECT $2::text AS email, $3::text AS "phoneE164") b`,
 );
 
-const fire = workspaceStatement<never, [contactId: string, data: string, now: Date]>(
-  'integrations.checkouts.fire',
-  `INSERT INTO "DomainEvent" ("accountId", type, "subjectId", data, "createdAt") VALUES ($1, 'abandoned_cart', $2, $3::jsonb, $4::timestamptz)`,
-);
-
 /** The buyer as a contact, made where there is none; null where the plan has no room, and for who wants no reminders. */
 async function buyerOf(
   tx: WorkspaceTx,
@@ -121,7 +117,7 @@ async function look(db: WorkspaceDb, id: string, { email, phone }: Due): Promise
       const { status, dueAt } = judge(row, tx.now);
       const contactId = status === 'abandoned' ? await buyerOf(tx, row, prepared) : null;
       await tx.rows(settle, id, status, status === 'abandoned' ? tx.now : null, contactId, dueAt, tx.now);
-      if (contactId !== null) await tx.rows(fire, contactId, JSON.stringify({ checkoutId: id }), tx.now);
+      if (contactId !== null) await fire(tx, [{ type: 'abandoned_cart', contactId, data: { checkoutId: id } }]);
       return status;
     }),
   );

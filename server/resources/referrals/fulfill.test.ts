@@ -177,15 +177,22 @@ describe('a purchase that qualifies', () => {
 });
 
 describe('a fulfil that rewards nothing', () => {
-  /** What changed beside the attribution: nothing. */
+  /** What changed beside the attribution and the purchase: nothing. */
   const others = async () => {
-    const { ReferralAttribution: _, ...rest } = await snapshotOf(server, server.ours.accountId);
-    return rest;
+    const { ReferralAttribution: _, Purchase, ...rest } = await snapshotOf(server, server.ours.accountId);
+    return { rest, purchases: Purchase as { checkoutSessionId: string }[] };
   };
+  /** Somebody bought wherever an attribution is found. */
   const expectRefused = async (checkoutSessionId: string | null, sent: object, reason: string) => {
     const before = await others();
     expect(expectData(await fulfill({ checkoutSessionId, ...sent }))).toEqual({ issued: false, reason });
-    expect(await others()).toEqual(before);
+    const { rest, purchases } = await others();
+    expect(rest).toEqual(before.rest);
+    const told = purchases.filter((each) => each.checkoutSessionId === checkoutSessionId);
+    expect(purchases.filter((each) => !told.includes(each))).toEqual(
+      before.purchases.filter((each) => each.checkoutSessionId !== checkoutSessionId),
+    );
+    expect(told).toHaveLength(['session_not_completed', 'no_attribution'].includes(reason) ? 0 : 1);
   };
 
   it.each(['pending', 'open', 'failed', 'Completed', 'COMPLETED', ' completed'])(

@@ -7,6 +7,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
+import { contactOfCustomer, purchaseTold } from '@/server/resources/integrations/purchases';
 import { recordPurchase } from '@/server/resources/pixels/record-purchase';
 import { CODE_ATTEMPTS, makeRefereeCode, makeReferrerCode } from '@/server/resources/referrals/codes';
 import type { FulfillInput, Fulfillment, FulfillReason } from '@/server/resources/referrals/schema';
@@ -21,7 +22,8 @@ interface Outcome {
 /**
  * The attribution is locked first, then its link, and both are read as they are once the locks are held: so an
  * attribution is rewarded once, and as many parallel fulfils as one likes pass the referrer's cap one after the other.
- * `verdict` is the table of reasons in its order. Whatever fails takes all of it back.
+ * `verdict` is the table of reasons in its order. Whatever it is, somebody bought: the purchase is told. Whatever fails
+ * takes all of it back.
  */
 const rewardAttribution = workspaceStatement<
   Outcome,
@@ -62,7 +64,18 @@ const rewardAttribution = workspaceStatement<
        "rewardedAt" = CASE WHEN v.outcome = 'rewarded' THEN $7::timestamptz END, "updatedAt" = $7::timestamptz
      FROM verdict v CROSS JOIN codes c
      WHERE v.outcome NOT IN ('already_fulfilled', 'min_purchase') AND a."accountId" = $1 AND a.id = v.id
-   )
+   ), ${purchaseTold(
+     'fulfil',
+     {
+       session: '$2::text',
+       at: '$7',
+       contactId: contactOfCustomer('v."refereeCustomerId"'),
+       value: '$4',
+       currency: '$3',
+     },
+     'verdict v',
+     '$7',
+   )}
    SELECT v.outcome, v."refereeCustomerId", c.referrer AS "referrerCodeId", c.referee AS "refereeCodeId" FROM verdict v CROSS JOIN codes c`,
 );
 

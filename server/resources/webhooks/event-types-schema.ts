@@ -17,7 +17,7 @@ const CATALOGUE = {
   channel: { resource: 'channels', events: ['connected', 'errored', 'revoked'] },
   referral: { resource: 'referrals', events: ['created', 'fulfilled', 'voided', 'expired'] },
   abandoned_cart: { resource: 'abandoned-cart', events: ['reminder_sent', 'recovered', 'suppressed'] },
-  integration: { resource: 'integrations', events: ['connected', 'revoked'] },
+  integration: { resource: 'integrations', events: ['connected', 'errored', 'revoked', 'sync_finished'] },
   order: { resource: 'integrations', events: ['created', 'updated'] },
   checkout: { resource: 'integrations', events: ['abandoned', 'completed'] },
   billing: {
@@ -32,6 +32,9 @@ const CATALOGUE = {
   },
 } as const;
 
+/** What nothing fires. */
+const RESERVED = 'channel.errored';
+
 type Catalogue = typeof CATALOGUE;
 /** `svc.<noun>.<event>.v1` */
 export type EventType = {
@@ -42,7 +45,7 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
   events.map((event) => ({
     type: `svc.${noun}.${event}.v1` as EventType,
     resource,
-    emitted: event !== 'errored',
+    emitted: `${noun}.${event}` !== RESERVED,
   })),
 );
 
