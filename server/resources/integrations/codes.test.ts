@@ -102,6 +102,8 @@ interface InShop {
   reason: string | null;
   pushedAt: string | null;
 }
+const codesOfAll = async (): Promise<string[]> =>
+  (await prisma().integrationCode.findMany({ where: { accountId: us.accountId } })).map(({ state }) => state);
 const codesOf = async (id: string, query = ''): Promise<InShop[]> =>
   (expectData(await call('GET', `/integrations/${id}/codes${query}`)) as { data: InShop[] }).data;
 const rowOf = (discountCodeId: string) => prisma().integrationCode.findFirstOrThrow({ where: { discountCodeId } });
@@ -565,6 +567,22 @@ describe('at the same time', () => {
     expect(await codesOf(id, '?state=pushed&limit=100')).toHaveLength(30);
     expect(mutations()).toHaveLength(30);
     expect(most).toBe(1);
+  });
+
+  it('a shop may take longer over a code than a lease holds', async () => {
+    await connected();
+    await bring();
+    await create();
+    before = async (request) => {
+      if (isMutation(request)) await sleep(1_500);
+    };
+    const workers = [1, 2].map(() => startCodes(server.services, { everyMs: 10, leaseMs: 300 }));
+    try {
+      await eventually(async () => expect(await codesOfAll()).toEqual(['pushed']), 10_000);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    }
+    expect(mutations()).toHaveLength(1);
   });
 
   it('what a worker left is taken over when its lease lapses, and what it still says to the shop is set right', async () => {

@@ -71,12 +71,13 @@ function foundIn(node: unknown): Found | null {
 }
 
 /** What both kinds have. */
-function commonOf(code: CodeToPush, now: Date, isNew: boolean): Record<string, unknown> {
+function commonOf(code: CodeToPush, now: Date): Record<string, unknown> {
   const { minPurchaseAmount, startsAt } = code;
   return {
     title: titleOf(code),
     code: code.code,
-    ...(startsAt === null && !isNew ? {} : { startsAt: (startsAt ?? now).toISOString() }),
+    // Shopify's have a beginning: what has none here has begun, also where it was to begin later before.
+    startsAt: (startsAt ?? now).toISOString(),
     endsAt: code.expiresAt?.toISOString() ?? null,
     usageLimit: code.maxUsesTotal,
     appliesOncePerCustomer: code.maxUsesPerCustomer === 1,
@@ -101,7 +102,7 @@ function itemsOf({ scope, productIds }: CodeToPush, before: readonly string[]): 
 
 function basicOf(code: CodeToPush, now: Date, before: Found | null): Record<string, unknown> {
   return {
-    ...commonOf(code, now, before === null),
+    ...commonOf(code, now),
     customerGets: {
       value:
         code.type === 'percent'
@@ -131,9 +132,7 @@ async function write(client: ShopifyClient, code: CodeToPush, now: Date, found: 
     await client.askFor('done', DELETE_CODE, { id: before.id }, true);
     before = null;
   }
-  const input = isFree
-    ? { ...commonOf(code, now, before === null), destination: { all: true } }
-    : basicOf(code, now, before);
+  const input = isFree ? { ...commonOf(code, now), destination: { all: true } } : basicOf(code, now, before);
   const create = isFree ? CREATE_FREE_SHIPPING : CREATE_BASIC;
   const update = isFree ? UPDATE_FREE_SHIPPING : UPDATE_BASIC;
   const done =
