@@ -16,6 +16,7 @@ import { CodeDetailSkeleton } from './code-detail-skeleton';
 import { CodeFigures } from './code-figures';
 import { activityOptions } from './code-reads';
 import { CodeRules } from './code-rules';
+import { InShops } from './in-shops';
 import { Redemptions } from './redemptions';
 import classes from './code-detail.module.css';
 
@@ -57,6 +58,7 @@ function About({ code }: { code: Code }) {
           onRetry={() => void activity.refetch()}
         />
         <CodeRules code={code} />
+        <InShops codeId={code.id} />
         <Redemptions code={code} />
         <CodeApi code={code} />
         <SampleCart className={classes.cart} subject={{ kind: 'saved', code }} rules={code} />

@@ -7,6 +7,8 @@ const PAGE = 10;
 export const activityOptions = (trpc: Api, id: string) =>
   trpc.discountCodes.activity.queryOptions({ id, days: ACTIVITY_DAYS });
 
+export const inShopsOptions = (trpc: Api, id: string) => trpc.discountCodes.inShops.queryOptions({ id });
+
 export const redemptionOptions = (trpc: Api, id: string) =>
   trpc.discountCodes.redemptions.infiniteQueryOptions(
     { id, limit: PAGE },

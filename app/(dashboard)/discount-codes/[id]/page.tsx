@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
 import { CodeDetail } from './code-detail';
-import { activityOptions, redemptionOptions } from './code-reads';
+import { activityOptions, inShopsOptions, redemptionOptions } from './code-reads';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('discountCodes'))('columns.code') };
@@ -20,6 +20,7 @@ export default async function DiscountCodePage({ params }: PageProps<'/discount-
             campaign === null ? undefined : client.query(trpc.marketingCampaigns.get.queryOptions({ id: campaign })),
           ),
         client.query(activityOptions(trpc, id)),
+        client.query(inShopsOptions(trpc, id)),
         client.infiniteQuery(redemptionOptions(trpc, id)),
         client.query(trpc.apiKeys.list.queryOptions()),
       ]}
