@@ -9,6 +9,7 @@ import {
   makeDiscountCode,
   makeFeedConfig,
   makeFeedProduct,
+  makeIntegration,
   makeMessage,
   makeReferralProgram,
   makeWebhookEndpoint,
@@ -36,10 +37,11 @@ describe('setup', () => {
     expect(begin.steps.filter(({ done }: { done: boolean }) => done).map(({ key }: { key: string }) => key)).toEqual([
       'api_key',
     ]);
-    expect(begin.percent).toBe(13);
+    expect(begin.percent).toBe(11);
     for (const { href } of begin.steps) expect(href).toMatch(/^\/[a-z/-]+$/);
     const steps: [key: string, make: () => Promise<unknown>][] = [
       ['contacts', () => makeContact(services.database, accountId)],
+      ['integration', () => makeIntegration(services, accountId)],
       ['channel', () => makeChannel(services, accountId)],
       ['broadcast', () => makeBroadcast(services.database, accountId, { startedAt: new Date() })],
       ['discount_code', code],
@@ -63,15 +65,17 @@ describe('setup', () => {
     ];
     // What is begun is not done.
     await makeBroadcast(services.database, accountId);
+    await makeIntegration(services, accountId, { status: 'pending', activatedAt: null });
+    await makeIntegration(services, accountId, { status: 'revoked' });
     await makeChannel(services, accountId, { status: 'revoked' });
     await makeReferralProgram(services.database, accountId, { enabled: false });
     await makeBlogPost(services.database, accountId);
-    expect((await setup()).percent).toBe(13);
+    expect((await setup()).percent).toBe(11);
     for (const [index, [key, make]] of steps.entries()) {
       await make();
       const { steps: now, percent } = await setup();
       expect(now.find((step: { key: string }) => step.key === key)).toMatchObject({ done: true });
-      expect(percent).toBe(Math.round((100 * (index + 2)) / 8));
+      expect(percent).toBe(Math.round((100 * (index + 2)) / 9));
     }
   });
 });
@@ -186,6 +190,64 @@ describe('problems', () => {
       { failed: 1 },
       { products: 1 },
       { resource: 'blogPosts', used: 20, limit: 25 },
+    ]);
+    expect(await problems(await server.makeTenant())).toEqual([]);
+  });
+
+  it('tell of a shop that lets nobody in, of calls of it that were lost, and of codes that it did not take', async () => {
+    const { services } = server;
+    const { prisma } = services.database;
+    const us = await server.makeTenant();
+    const { accountId } = us;
+    const failing = await makeIntegration(services, accountId, {
+      displayName: 'Toko Bandung',
+      status: 'error',
+      lastError: 'Invalid API key or access token.',
+      createdAt: from(-1),
+    });
+    const deaf = await makeIntegration(services, accountId, {
+      displayName: 'Kasir',
+      webhookFaults: ['orders/create'],
+      createdAt: from(-2),
+    });
+    const call = { accountId, integrationId: deaf.id, headers: {}, body: Buffer.alloc(0), dueAt: new Date() };
+    await prisma.integrationWebhook.createMany({
+      data: [
+        { ...call, receivedAt: from(-1), result: 'failed' },
+        { ...call, receivedAt: from(-6), result: 'failed' },
+        // Long ago, and what came through or is somebody else's.
+        { ...call, receivedAt: from(-8), result: 'failed' },
+        { ...call, receivedAt: from(-1), result: 'applied' },
+        { ...call, receivedAt: from(-1), result: 'refused' },
+      ],
+    });
+    const { id: codes } = await makeIntegration(services, accountId, {
+      displayName: 'Toko Solo',
+      createdAt: from(-3),
+    });
+    for (const state of ['failed', 'failed', 'pushed', 'pending', 'not_expressible'])
+      await prisma.integrationCode.create({
+        data: {
+          accountId,
+          integrationId: codes,
+          discountCodeId: (await makeDiscountCode(services.database, accountId)).id,
+          state,
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        },
+      });
+    // One that is gone, and one to which nothing happened.
+    await makeIntegration(services, accountId, { status: 'revoked', lastError: 'gone', webhookFaults: ['x'] });
+    await makeIntegration(services, accountId);
+    expect(await problems(us)).toEqual([
+      {
+        kind: 'integration_failing',
+        id: failing.id,
+        name: 'Toko Bandung',
+        reason: 'Invalid API key or access token.',
+      },
+      { kind: 'integration_webhooks', id: deaf.id, name: 'Kasir', dropped: 3 },
+      { kind: 'codes_not_pushed', id: codes, name: 'Toko Solo', codes: 2 },
     ]);
     expect(await problems(await server.makeTenant())).toEqual([]);
   });

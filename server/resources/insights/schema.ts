@@ -136,6 +136,7 @@ export type Timeseries = z.output<typeof timeseriesOutput>;
 
 export const SETUP_STEPS = [
   'contacts',
+  'integration',
   'channel',
   'broadcast',
   'discount_code',

@@ -8,6 +8,11 @@ type Step = (typeof SETUP_STEPS)[number];
 /** When a step is done, and the page on which it is. In the order of SETUP_STEPS. */
 const STEPS: Record<Step, { done: string; href: string }> = {
   contacts: { done: `"Contact" c WHERE c."accountId" = $1`, href: '/contacts/import' },
+  // One that was let in once: what stands in its way since then is told as a problem.
+  integration: {
+    done: `"Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked' AND i."activatedAt" IS NOT NULL`,
+    href: '/integrations',
+  },
   channel: { done: `"ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active'`, href: '/channels/new' },
   broadcast: { done: `"Broadcast" b WHERE b."accountId" = $1 AND b."startedAt" IS NOT NULL`, href: '/broadcasts/new' },
   discount_code: { done: `"DiscountCode" d WHERE d."accountId" = $1`, href: '/discount-codes/new' },
