@@ -47,7 +47,13 @@ export function plainText(html: string, units: number): string {
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&');
   const lines = unescaped.split('\n').map((line) => line.replaceAll(/\s+/g, ' ').trim());
-  return clipped(lines.filter((line, at) => line !== '' || (lines[at - 1] ?? '') !== '').join('\n').trim(), units);
+  return clipped(
+    lines
+      .filter((line, at) => line !== '' || (lines[at - 1] ?? '') !== '')
+      .join('\n')
+      .trim(),
+    units,
+  );
 }
 
 /** Trimmed and clipped text; null where there is none. */

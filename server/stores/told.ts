@@ -12,11 +12,7 @@ import type { Candidate, Refusal, Rows } from '@/server/stores/store';
 
 /** A product with its page in the shop. */
 export const toldProduct = productInput.extend({
-  url: z
-    .string()
-    .max(2048)
-    .refine(isWebAddress, { error: 'must be an http or https address' })
-    .nullish(),
+  url: z.string().max(2048).refine(isWebAddress, { error: 'must be an http or https address' }).nullish(),
 });
 /** A checkout that the shop says is over without having been completed. */
 export const toldCheckout = checkoutInput.extend({ isOver: z.boolean().optional() });
