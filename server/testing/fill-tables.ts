@@ -19,13 +19,13 @@ function valueOf({ name, type }: Column, checks: readonly string[]): string {
     .find((word) => word !== undefined);
   if (allowed !== undefined) return `'${allowed}'`;
   if (type === 'text') return `'${name} ' || md5(random()::text)`;
+  if (type.startsWith('timestamp') && type.endsWith('[]')) return `ARRAY[now()]::${type}`;
   if (type.startsWith('timestamp')) return `timestamptz '2026-11-21T09:08:07.654Z'`;
   if (type === 'jsonb' || type === 'json') return `'{"odd": [1e400, "\\u00e9", null]}'`;
   if (type === 'bytea') return `'\\x00ff5c22'`;
   if (type === 'boolean') return 'true';
   if (type === 'bigint') return '9007199254740993';
   if (type === 'integer' || type === 'double precision') return '7';
-  if (type.startsWith('timestamp') && type.endsWith('[]')) return `ARRAY[now()]::${type}`;
   if (type === 'text[]') return `ARRAY['a,b', '"', 'NULL', '']`;
   throw new Error(`Name a value for columns of the type ${type} in server/testing/fill-tables.ts.`);
 }

@@ -46,7 +46,7 @@ import {
 } from '@/server/resources/integrations/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
-import { answerJob, pruneSandboxJob, reactJob } from '@/server/resources/sandbox/jobs';
+import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob } from '@/server/resources/sandbox/jobs';
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
 
 export const JOBS: readonly Job[] = [
@@ -67,6 +67,7 @@ export const JOBS: readonly Job[] = [
   pruneImportsJob,
   answerJob,
   reactJob,
+  sendShopChangesJob,
   pruneSandboxJob,
   checkIntegrationJob,
   wipeCredentialsJob,

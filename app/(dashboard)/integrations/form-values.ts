@@ -40,7 +40,7 @@ export const valuesOf = (of: Integration | null) => ({
     cartConsent: of?.config.cartConsent ?? CART_CONSENTS[0],
     redeem: of?.config.redeem ?? true,
     url: of?.config.url ?? '',
-    kind: (of?.config.kind ?? 'products'),
+    kind: of?.config.kind ?? 'products',
     everyMinutes: (of?.config.everyMinutes ?? SHEET_EVERY_MINUTES) as number | string,
   },
 });

@@ -7,9 +7,11 @@ import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { systemDb } from '@/server/db/workspace';
 import type { Transport } from '@/server/providers/provider';
+import { inSandbox } from '@/server/providers/sandbox-mode';
 import { openCredentials, sealCredentials, type Credentials } from '@/server/resources/integrations/credentials';
 import { configOf, type IntegrationRow } from '@/server/resources/integrations/integration-rows';
-import type { Provider } from '@/server/resources/integrations/vocabulary';
+import { STOREFRONTS, type Provider } from '@/server/resources/integrations/vocabulary';
+import { sandboxShopTransport } from '@/server/resources/sandbox/shop-transport';
 import { ShopRefusedError, type OpenedShop, type Store } from '@/server/stores/store';
 import { STORES } from '@/server/stores/stores';
 
@@ -64,13 +66,23 @@ function opened(services: Needed, row: IntegrationRow, credentials: Credentials,
     credentials,
     config: configOf(row),
     ...addressOf(services, row, credentials),
-    transport: transportOf(services),
+    transport: transportOf(services, row, credentials),
     app: appOf(services, row),
     now,
   };
 }
 
-const transportOf = ({ transport }: Needed): Transport => transport;
+/** A storefront that the sandbox stands in for is asked nothing over the network; a sheet's address is a real one. */
+function transportOf(
+  { database, settings, transport }: Needed,
+  { accountId, provider }: IntegrationRow,
+  credentials: Credentials,
+): Transport {
+  const storefront = STOREFRONTS.find((known) => known === provider);
+  return storefront !== undefined && inSandbox(settings, storefront)
+    ? sandboxShopTransport(database, { accountId, provider: storefront }, credentials)
+    : transport;
+}
 
 /** New tokens, by one worker at a time: the new ones are stored before anybody uses them. */
 async function renewed(

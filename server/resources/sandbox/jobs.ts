@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { defineCronJob, defineWorkspaceJob } from '@/server/jobs/job';
 import { now } from '@/server/lib/clock';
+import { STOREFRONTS } from '@/server/resources/integrations/vocabulary';
 import { ANSWERS } from '@/server/resources/sandbox/vocabulary';
 
 /** Calls back what a person has asked for. */
@@ -21,6 +22,14 @@ export const reactJob = defineWorkspaceJob({
     (await import('@/server/resources/sandbox/play')).playReactions(services, accountId),
 });
 
+/** Sends the webhooks of what happened in a shop of the sandbox. */
+export const sendShopChangesJob = defineWorkspaceJob({
+  name: 'sandbox.send-shop-changes',
+  payload: z.object({ provider: z.enum(STOREFRONTS), ids: z.array(z.string()) }),
+  run: async (services, db, payload) =>
+    (await import('@/server/resources/sandbox/shop-call')).callOfShop(services, db, payload),
+});
+
 const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 export const pruneSandboxJob = defineCronJob({
@@ -30,6 +39,9 @@ export const pruneSandboxJob = defineCronJob({
     const { rowCount } = await database.pool.query('DELETE FROM "SandboxMessage" WHERE "createdAt" < $1', [
       new Date(now().getTime() - KEPT_MS),
     ]);
-    log.debug({ removed: rowCount }, 'sandbox messages pruned');
+    const changes = await database.pool.query('DELETE FROM "SandboxShopChange" WHERE "createdAt" < $1', [
+      new Date(now().getTime() - KEPT_MS),
+    ]);
+    log.debug({ removed: rowCount, changes: changes.rowCount }, 'what the sandbox recorded pruned');
   },
 });

@@ -6,6 +6,8 @@ import { answer } from '@/server/resources/sandbox/answer';
 import { empty, list, message } from '@/server/resources/sandbox/outbox';
 import { rulesOf, setLively, setRule } from '@/server/resources/sandbox/rules';
 import * as schema from '@/server/resources/sandbox/schema';
+import { playShop, sendShopChanges, shopPage } from '@/server/resources/sandbox/shop-page';
+import * as shopSchema from '@/server/resources/sandbox/shop-schema';
 import { merchantProcedure, router } from '@/server/trpc';
 
 const sandboxProcedure = merchantProcedure
@@ -42,6 +44,21 @@ export const sandboxRouter = router({
     .input(schema.setLivelyInput)
     .output(schema.rulesOutput)
     .mutation(({ ctx, input }) => setLively(ctx.db, input.lively)),
+
+  shop: sandboxProcedure
+    .input(shopSchema.shopInput)
+    .output(shopSchema.shopOutput)
+    .query(({ ctx, input }) => shopPage(ctx.db, input.provider)),
+
+  playShop: sandboxProcedure
+    .input(shopSchema.playInput)
+    .output(shopSchema.shopOutput)
+    .mutation(({ ctx, input }) => playShop(ctx.db, input)),
+
+  sendShopChanges: sandboxProcedure
+    .input(shopSchema.sendInput)
+    .output(shopSchema.shopOutput)
+    .mutation(({ ctx, input }) => sendShopChanges(ctx.db, input)),
 
   empty: sandboxProcedure.output(schema.emptyOutput).mutation(({ ctx }) => empty(ctx.db)),
 });

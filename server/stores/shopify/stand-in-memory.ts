@@ -29,6 +29,15 @@ function placeOf(rows: readonly { id: string }[], id: string): number {
 const isIn = (row: { createdAt: string; updatedAt: string }, { createdSince, updatedSince }: StandInFilter): boolean =>
   (createdSince === null || row.createdAt >= createdSince) && (updatedSince === null || row.updatedAt >= updatedSince);
 
+/** All that a shop holds, as JSON can write it. */
+export interface ShopSnapshot {
+  rows: { [Of in Resource]: StandInRows[Of][] };
+  discounts: StandInDiscount[];
+  webhooks: StandInSubscription[];
+  tokens: StandInToken[];
+  lastId: string;
+}
+
 export class MemoryShop implements ShopifyData {
   private readonly rows: { [Of in Resource]: StandInRows[Of][] } = {
     products: [],
@@ -43,6 +52,32 @@ export class MemoryShop implements ShopifyData {
   private lastId = 9_007_199_254_740_993n;
 
   constructor(public settings: StandInShop) {}
+
+  /** A shop as it was. */
+  static of(settings: StandInShop, { rows, discounts, webhooks, tokens, lastId }: ShopSnapshot): MemoryShop {
+    const shop = new MemoryShop(settings);
+    for (const resource of RESOURCES) for (const row of rows[resource]) shop.put(resource, row);
+    for (const discount of discounts) shop.discounts.set(discount.id, discount);
+    for (const webhook of webhooks) shop.webhooks.set(webhook.id, webhook);
+    for (const token of tokens) shop.tokens.set(token.accessToken, token);
+    shop.lastId = BigInt(lastId);
+    return shop;
+  }
+
+  snapshot(): ShopSnapshot {
+    return {
+      rows: this.rows,
+      discounts: [...this.discounts.values()],
+      webhooks: [...this.webhooks.values()],
+      tokens: [...this.tokens.values()],
+      lastId: this.lastId.toString(),
+    };
+  }
+
+  /** Rows of a resource, sorted by id. */
+  all<Of extends Resource>(resource: Of): readonly StandInRows[Of][] {
+    return this.rows[resource];
+  }
 
   /** Adds it, or puts it in the place of the one with its id. */
   put<Of extends Resource>(resource: Of, row: StandInRows[Of]): void {

@@ -1,5 +1,5 @@
 import { unknownId, type Entries, type IdRule } from '@/server/testing/contract/entry';
-import { makeChannel, unique } from '@/server/testing/factories';
+import { makeChannel, makeIntegration, unique } from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
 
 export const sandbox: Entries = (server) => {
@@ -19,6 +19,25 @@ export const sandbox: Entries = (server) => {
         request: { method: 'POST', url: 'https://api.resend.com/emails', headers: {}, body: null },
         createdAt: at,
         updatedAt: at,
+      },
+    });
+    return id;
+  };
+  /** Something that happened in the sandbox's shop, which an integration listens to. */
+  const change = async ({ accountId }: Tenant): Promise<string> => {
+    await makeIntegration(server.services, accountId, {
+      provider: 'storefront_p1',
+      externalId: `${unique('toko')}.myshopify.com`,
+    });
+    const { id } = await server.services.database.prisma.sandboxShopChange.create({
+      data: {
+        accountId,
+        provider: 'storefront_p1',
+        verb: 'buy',
+        about: '#1',
+        change: {},
+        dueAt: new Date(),
+        createdAt: new Date(),
       },
     });
     return id;
@@ -47,6 +66,28 @@ export const sandbox: Entries = (server) => {
       ids: {},
     },
     'sandbox.setLively': { success: () => ({ lively: true }), failure: { input: {}, code: 'VALIDATION' }, ids: {} },
+    'sandbox.shop': {
+      success: async (us) => (await change(us), { provider: 'storefront_p1' }),
+      failure: { input: { provider: 'sheet_p1' }, code: 'VALIDATION' },
+      ids: {},
+    },
+    'sandbox.playShop': {
+      success: () => ({
+        provider: 'storefront_p2',
+        action: { verb: 'abandon', product: '100', email: 'ani@example.test', accepts: true },
+        when: 'by_hand',
+      }),
+      failure: {
+        input: { provider: 'storefront_p1', action: { verb: 'refund', ref: '1' }, when: 'now' },
+        code: 'NOT_FOUND',
+      },
+      ids: {},
+    },
+    'sandbox.sendShopChanges': {
+      success: async (us) => ({ provider: 'storefront_p1', ids: [await change(us)] }),
+      failure: { input: { provider: 'storefront_p1', ids: [] }, code: 'VALIDATION' },
+      ids: { ids: { none: 'what is not in the workspace’s own shop is passed over' } },
+    },
     'sandbox.empty': { success: async (us) => (await message(us), {}), failure: { none: 'it takes nothing' }, ids: {} },
   };
 };

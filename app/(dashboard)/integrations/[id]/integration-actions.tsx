@@ -3,13 +3,14 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import type { Integration } from '@/app/(dashboard)/integrations/integration';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
 import { whenOpened } from '@/components/ui/when-opened';
 
 const IntegrationDrawer = whenOpened(
@@ -20,6 +21,7 @@ const IntegrationDrawer = whenOpened(
 export function IntegrationActions({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations');
   const trpc = useTRPC();
+  const setup = useQuery(trpc.integrations.connectSetup.queryOptions());
   const [editing, edit] = useDisclosure();
   const [asking, ask] = useDisclosure();
   const revoke = useMutation(
@@ -35,6 +37,11 @@ export function IntegrationActions({ integration }: { integration: Integration }
       <Button leftSection={<IconPencil {...SMALL_ICON} />} onClick={edit.open}>
         {t('edit')}
       </Button>
+      {setup.data?.sandbox === true && integration.provider.startsWith('storefront') && (
+        <LinkButton href={`/integrations/sandbox?shop=${integration.provider}`} variant="default">
+          {t('toSandbox')}
+        </LinkButton>
+      )}
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('moreActions')}>
