@@ -11,7 +11,7 @@ import { TEXT_COLUMNS } from '@/server/resources/audience-segments/fields';
 import { holds, isIn, type Person } from '@/server/testing/segment-reference';
 import { type Condition, type Definition } from '@/server/resources/audience-segments/schema';
 import { AGE_OPS, LIST_OPS, ORDER_OPS, TEXT_OPS } from '@/server/resources/audience-segments/vocabulary';
-import { unique } from '@/server/testing/factories';
+import { makeCheckout, makeOrder, unique } from '@/server/testing/factories';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -362,6 +362,40 @@ beforeAll(async () => {
         ...(recoveredAt === null ? [] : [{ event: 'cart.recovered', at: recoveredAt }]),
       );
   }
+
+  // A checkout names its contact, and so does an order; one that is canceled was not placed.
+  const checkouts = fc.sample(
+    fc.record({
+      contactId: orNull(fc.constantFrom(...people.map(({ id }) => id))),
+      abandonedAt: orNull(instant),
+      completedAt: orNull(instant),
+    }),
+    { numRuns: 30, seed: 8 },
+  );
+  const orders = fc.sample(
+    fc.record({
+      contactId: orNull(fc.constantFrom(...people.map(({ id }) => id))),
+      placedAt: instant,
+      refundedAt: orNull(instant),
+      status: fc.constantFrom('pending', 'paid', 'refunded', 'canceled'),
+    }),
+    { numRuns: 40, seed: 9 },
+  );
+  for (const tenant of [server.ours, server.theirs]) {
+    for (const each of checkouts) await makeCheckout(server.services.database, tenant.accountId, each);
+    for (const each of orders) await makeOrder(server.services.database, tenant.accountId, each);
+  }
+  const happened = (contactId: string | null, event: string, at: Date | null): void => {
+    if (at !== null) people.find(({ id }) => id === contactId)?.events.push({ event, at });
+  };
+  for (const { contactId, abandonedAt, completedAt } of checkouts) {
+    happened(contactId, 'cart.abandoned', abandonedAt);
+    if (abandonedAt !== null) happened(contactId, 'cart.recovered', completedAt);
+  }
+  for (const { contactId, placedAt, refundedAt, status } of orders) {
+    if (status !== 'canceled') happened(contactId, 'order.placed', placedAt);
+    happened(contactId, 'order.refunded', refundedAt);
+  }
 });
 
 /** Ids that the compiled definition finds, and how many each condition finds by itself. */
@@ -416,6 +450,10 @@ it('finds somebody and leaves out somebody for every operator, so that the compa
   }
   for (const op of [...TEXT_OPS, ...ORDER_OPS, ...AGE_OPS, ...LIST_OPS, 'at_least', 'at_most', 'none'])
     expect([op, [...(seen.get(op) ?? [])].sort()]).toEqual([op, [false, true]]);
+  for (const event of EVENTS) {
+    const having = people.filter(({ events }) => events.some((each) => each.event === event));
+    expect([event, having.length > 0, having.length < people.length]).toEqual([event, true, true]);
+  }
 });
 
 it('puts several segments together, each contact once', async () => {

@@ -2,15 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM, systemDb, workspaceDb } from '@/server/db/workspace';
+import { now } from '@/server/lib/clock';
 import { figuresOf } from '@/server/resources/insights/overview';
+import { SOURCES } from '@/server/resources/insights/sources';
 import {
+  makeAccount,
   makeAttribution,
   makeBlogPost,
   makeBroadcast,
   makeChannel,
+  makeCheckout,
   makeContact,
   makeDiscountCode,
   makeMessage,
+  makeOrder,
   makeReferralLink,
   makeReminder,
   unique,
@@ -36,6 +41,14 @@ const NOTHING = {
   discounts: { redemptions: 0, appliedByCurrency: {} },
   referrals: { clicks: 0, signups: 0, rewards: 0, revenueByCurrency: {} },
   carts: { remindersSent: 0, recovered: 0, recoveryRate: 0, valueByCurrency: {} },
+  orders: {
+    placed: 0,
+    paid: 0,
+    revenueByCurrency: {},
+    refundedByCurrency: {},
+    abandonedCheckouts: 0,
+    recoveredCheckouts: 0,
+  },
   blog: { published: 0 },
 };
 type Status = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
@@ -308,6 +321,8 @@ describe('the window', () => {
           currency: 'IDR',
         });
         await makeReminder(database, accountId, { sentAt: at, recoveredAt: at });
+        await makeOrder(database, accountId, { placedAt: at, amount: 40n, refunded: 15n });
+        await makeCheckout(database, accountId, { status: 'completed', abandonedAt: at, completedAt: now() });
         await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
       }
     }
@@ -321,7 +336,105 @@ describe('the window', () => {
       discounts: { redemptions: 2, appliedByCurrency: { IDR: 214 } },
       referrals: { clicks: 2, signups: 2, rewards: 2, revenueByCurrency: { IDR: 10 } },
       carts: { remindersSent: 2, recovered: 2, recoveryRate: 1, valueByCurrency: { IDR: 300_000 } },
+      orders: {
+        placed: 2,
+        paid: 2,
+        revenueByCurrency: { IDR: 50 },
+        refundedByCurrency: { IDR: 30 },
+        abandonedCheckouts: 2,
+        recoveredCheckouts: 2,
+      },
       blog: { published: 2 },
+    });
+  });
+
+  it('of orders and checkouts are those of a plain count, whatever became of them', async () => {
+    const { database } = server.services;
+    const to = ago(1);
+    const from = new Date(to.getTime() - 10 * DAY);
+    const day = fc.integer({ min: 0, max: 14 * 24 }).map((hours) => new Date(to.getTime() + DAY - hours * (DAY / 24)));
+    const anyOrder = fc.record({
+      placedAt: day,
+      isPaid: fc.boolean(),
+      status: fc.constantFrom('pending', 'paid', 'partially_refunded', 'refunded', 'canceled'),
+      currency: fc.constantFrom('IDR', 'USD'),
+      amount: fc.integer({ min: 0, max: 1_000 }),
+      refunded: fc.constantFrom(0, 0, 5, 2_000),
+    });
+    const anyCheckout = fc.record({ abandonedAt: fc.option(day), isCompleted: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyOrder, { maxLength: 12 }),
+        fc.array(anyCheckout, { maxLength: 8 }),
+        async (orders, checkouts) => {
+          const accountId = await makeAccount(database);
+          for (const { placedAt, isPaid, status, currency, amount, refunded } of orders)
+            await makeOrder(database, accountId, {
+              placedAt,
+              status,
+              currency,
+              paidAt: isPaid ? placedAt : null,
+              amount: BigInt(amount),
+              refunded: BigInt(refunded),
+            });
+          for (const { abandonedAt, isCompleted } of checkouts)
+            await makeCheckout(database, accountId, { abandonedAt, completedAt: isCompleted ? now() : null });
+          const isIn = (at: Date | null) => at !== null && at > from && at <= to;
+          const placed = orders.filter(({ placedAt, status }) => isIn(placedAt) && status !== 'canceled');
+          const paid = placed.filter(({ isPaid }) => isPaid);
+          const left = checkouts.filter(({ abandonedAt }) => isIn(abandonedAt));
+          const sums = <Row extends { currency: string }>(rows: Row[], of: (row: Row) => number) => {
+            const all: Record<string, number> = {};
+            for (const row of rows) all[row.currency] = (all[row.currency] ?? 0) + of(row);
+            return all;
+          };
+          const { orders: figures } = await figuresOf(systemDb(database, accountId, to), { from, to });
+          expect(figures).toEqual({
+            placed: placed.length,
+            paid: paid.length,
+            revenueByCurrency: sums(paid, ({ amount, refunded }) => Math.max(amount - refunded, 0)),
+            refundedByCurrency: sums(
+              placed.filter(({ refunded }) => refunded > 0),
+              ({ refunded }) => refunded,
+            ),
+            abandonedCheckouts: left.length,
+            recoveredCheckouts: left.filter(({ isCompleted }) => isCompleted).length,
+          });
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of a period of many orders and checkouts are read off an index, and not off the rows', async () => {
+    const us = await server.makeTenant();
+    const { database, accountId } = of(us);
+    const { pool } = database;
+    await pool.query(
+      `INSERT INTO "Order" ("accountId", "externalSource", "externalRef", "checkoutSessionId", amount, refunded, currency, status, items, "discountCodes", "placedAt", "paidAt", "sourceUpdatedAt", "createdAt", "updatedAt")
+       SELECT $1, 'toko', n::text, 'toko:' || n, 1000, 0, 'IDR', 'paid', '[]', '{}', at, at, at, at, at FROM generate_series(1, 20000) n CROSS JOIN LATERAL (SELECT now() - n * interval '10 minutes' AS at) t`,
+      [accountId],
+    );
+    await pool.query(
+      `INSERT INTO "Checkout" ("accountId", "externalSource", "externalRef", value, currency, status, items, "abandonedAt", "madeAt", "sourceUpdatedAt", "createdAt", "updatedAt")
+       SELECT $1, 'toko', n::text, 1000, 'IDR', 'abandoned', '[]', at, at, at, at, at FROM generate_series(1, 20000) n CROSS JOIN LATERAL (SELECT now() - n * interval '10 minutes' AS at) t`,
+      [accountId],
+    );
+    await pool.query('VACUUM ANALYZE "Order", "Checkout"');
+    for (const [name, index] of [
+      ['orders', 'Order_period_idx'],
+      ['checkouts', 'Checkout_accountId_abandonedAt_completedAt_idx'],
+    ] as const) {
+      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${SOURCES[name].rows}`, [
+        accountId,
+        ago(7),
+        now(),
+      ]);
+      expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain(`Index Only Scan using "${index}"`);
+    }
+    expect((await overview(us, '?windowDays=7')).orders).toMatchObject({
+      placed: 7 * 24 * 6 - 1,
+      abandonedCheckouts: 7 * 24 * 6 - 1,
     });
   });
 

@@ -19,7 +19,7 @@ export const windowOf = (now: Date, days: number): { from: Date; to: Date } => (
   to: now,
 });
 
-type Money = 'redemptions' | 'rewards' | 'reminders';
+type Money = 'redemptions' | 'rewards' | 'reminders' | 'orders';
 type ByCurrency<Name extends Money> = Record<string, FiguresOf<Name>>;
 /** One column for each source. */
 type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Name in Money]: ByCurrency<Name> } & {
@@ -78,6 +78,14 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
       recovered,
       recoveryRate: remindersSent === 0 ? 0 : recovered / remindersSent,
       valueByCurrency: amounts(row.reminders, 'value', 'recovered'),
+    },
+    orders: {
+      placed: total(row.orders, 'placed'),
+      paid: total(row.orders, 'paid'),
+      revenueByCurrency: amounts(row.orders, 'revenue', 'paid'),
+      refundedByCurrency: amounts(row.orders, 'refunded', 'refunded'),
+      abandonedCheckouts: row.checkouts.abandoned,
+      recoveredCheckouts: row.checkouts.recovered,
     },
     blog: row.posts,
   };

@@ -54,6 +54,19 @@ const figures = {
       valueByCurrency: amounts,
     })
     .meta({ id: 'CartFigures' }),
+  orders: z
+    .object({
+      placed: count.meta({
+        description:
+          'Orders placed in the window, those from before the shop was connected too; canceled ones are not.',
+      }),
+      paid: count.meta({ description: 'Of them, those that were paid.' }),
+      revenueByCurrency: amounts.meta({ description: 'Of those paid: their amounts less what was given back.' }),
+      refundedByCurrency: amounts.meta({ description: 'What was given back of the orders placed in the window.' }),
+      abandonedCheckouts: count.meta({ description: 'Checkouts that were abandoned in the window.' }),
+      recoveredCheckouts: count.meta({ description: 'Of them, those that were completed, whenever that was.' }),
+    })
+    .meta({ id: 'OrderFigures' }),
   blog: z.object({ published: count }),
 };
 const figuresOutput = z.object({ from: instantOut, to: instantOut, ...figures });
@@ -93,6 +106,12 @@ export const METRICS = [
   'carts.recovered',
   'carts.recoveryRate',
   'carts.valueByCurrency',
+  'orders.placed',
+  'orders.paid',
+  'orders.revenueByCurrency',
+  'orders.refundedByCurrency',
+  'orders.abandonedCheckouts',
+  'orders.recoveredCheckouts',
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];

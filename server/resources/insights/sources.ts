@@ -103,6 +103,22 @@ export const SOURCES = {
     },
     money: true,
   },
+  /** By when they were placed, history too; what was canceled is none. Read off the index alone. */
+  orders: {
+    rows: `SELECT o."placedAt" AS at, o.currency, o."paidAt", o.amount, o.refunded FROM "Order" o WHERE o."accountId" = $1 AND ${within('o."placedAt"')} AND o.status <> 'canceled'`,
+    figures: {
+      placed: 'count(*)::int',
+      paid: 'count(s."paidAt")::int',
+      revenue: `coalesce(sum(greatest(s.amount - s.refunded, 0)) FILTER (WHERE s."paidAt" IS NOT NULL), 0)::float8`,
+      refunded: amount('s.refunded'),
+    },
+    money: true,
+  },
+  /** By when they were left, whenever they came back, as reminders. */
+  checkouts: {
+    rows: `SELECT k."abandonedAt" AS at, k."completedAt" FROM "Checkout" k WHERE k."accountId" = $1 AND ${within('k."abandonedAt"')}`,
+    figures: { abandoned: 'count(*)::int', recovered: 'count(s."completedAt")::int' },
+  },
   posts: {
     rows: `SELECT p."publishedAt" AS at FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND ${within('p."publishedAt"')}`,
     figures: { published: 'count(*)::int' },

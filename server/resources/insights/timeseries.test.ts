@@ -6,9 +6,11 @@ import {
   makeBlogPost,
   makeBroadcast,
   makeChannel,
+  makeCheckout,
   makeContact,
   makeDiscountCode,
   makeMessage,
+  makeOrder,
   makeReferralLink,
   makeReminder,
   unique,
@@ -77,6 +79,12 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
       currency: 'IDR',
     });
     await makeReminder(database, accountId, { sentAt: at, recoveredAt: n % 2 === 0 ? at : null });
+    await makeOrder(database, accountId, { placedAt: at, paidAt: at, refunded: 10n });
+    await makeCheckout(database, accountId, {
+      status: 'completed',
+      abandonedAt: at,
+      completedAt: n % 2 === 0 ? at : null,
+    });
     await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
   }
 }

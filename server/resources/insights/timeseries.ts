@@ -54,6 +54,12 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
   'carts.remindersSent': ['reminders', 'sent'],
   'carts.recovered': ['reminders', 'recovered'],
   'carts.valueByCurrency': ['reminders', 'value'],
+  'orders.placed': ['orders', 'placed'],
+  'orders.paid': ['orders', 'paid'],
+  'orders.revenueByCurrency': ['orders', 'revenue'],
+  'orders.refundedByCurrency': ['orders', 'refunded'],
+  'orders.abandonedCheckouts': ['checkouts', 'abandoned'],
+  'orders.recoveredCheckouts': ['checkouts', 'recovered'],
   'blog.published': ['posts', 'published'],
 };
 

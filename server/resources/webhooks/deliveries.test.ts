@@ -267,11 +267,12 @@ describe('the health of an endpoint with very many deliveries', () => {
   it('is of the newest 10,000, and says so', async () => {
     const us = await server.makeTenant();
     const [endpoint, other] = [await endpointOf(us), await endpointOf(us)];
+    const at = new Date();
     const fill = (status: string, from: number, to: number) =>
       server.services.database.pool.query(
         `INSERT INTO "WebhookDelivery" ("accountId", "endpointId", "eventId", type, payload, status, "lastAttemptAt", "createdAt", "updatedAt")
-         SELECT $1, $2, 'e' || n, 'svc.contact.created.v1', '{}', $3, now(), now() - make_interval(secs => n), now() FROM generate_series($4::int, $5::int) n`,
-        [us.accountId, endpoint.id, status, from, to],
+         SELECT $1, $2, 'e' || n, 'svc.contact.created.v1', '{}', $3, now(), $6::timestamptz - make_interval(secs => n), now() FROM generate_series($4::int, $5::int) n`,
+        [us.accountId, endpoint.id, status, from, to, at],
       );
     await fill('failed', 1, 7);
     await fill('sent', 8, 10_000);
