@@ -14,6 +14,7 @@ test('a shop is connected, tells of an order, is changed and disconnected', asyn
   await page.goto('/integrations');
   await page.getByRole('button', { name: 'Connect a shop' }).click();
   const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
+  await drawer.getByRole('radio', { name: 'Any shop, by HTTP' }).check();
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
   await drawer.getByRole('textbox', { name: 'Name' }).fill(name);

@@ -17,7 +17,7 @@ export function useOrderColumns(): Column<Order>[] {
         key: 'order',
         head: t('order'),
         card: 'title',
-        width: 19,
+        width: 17,
         cell: (row) => (
           <span className={classes.name}>
             <span>{row.number ?? row.externalRef}</span>
@@ -29,21 +29,21 @@ export function useOrderColumns(): Column<Order>[] {
         key: 'status',
         head: t('status'),
         card: 'state',
-        width: 11,
+        width: 10,
         cell: (row) => <OrderStatus status={row.status} />,
       },
       {
         key: 'amount',
         head: t('amount'),
         align: 'end',
-        width: 10,
-        priority: 1,
+        width: 9,
+        priority: 2,
         cell: (row) => <Money amount={row.amount} currency={row.currency} />,
       },
       {
         key: 'codes',
         head: t('codes'),
-        width: 10,
+        width: 9,
         cell: (row) =>
           row.discountCodes.length === 0 ? (
             <None />
@@ -51,7 +51,7 @@ export function useOrderColumns(): Column<Order>[] {
             <code className={classes.code}>{row.discountCodes.join(', ')}</code>
           ),
       },
-      { key: 'placed', head: t('placed'), width: 10, cell: (row) => <RelativeTime value={row.placedAt} /> },
+      { key: 'placed', head: t('placed'), width: 9, priority: 1, cell: (row) => <RelativeTime value={row.placedAt} /> },
     ],
     [t],
   );

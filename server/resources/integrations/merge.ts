@@ -94,12 +94,11 @@ const isGone = (deletedAt: Date | null, sourceUpdatedAt: Date): boolean =>
   deletedAt !== null && deletedAt >= sourceUpdatedAt;
 
 /** What a row says, in one spelling. */
-const spelled = <State extends object>(state: State): string =>
+const spelled = (state: object): string =>
   JSON.stringify(Object.entries(state).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Of two tellings of one time the one that holds, whichever came first. */
-const ofTwo = <State extends object>(one: State, other: State): State =>
-  spelled(one) > spelled(other) ? one : other;
+const ofTwo = <State extends object>(one: State, other: State): State => (spelled(one) > spelled(other) ? one : other);
 
 /** A telling of the same time that says something else. */
 const isDisputed = <State extends { sourceUpdatedAt: Date }>(
@@ -152,8 +151,7 @@ export function mergeOrder(
         ...lasting,
       };
   if (known === null) return { state, change: 'created' };
-  if (isDisputed(known, state, terms, []))
-    return { state: { ...ofTwo(known, state), ...lasting }, change: 'disputed' };
+  if (isDisputed(known, state, terms, [])) return { state: { ...ofTwo(known, state), ...lasting }, change: 'disputed' };
   return { state, change: isSame(known, state, ['sourceUpdatedAt']) ? 'unchanged' : 'updated' };
 }
 

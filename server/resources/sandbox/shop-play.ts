@@ -129,7 +129,7 @@ class PlayedShopify implements PlayedShop {
     const at = this.now.toISOString();
     const found = code === '' ? null : await this.shop.discountByCode(code);
     const price = Math.round(Number(line.price));
-    const off = found?.percentage == null ? Number(found?.amount ?? 0) : price * found.percentage;
+    const off = found === null || found.percentage === null ? Number(found?.amount ?? 0) : price * found.percentage;
     const discount = Math.min(price, Math.round(off));
     const id = await this.shop.nextId();
     const after: StandInOrder = {

@@ -58,7 +58,7 @@ describe.each(['storefront_p1', 'storefront_p2'] as const)('%s', (provider) => {
     expect(bought).toMatchObject({
       status: 'paid',
       email: 'baru@example.test',
-      amount: BigInt(products[0].price + 10_000),
+      amount: BigInt(Number(products[0].price) + 10_000),
     });
     expect(await prisma().order.count({ where: { accountId: us.accountId } })).toBe(91);
 

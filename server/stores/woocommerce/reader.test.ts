@@ -14,7 +14,6 @@ import {
 } from '@/server/stores/woocommerce/testing';
 
 const shop = useWooShop();
-const { open, count, lookUp } = wooCommerceStore;
 
 const idsFrom = (first: number, count: number): number[] => Array.from({ length: count }, (_, index) => first + index);
 
@@ -37,7 +36,7 @@ async function readAll(reading: Reading, opened = shop.opened(), between: (page:
   let position: string | null = null;
   do {
     // A reader of its own for each page, as after a worker has died.
-    const reader = open!(opened, reading);
+    const reader = wooCommerceStore.open!(opened, reading);
     const page = await reader.next(position);
     await reader.close();
     pages.push(page);
@@ -197,14 +196,16 @@ describe('reading a shop', () => {
 
   it('counts what it will read', async () => {
     shop.data.rows.orders.push(...rowsLike(order, idsFrom(1, 120)), { ...order, id: 200, status: 'failed' });
-    expect(await count!(shop.opened(), backfill('orders'))).toBe(121);
-    expect(await count!(shop.opened(), backfill('checkouts', new Date('2026-03-01T00:00:00Z')))).toBe(1);
+    expect(await wooCommerceStore.count!(shop.opened(), backfill('orders'))).toBe(121);
+    expect(await wooCommerceStore.count!(shop.opened(), backfill('checkouts', new Date('2026-03-01T00:00:00Z')))).toBe(
+      1,
+    );
   });
 
   it('gets through a hundred thousand rows', async () => {
     const ids = idsFrom(1, 100_000);
     shop.data.rows.customers.push(...rowsLike(customer, ids));
-    const reader = open!(shop.opened(), backfill('customers'));
+    const reader = wooCommerceStore.open!(shop.opened(), backfill('customers'));
     const started = performance.now();
     let position: string | null = '99000:99001';
     let rows = 0;
@@ -225,7 +226,10 @@ describe('looking rows up', () => {
     const waiting = { ...order, status: 'pending', date_paid_gmt: null };
     shop.data.rows.orders.push({ ...waiting, id: 5 }, { ...order, id: 6 });
     const found = async (resource: Reading['resource'], refs: string[]) =>
-      (await lookUp!(shop.opened(), resource, refs)).map(({ resource: of, rows }) => [of, rows.map(({ ref }) => ref)]);
+      (await wooCommerceStore.lookUp!(shop.opened(), resource, refs)).map(({ resource: of, rows }) => [
+        of,
+        rows.map(({ ref }) => ref),
+      ]);
     expect(await found('products', ['1', '3', '4'])).toEqual([['products', ['3', '1']]]);
     expect(await found('customers', ['7', '8'])).toEqual([['customers', ['8', '7']]]);
     expect(await found('orders', ['5', '6'])).toEqual([
@@ -237,7 +241,7 @@ describe('looking rows up', () => {
 
   it('asks for nothing where nothing can be there: a list of no ids would be a list of all', async () => {
     shop.data.rows.orders.push({ ...order, id: 5 });
-    expect(await lookUp!(shop.opened(), 'orders', ['', 'x', '0', '-1', '5 OR 1'])).toEqual([
+    expect(await wooCommerceStore.lookUp!(shop.opened(), 'orders', ['', 'x', '0', '-1', '5 OR 1'])).toEqual([
       { resource: 'orders', rows: [], refused: [] },
     ]);
     expect(shop.requests).toEqual([]);

@@ -4,7 +4,6 @@ import { wooCommerceStore } from '@/server/stores/woocommerce/store';
 import { CONSUMER_KEY, CONSUMER_SECRET, configWith, NOW, useWooShop } from '@/server/stores/woocommerce/testing';
 
 const shop = useWooShop();
-const { setUpWebhooks, removeWebhooks, readWebhook } = wooCommerceStore;
 const ADDRESS = 'https://laris.example.com/api/v1/integrations/cintegration/webhooks';
 const OTHERS = 'https://elsewhere.example.com/hook';
 
@@ -12,7 +11,7 @@ const topics = (): unknown[] => shop.data.rows.webhooks.map(({ topic }) => topic
 
 describe('setting webhooks up', () => {
   it('makes one of each topic, with our secret', async () => {
-    expect(await setUpWebhooks!(shop.opened(), ADDRESS)).toEqual([]);
+    expect(await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).toEqual([]);
     expect(topics()).toEqual([
       'customer.created',
       'customer.deleted',
@@ -33,13 +32,13 @@ describe('setting webhooks up', () => {
 
   it('makes those of what is taken, and no second one', async () => {
     const opened = shop.opened({ config: configWith({ products: false, customers: false, orders: false }) });
-    await setUpWebhooks!(opened, ADDRESS);
-    await setUpWebhooks!(opened, ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(opened, ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(opened, ADDRESS);
     expect(topics()).toEqual(['order.created', 'order.deleted', 'order.restored', 'order.updated']);
   });
 
   it('switches on again what the shop switched off, and leaves those of others alone', async () => {
-    await setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
     const [first, second, third] = shop.data.rows.webhooks;
     first!.status = 'disabled';
     second!.status = 'paused';
@@ -51,7 +50,7 @@ describe('setting webhooks up', () => {
       secret: 'x',
     });
     shop.data.rows.webhooks.splice(3, 1);
-    expect(await setUpWebhooks!(shop.opened(), ADDRESS)).toEqual([]);
+    expect(await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).toEqual([]);
     const own = shop.data.rows.webhooks.filter(({ delivery_url: url }) => url === ADDRESS);
     expect(own).toHaveLength(11);
     for (const webhook of own) expect(webhook).toMatchObject({ status: 'active', secret: 'whsec_test_0123456789' });
@@ -64,29 +63,31 @@ describe('setting webhooks up', () => {
   it('finds ours among hundreds', async () => {
     for (let index = 0; index < 150; index++)
       await shop.data.insert('webhooks', { topic: 'order.updated', delivery_url: OTHERS, status: 'active' });
-    await setUpWebhooks!(shop.opened(), ADDRESS);
-    await setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
     expect(shop.data.rows.webhooks).toHaveLength(150 + 11);
   });
 
   it('says which topics the shop does not allow', async () => {
     shop.data.keys.set(CONSUMER_KEY, { secret: CONSUMER_SECRET, permissions: 'read' });
-    expect(await setUpWebhooks!(shop.opened(), ADDRESS)).toHaveLength(11);
+    expect(await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).toHaveLength(11);
     shop.data.keys.set(CONSUMER_KEY, { secret: CONSUMER_SECRET, permissions: 'read_write' });
     shop.before = ({ body }) =>
       body.includes('"order.restored"')
         ? { status: 400, headers: {}, body: '{"code":"woocommerce_rest_invalid_webhook_topic","message":"Invalid"}' }
         : undefined;
-    expect(await setUpWebhooks!(shop.opened(), ADDRESS)).toEqual(['order.restored']);
+    expect(await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS)).toEqual(['order.restored']);
   });
 
   it('does not let the shop make a secret of its own', async () => {
-    await expect(setUpWebhooks!(shop.opened({ credentials: {} }), ADDRESS)).rejects.toThrow('no secret');
+    await expect(wooCommerceStore.setUpWebhooks!(shop.opened({ credentials: {} }), ADDRESS)).rejects.toThrow(
+      'no secret',
+    );
     expect(shop.requests).toEqual([]);
   });
 
   it('is undone, but for those of others and those that are gone', async () => {
-    await setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
     await shop.data.insert('webhooks', { topic: 'order.updated', delivery_url: OTHERS, status: 'active', secret: 'x' });
     let isFirst = true;
     shop.before = ({ method, path }) => {
@@ -96,21 +97,21 @@ describe('setting webhooks up', () => {
       isFirst = false;
       return undefined;
     };
-    await removeWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.removeWebhooks!(shop.opened(), ADDRESS);
     expect(shop.data.rows.webhooks).toMatchObject([{ delivery_url: OTHERS }]);
   });
 });
 
 describe('what the shop then calls with', () => {
   const read = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
-    readWebhook!(shop.opened(), {
+    wooCommerceStore.readWebhook!(shop.opened(), {
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
       body: Buffer.from(body),
       receivedAt: NOW,
     });
 
   it('is read as its own', async () => {
-    await setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
     const [call, ...more] = await shop.standIn.webhooksOf({ topic: 'order.updated', row: { ...order, id: 727 } });
     expect(more).toEqual([]);
     expect(call).toMatchObject({ url: ADDRESS });
@@ -121,7 +122,7 @@ describe('what the shop then calls with', () => {
   });
 
   it('is nothing while it is only tried out, or after it was switched off', async () => {
-    await setUpWebhooks!(shop.opened(), ADDRESS);
+    await wooCommerceStore.setUpWebhooks!(shop.opened(), ADDRESS);
     const [webhook] = shop.data.rows.webhooks;
     expect(read(shop.standIn.pingOf(webhook!))).toEqual({ kind: 'dropped', deliveryId: null });
     for (const each of shop.data.rows.webhooks) each.status = 'disabled';

@@ -1,4 +1,5 @@
 'use client';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -14,7 +15,8 @@ import { CODE_STATES, TAKEN_IN_SHOP } from '@/server/resources/integrations/voca
 
 type Code = Outputs['integrations']['listCodes']['data'][number];
 
-const SHOWN = 50;
+/** Those that changed last; the filter finds the others. */
+const SHOWN = 10;
 const REFRESH_MS = 10_000;
 const KINDS = { pending: 'waiting', pushed: 'on', failed: 'failed', not_expressible: 'off' } as const;
 const ADDRESS = { codes: 'all' };
@@ -40,7 +42,9 @@ export function Codes({ integrationId }: { integrationId: string }) {
       width: 14,
       cell: ({ discountCodeId, code, reason }) => (
         <span className={classes.call}>
-          <Link href={`/discount-codes/${discountCodeId}`}>{code}</Link>
+          <Anchor component={Link} href={`/discount-codes/${discountCodeId}`} inherit>
+            {code}
+          </Anchor>
           {reason !== null && <span className={classes.reason}>{reason === TAKEN_IN_SHOP ? t('taken') : reason}</span>}
         </span>
       ),

@@ -35,13 +35,17 @@ const KINDS = {
 
 const isUnderWay = ({ status }: Run): boolean => status === 'queued' || status === 'running';
 
+/** Something is being read, or is about to be for the first time. */
+const isWatched = (runs: readonly Run[] | undefined): boolean =>
+  runs !== undefined && (runs.length === 0 || runs.some(isUnderWay));
+
 /** What is being read of the shop, how far that is, and what came of it before. */
 export function Runs({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations.runs');
   const query = useQuery(
     useTRPC().integrations.listRuns.queryOptions(
       { id: integration.id, limit: SHOWN },
-      { refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) === true ? FAST_MS : SLOW_MS) },
+      { refetchInterval: ({ state }) => (isWatched(state.data?.data) ? FAST_MS : SLOW_MS) },
     ),
   );
   const runs = query.data?.data;

@@ -1,0 +1,51 @@
+/** The sandbox's shop: connected in the browser, read, and a cart that is left there stands under Orders. */
+import { test } from './support/signed-in';
+import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
+
+test('a sandbox shop is connected and tells of a cart that is left', async ({ page }) => {
+  const name = unique('Sandbox ');
+  await page.goto('/integrations');
+  await page.getByRole('button', { name: 'Connect a shop' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
+  await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(drawer.getByRole('textbox', { name: 'Shop' })).toHaveAttribute('aria-invalid', 'true');
+  await drawer.getByRole('button', { name: 'Use the sandbox shop' }).click();
+  await expect(drawer.getByText('read_customers')).toBeVisible();
+  for (const left of ['Products', 'Customers', 'Orders'])
+    await drawer.getByRole('checkbox', { name: left, exact: true }).uncheck();
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  const runs = page.getByRole('table', { name: 'Earlier' });
+  await expect(runs.getByRole('row', { name: /Checkouts/ })).toContainText('Done');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Sandbox shop' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sandbox shop' })).toBeVisible();
+  const email = `${unique('pembeli')}@example.test`.toLowerCase();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('button', { name: 'Leave the cart' }).click();
+  const changes = page.getByRole('table', { name: 'What the shop tells' });
+  await expect(changes.getByRole('row', { name: new RegExp(email) })).toContainText('Once');
+  await changes
+    .getByRole('row', { name: new RegExp(email) })
+    .getByRole('button', { name: 'Send twice' })
+    .click();
+  await expect(changes.getByRole('row', { name: new RegExp(email) })).toContainText('3 times');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+
+  await page.goto('/orders?view=checkouts');
+  await expect(page.locator('#content').getByText(email)).toHaveCount(1);
+
+  await page.goto('/integrations');
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect shop' }).click();
+  await expect(page.getByText('The shop is disconnected.')).toBeVisible();
+});
