@@ -43,7 +43,7 @@ export const BUDGETS: Readonly<Record<string, readonly [code: number, document: 
   '/feeds': [245, 32],
   '/feeds/import': [290, 19],
   '/integrations': [242, 20],
-  '/integrations → record': [280, 20],
+  '/integrations → record': [280, 22],
   '/marketing-campaigns': [241, 21],
   '/marketing-campaigns → record': [324, 31],
   '/marketing-campaigns?status=live': [241, 20],

@@ -194,7 +194,10 @@ async function launch(
     const reason = lastFatalLine(logFile, log.start) ?? fault;
     // A killed PostgreSQL's last processes and their shared memory are there a moment longer than itself, and their last
     // words may stand in the log after why the new one did not start.
-    if (/shared memory block|lock file .* already exists|unexpected postmaster exit/.test(reason) && Date.now() < deadline) {
+    if (
+      /shared memory block|lock file .* already exists|unexpected postmaster exit/.test(reason) &&
+      Date.now() < deadline
+    ) {
       await sleep(250);
       continue;
     }

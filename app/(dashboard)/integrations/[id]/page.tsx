@@ -15,6 +15,7 @@ export default async function IntegrationPage({ params }: PageProps<'/integratio
       reads={({ trpc, client }) => [
         client.query(trpc.integrations.page.queryOptions({ id })),
         client.query(trpc.integrations.calls.queryOptions({ id })),
+        client.query(trpc.integrations.connectSetup.queryOptions()),
       ]}
     >
       <IntegrationDetail id={id} />
