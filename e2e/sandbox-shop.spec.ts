@@ -1,6 +1,7 @@
-/** The sandbox's shop: connected in the browser, read, and a cart that is left there stands under Orders. */
+/** The sandbox's shop: connected in the browser, read, and what happens there stands in Laris. */
+import { createCode, uniqueCode } from './support/discount-codes';
 import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signUp, unique } from './support/test';
 
 test('a sandbox shop is connected and tells of a cart that is left', async ({ page }) => {
   const name = unique('Sandbox ');
@@ -48,4 +49,48 @@ test('a sandbox shop is connected and tells of a cart that is left', async ({ pa
   await page.getByRole('menuitem', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect shop' }).click();
   await expect(page.getByText('The shop is disconnected.')).toBeVisible();
+});
+
+test.describe('of a workspace of its own', () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test('a whole shop is read; a code that is used there is redeemed here', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/integrations');
+    await page.getByRole('button', { name: 'Connect a shop' }).first().click();
+    const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
+    await drawer.getByRole('button', { name: 'Use the sandbox shop' }).click();
+    await drawer.getByRole('checkbox', { name: 'Discount codes', exact: true }).check();
+    await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox at Shopify');
+    const runs = page.getByRole('table', { name: 'Earlier' });
+    for (const part of ['Products', 'Customers', 'Orders', 'Checkouts'])
+      await expect(runs.getByRole('row', { name: new RegExp(part) })).toContainText('Done', { timeout: 30_000 });
+
+    await page.goto('/feeds');
+    await expect(page.getByRole('row', { name: /Fine|Price|Image/ })).toHaveCount(12);
+    await page.goto('/audience-segments');
+    await page.getByRole('button', { name: 'Count “New in 7 days” now' }).click();
+    await expect(page.getByRole('row', { name: /New in 7 days/ })).toContainText('60');
+
+    const code = uniqueCode('TOKO');
+    await createCode(page, code);
+    const codePage = page.url();
+    await expect(page.getByRole('list', { name: 'In your shops' })).toContainText('In the shop');
+    const email = `${unique('pembeli')}@example.test`.toLowerCase();
+    await page.goto('/integrations/sandbox');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
+
+    await page.goto(codePage);
+    const redemptions = page.getByRole('table', { name: 'Redemptions' }).getByRole('row');
+    await expect(async () => {
+      await page.reload();
+      await expect(redemptions).toHaveCount(2, { timeout: 2000 });
+    }).toPass();
+    await page.goto('/orders');
+    await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText(code);
+  });
 });
