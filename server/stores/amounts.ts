@@ -2,7 +2,7 @@
 import sanitize from 'sanitize-html';
 import { currencyDigits } from '@/server/lib/currency';
 
-const DECIMAL = /^(-?)(\d{1,15})(?:\.(\d{0,12}))?$/;
+const DECIMAL = /^(-?)(\d{1,16})(?:\.(\d{0,12}))?$/;
 
 /**
  * A decimal amount of major units in units of 10^-digits, exactly; half a unit is rounded away from zero.

@@ -202,7 +202,7 @@ describe('reading a shop', () => {
     );
   });
 
-  it('gets through a hundred thousand rows', async () => {
+  it('goes on near the end of a hundred thousand rows', async () => {
     const ids = idsFrom(1, 100_000);
     shop.data.rows.customers.push(...rowsLike(customer, ids));
     const reader = wooCommerceStore.open!(shop.opened(), backfill('customers'));
