@@ -75,12 +75,12 @@ function opened(services: Needed, row: IntegrationRow, credentials: Credentials,
 /** A storefront that the sandbox stands in for is asked nothing over the network; a sheet's address is a real one. */
 function transportOf(
   { database, settings, transport }: Needed,
-  { accountId, provider }: IntegrationRow,
+  { accountId, provider, externalId }: IntegrationRow,
   credentials: Credentials,
 ): Transport {
   const storefront = STOREFRONTS.find((known) => known === provider);
   return storefront !== undefined && inSandbox(settings, storefront)
-    ? sandboxShopTransport(database, { accountId, provider: storefront }, credentials)
+    ? sandboxShopTransport(database, { accountId, provider: storefront, externalId }, credentials)
     : transport;
 }
 

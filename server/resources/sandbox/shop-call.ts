@@ -5,6 +5,7 @@
 import type { Services } from '@/server/context';
 import { stored } from '@/server/db/stored';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { presentIntegration } from '@/server/resources/integrations/integration-rows';
 import { openForWebhooks } from '@/server/resources/integrations/open-shop';
 import { receiveWebhook } from '@/server/resources/integrations/receive-webhook';
 import type { Storefront } from '@/server/resources/integrations/vocabulary';
@@ -19,46 +20,68 @@ interface Call {
   body: string;
 }
 
+/** What the shop calls one that listens with, about a change. */
 async function callsOf(
   db: WorkspaceDb,
   provider: Storefront,
   change: unknown,
-  credentials: Readonly<Record<string, string>>,
+  { externalId, webhookUrl, credentials }: Listener,
   at: Date,
 ): Promise<Call[]> {
   if (provider === 'storefront_p1') {
-    const keys = { clientId: credentials.clientId ?? '', clientSecret: credentials.clientSecret ?? '' };
-    return webhooksOf(change as StandInChange, shopSettings(keys), at);
+    const { clientId = '', clientSecret = '' } = credentials;
+    return webhooksOf(change as StandInChange, shopSettings({ domain: externalId, clientId, clientSecret }), at);
   }
   const state = await db.transaction((tx) => holdShop(tx, provider));
-  const data = MemoryWooData.of(storeSettings, structuredClone(state) as WooSnapshot);
-  return await createWooStandIn(data, () => at).webhooksOf(change as WooChange);
+  const store = storeSettings(`https://${externalId}`);
+  const data = MemoryWooData.of(store, structuredClone(state) as WooSnapshot);
+  const calls = await createWooStandIn(data, () => at).webhooksOf(change as WooChange);
+  return calls.filter(({ url }) => url === webhookUrl);
 }
 
-/** A change that is named twice is told twice, under the same id, as a vendor repeats itself. */
+interface Listener {
+  id: string;
+  externalId: string;
+  webhookUrl: string;
+  credentials: Readonly<Record<string, string>>;
+}
+
+async function listenersOf(services: Services, db: WorkspaceDb, provider: Storefront): Promise<Listener[]> {
+  const rows = await db.prisma.integration.findMany({
+    where: { provider, status: { not: 'revoked' } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.flatMap((row) => {
+    const shop = openForWebhooks(services, row, db.now);
+    const { webhookUrl } = presentIntegration(row, services.settings.baseUrl, new Set());
+    return shop === null ? [] : [{ id: row.id, externalId: row.externalId, webhookUrl, credentials: shop.credentials }];
+  });
+}
+
+/**
+ * A change that is named twice is told twice, under the same id, as a vendor repeats itself. What nobody listens to waits to
+ * be sent by hand.
+ */
 export async function callOfShop(
   services: Services,
   db: WorkspaceDb,
   { provider, ids }: { provider: Storefront; ids: readonly string[] },
 ): Promise<void> {
-  const integration = await db.prisma.integration.findFirst({ where: { provider, status: { not: 'revoked' } } });
-  const shop = integration && openForWebhooks(services, integration, db.now);
-  if (integration === null || shop === null) return;
+  const listeners = await listenersOf(services, db, provider);
   for (const id of ids) {
     const row = await db.prisma.sandboxShopChange.findFirst({ where: { id, provider } });
     if (row === null) continue;
     const { change, createdAt } = stored<{ change: unknown; createdAt: Date }>(row);
-    for (const { headers, body } of await callsOf(db, provider, change, shop.credentials, createdAt))
-      await receiveWebhook(services, {
-        integrationId: integration.id,
-        // As they come off the wire.
-        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-        body: Buffer.from(body),
-        receivedAt: db.now,
-      });
-    await db.prisma.sandboxShopChange.updateMany({
-      where: { id },
-      data: { sent: { increment: 1 }, dueAt: null },
-    });
+    for (const listener of listeners)
+      for (const { headers, body } of await callsOf(db, provider, change, listener, createdAt))
+        await receiveWebhook(services, {
+          integrationId: listener.id,
+          // As they come off the wire.
+          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+          body: Buffer.from(body),
+          receivedAt: db.now,
+        });
+    const sent = listeners.length === 0 ? {} : { sent: { increment: 1 } };
+    await db.prisma.sandboxShopChange.updateMany({ where: { id }, data: { ...sent, dueAt: null } });
   }
 }

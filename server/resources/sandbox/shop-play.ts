@@ -1,15 +1,17 @@
 /** What people do in a shop of the sandbox: pure over what the shop holds, each with the change that its webhooks tell of. */
 import type { Storefront } from '@/server/resources/integrations/vocabulary';
+import { couponOff, discountOff } from '@/server/resources/sandbox/shop-discounts';
 import type { ShopAction, ShopView } from '@/server/resources/sandbox/shop-schema';
 import {
   billingOf,
+  orderNumber,
   SANDBOX_SHOP,
   SANDBOX_STORE,
   shopSettings,
   storeSettings,
 } from '@/server/resources/sandbox/shop-seed';
 import { MemoryShop, type ShopSnapshot } from '@/server/stores/shopify/stand-in-memory';
-import type { StandInOrder } from '@/server/stores/shopify/stand-in-data';
+import type { StandInCheckout, StandInLine, StandInOrder } from '@/server/stores/shopify/stand-in-data';
 import type { StandInChange } from '@/server/stores/shopify/stand-in-webhooks';
 import { MemoryWooData, type WooSnapshot } from '@/server/stores/woocommerce/memory-woo-data';
 import type { WooChange } from '@/server/stores/woocommerce/stand-in';
@@ -31,7 +33,7 @@ export interface PlayedShop {
 /** Orders and checkouts that the page shows. */
 const SHOWN = 12;
 const SHIPPING = 10_000;
-const NOBODY = { clientId: '', clientSecret: '' };
+const NOBODY = { domain: SANDBOX_SHOP, clientId: '', clientSecret: '' };
 
 const units = (amount: number): string => `${amount}.00`;
 
@@ -93,7 +95,7 @@ class PlayedShopify implements PlayedShop {
     }
   }
 
-  private line(ref: string) {
+  private line(ref: string): StandInLine | null {
     const product = this.shop.all('products').find(({ id }) => id === ref);
     const price = product?.variants[0]?.price;
     return product === undefined || price === undefined
@@ -122,28 +124,36 @@ class PlayedShopify implements PlayedShop {
     return { about: email, change: { resource: 'checkouts', before: null, after } };
   }
 
+  private openCheckout(ref: string): StandInCheckout | null {
+    return this.shop.all('checkouts').find(({ id, completedAt }) => id === ref && completedAt === null) ?? null;
+  }
+
   private async buy({ product, email, code, checkout }: Extract<ShopAction, { verb: 'buy' }>): Promise<Played | null> {
-    const line = this.line(product);
-    const left = this.shop.all('checkouts').find(({ id }) => id === checkout);
-    if (line === null) return null;
+    const left = checkout === null ? null : this.openCheckout(checkout);
+    const line = checkout === null ? this.line(product) : null;
+    const lines = line === null ? (left?.lines ?? []) : [line];
+    if (lines.length === 0) return null;
     const at = this.now.toISOString();
+    const goods = lines.map(({ productId, price, quantity }) => ({
+      ref: productId ?? '',
+      amount: Math.round(Number(price)) * quantity,
+    }));
     const found = code === '' ? null : await this.shop.discountByCode(code);
-    const price = Math.round(Number(line.price));
-    const off = found === null || found.percentage === null ? Number(found?.amount ?? 0) : price * found.percentage;
-    const discount = Math.min(price, Math.round(off));
+    const off = discountOff(found, { goods, shipping: SHIPPING, email, now: this.now }, this.shop.all('orders'));
+    const discount = off.goods + off.shipping;
     const id = await this.shop.nextId();
     const after: StandInOrder = {
       id,
       createdAt: at,
       updatedAt: at,
-      name: `#${1001 + this.shop.all('orders').length}`,
+      name: orderNumber(id),
       test: false,
       email,
       phone: null,
       customerId: this.shop.all('customers').find((each) => each.email === email)?.id ?? null,
       checkoutToken: left?.token ?? `sandbox-${id}`,
       financialStatus: 'PAID',
-      total: units(price - discount + SHIPPING),
+      total: units(goods.reduce((sum, { amount }) => sum + amount, SHIPPING - discount)),
       shipping: units(SHIPPING),
       tax: '0.00',
       discount: units(discount),
@@ -152,10 +162,10 @@ class PlayedShopify implements PlayedShop {
       landingSite: '/',
       processedAt: at,
       cancelledAt: null,
-      lines: [line],
+      lines,
     };
     this.shop.put('orders', after);
-    if (left !== undefined) this.shop.put('checkouts', { ...left, completedAt: at, updatedAt: at });
+    if (left !== null) this.shop.put('checkouts', { ...left, completedAt: at, updatedAt: at });
     return { about: `${after.name}, ${email}`, change: { resource: 'orders', before: null, after } };
   }
 
@@ -212,7 +222,7 @@ class PlayedWooCommerce implements PlayedShop {
     snapshot: WooSnapshot,
     private readonly now: Date,
   ) {
-    this.data = MemoryWooData.of(storeSettings, snapshot);
+    this.data = MemoryWooData.of(storeSettings(SANDBOX_STORE), snapshot);
   }
 
   state(): object {
@@ -256,7 +266,7 @@ class PlayedWooCommerce implements PlayedShop {
       case 'buy':
         return action.checkout === null
           ? await this.order(action, 'processing', action.code)
-          : await this.set(action.checkout, { status: 'processing', date_paid_gmt: gmt(this.now) });
+          : await this.complete(action.checkout);
       case 'refund':
         return await this.refund(action.ref);
       case 'unsubscribe':
@@ -275,9 +285,9 @@ class PlayedWooCommerce implements PlayedShop {
     if (row === null) return null;
     const price = Number(row.price);
     const coupon = this.data.rows.coupons.find((each) => each.code === code.toLowerCase());
-    const amount = Number(coupon?.amount ?? 0);
-    const off = coupon?.discount_type === 'percent' ? (price * amount) / 100 : amount;
-    const discount = Math.min(price, Math.round(off));
+    const basket = { goods: [{ ref: product, amount: price }], shipping: SHIPPING, email, now: this.now };
+    const off = couponOff(coupon, basket, this.data.rows.orders);
+    const shipping = SHIPPING - off.shipping;
     const at = gmt(this.now);
     const made = await this.data.insert('orders', {
       status,
@@ -285,10 +295,10 @@ class PlayedWooCommerce implements PlayedShop {
       date_created_gmt: at,
       date_modified_gmt: at,
       date_paid_gmt: status === 'pending' ? null : at,
-      discount_total: String(discount),
-      shipping_total: String(SHIPPING),
+      discount_total: String(off.goods),
+      shipping_total: String(shipping),
       total_tax: '0',
-      total: String(price - discount + SHIPPING),
+      total: String(price - off.goods + shipping),
       customer_id: 0,
       billing: billingOf({ firstName: '', lastName: '', email, phone: '', city: '' }),
       line_items: [{ id: 1, name: textIn(row, 'name'), product_id: row.id, quantity: 1, price, total: String(price) }],
@@ -302,6 +312,13 @@ class PlayedWooCommerce implements PlayedShop {
       payment_url: `${SANDBOX_STORE}/checkout/order-pay/${number}/`,
     });
     return { about: `#${number}, ${email}`, change: { topic: 'order.created', row: { ...(whole ?? made) } } };
+  }
+
+  private async complete(ref: string): Promise<Played | null> {
+    const row = await this.data.find('orders', Number(ref));
+    return row !== null && UNPAID.has(textIn(row, 'status'))
+      ? await this.set(ref, { status: 'processing', date_paid_gmt: gmt(this.now) })
+      : null;
   }
 
   private async set(ref: string, fields: Record<string, unknown>): Promise<Played | null> {

@@ -32,20 +32,30 @@ const CITIES = ['Bandung', 'Jakarta', 'Surabaya', 'Yogyakarta', 'Denpasar'];
 const CUSTOMERS = 60;
 const ORDERS = 90;
 const FIRST_ID = 8_100_000_000_000;
+/** Ids of what is made later follow it. */
+const LAST_ID = FIRST_ID + 100_000;
+const FIRST_NUMBER = 1001;
 
 export const SANDBOX_SHOP = 'sandbox.myshopify.com';
 export const SANDBOX_STORE = 'https://sandbox.example';
 
-/** @param keys what the integration signs and asks with: the shop takes whatever a merchant typed in */
-export const shopSettings = (keys: { clientId: string; clientSecret: string }): StandInShop => ({
+/** @param typed its address, and what is signed and asked with: the shop is called what a merchant calls it */
+export const shopSettings = (typed: { domain: string; clientId: string; clientSecret: string }): StandInShop => ({
   name: 'Toko Sandbox',
-  domain: SANDBOX_SHOP,
   currency: 'IDR',
   scopes: ['read_products', 'read_customers', 'read_orders', 'read_all_orders', 'read_discounts', 'write_discounts'],
-  ...keys,
+  ...typed,
 });
 
-export const storeSettings: WooShop = { name: 'Toko Sandbox', currency: 'IDR', address: `${SANDBOX_STORE}/` };
+/** @param address without a slash at the end */
+export const storeSettings = (address: string): WooShop => ({
+  name: 'Toko Sandbox',
+  currency: 'IDR',
+  address: `${address}/`,
+});
+
+/** Of an order at Shopify that is made later: greater than all before, whatever was deleted of them. */
+export const orderNumber = (id: string): string => `#${FIRST_NUMBER + ORDERS + Number(id) - LAST_ID}`;
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 const of = <Value>(values: readonly Value[], n: number): Value => values[n % values.length] as Value;
@@ -127,7 +137,7 @@ function shopify(now: Date): ShopSnapshot {
     id: String(FIRST_ID + 5000 + n),
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
-    name: `#${1001 + n}`,
+    name: `#${FIRST_NUMBER + n}`,
     test: false,
     email: person.email,
     phone: person.phone,
@@ -150,7 +160,7 @@ function shopify(now: Date): ShopSnapshot {
     discounts: [],
     webhooks: [],
     tokens: [],
-    lastId: String(FIRST_ID + 100_000),
+    lastId: String(LAST_ID),
   };
 }
 

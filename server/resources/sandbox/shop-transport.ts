@@ -29,15 +29,14 @@ interface Playing {
 
 function playShopify(
   snapshot: ShopSnapshot,
+  externalId: string,
   credentials: Credentials,
   { method, url, headers, body }: VendorRequest,
   now: Date,
 ): Playing {
   const isRefused = Object.values(credentials).some((value) => value.includes(REFUSED));
-  const shop = MemoryShop.of(
-    shopSettings({ clientId: credentials.clientId ?? '', clientSecret: credentials.clientSecret ?? '' }),
-    snapshot,
-  );
+  const { clientId = '', clientSecret = '' } = credentials;
+  const shop = MemoryShop.of(shopSettings({ domain: externalId, clientId, clientSecret }), snapshot);
   const standIn = createShopifyStandIn(shop, { now: () => now, bucket: BUCKET });
   return {
     async answer() {
@@ -54,11 +53,12 @@ function playShopify(
 
 function playWooCommerce(
   snapshot: WooSnapshot,
+  externalId: string,
   { consumerKey = '', consumerSecret = '' }: Credentials,
   { method, url, headers, body }: VendorRequest,
   now: Date,
 ): Playing {
-  const data = MemoryWooData.of(storeSettings, snapshot);
+  const data = MemoryWooData.of(storeSettings(`https://${externalId}`), snapshot);
   if (!`${consumerKey}${consumerSecret}`.includes(REFUSED))
     data.keys.set(consumerKey, { secret: consumerSecret, permissions: 'read_write' });
   const standIn = createWooStandIn(data, () => now);
@@ -72,7 +72,7 @@ function playWooCommerce(
 /** What a storefront is asked by for an integration of the workspace. */
 export function sandboxShopTransport(
   database: Database,
-  { accountId, provider }: { accountId: string; provider: Storefront },
+  { accountId, provider, externalId }: { accountId: string; provider: Storefront; externalId: string },
   credentials: Credentials,
 ): Transport {
   const request = async (asked: VendorRequest): Promise<VendorAnswer> =>
@@ -81,8 +81,8 @@ export function sandboxShopTransport(
       const snapshot = structuredClone(before);
       const playing =
         provider === 'storefront_p1'
-          ? playShopify(stored<{ of: ShopSnapshot }>({ of: snapshot }).of, credentials, asked, tx.now)
-          : playWooCommerce(stored<{ of: WooSnapshot }>({ of: snapshot }).of, credentials, asked, tx.now);
+          ? playShopify(stored<{ of: ShopSnapshot }>({ of: snapshot }).of, externalId, credentials, asked, tx.now)
+          : playWooCommerce(stored<{ of: WooSnapshot }>({ of: snapshot }).of, externalId, credentials, asked, tx.now);
       const answer = await playing.answer();
       const after = playing.state();
       if (!isDeepStrictEqual(before, after)) await saveShop(tx, provider, after);
