@@ -1,12 +1,13 @@
 /** The sandbox's shop: connected in the browser, read, and what happens there stands in Laris. */
 import { createCode, uniqueCode } from './support/discount-codes';
-import { test } from './support/signed-in';
-import { expect, expectAccessible, expectNoSidewaysScroll, signUp, unique } from './support/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, signUp, test, unique } from './support/test';
 
 test('a sandbox shop is connected and tells of a cart that is left', async ({ page }) => {
   const name = unique('Sandbox ');
+  // Of its own: the demo workspace has a shop there.
+  await signUp(page);
   await page.goto('/integrations');
-  await page.getByRole('button', { name: 'Connect a shop' }).click();
+  await page.getByRole('button', { name: 'Connect a shop' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
   await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
   await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -51,46 +52,65 @@ test('a sandbox shop is connected and tells of a cart that is left', async ({ pa
   await expect(page.getByText('The shop is disconnected.')).toBeVisible();
 });
 
-test.describe('of a workspace of its own', () => {
-  test.use({ storageState: { cookies: [], origins: [] } });
+test('a whole shop is read; a code that is used there is redeemed here', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/integrations');
+  await page.getByRole('button', { name: 'Connect a shop' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
+  await drawer.getByRole('button', { name: 'Use the sandbox shop' }).click();
+  await drawer.getByRole('checkbox', { name: 'Discount codes', exact: true }).check();
+  await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox at Shopify');
+  const runs = page.getByRole('table', { name: 'Earlier' });
+  for (const part of ['Products', 'Customers', 'Orders', 'Checkouts'])
+    await expect(runs.getByRole('row', { name: new RegExp(part) })).toContainText('Done', { timeout: 30_000 });
 
-  test('a whole shop is read; a code that is used there is redeemed here', async ({ page }) => {
-    await signUp(page);
-    await page.goto('/integrations');
-    await page.getByRole('button', { name: 'Connect a shop' }).first().click();
-    const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
-    await drawer.getByRole('button', { name: 'Use the sandbox shop' }).click();
-    await drawer.getByRole('checkbox', { name: 'Discount codes', exact: true }).check();
-    await drawer.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox at Shopify');
-    const runs = page.getByRole('table', { name: 'Earlier' });
-    for (const part of ['Products', 'Customers', 'Orders', 'Checkouts'])
-      await expect(runs.getByRole('row', { name: new RegExp(part) })).toContainText('Done', { timeout: 30_000 });
+  await page.goto('/feeds');
+  await expect(page.getByRole('row', { name: /Fine|Price|Image/ })).toHaveCount(12);
+  await page.goto('/audience-segments');
+  await page.getByRole('button', { name: 'Count “New in 7 days” now' }).click();
+  await expect(page.getByRole('row', { name: /New in 7 days/ })).toContainText('60');
 
-    await page.goto('/feeds');
-    await expect(page.getByRole('row', { name: /Fine|Price|Image/ })).toHaveCount(12);
-    await page.goto('/audience-segments');
-    await page.getByRole('button', { name: 'Count “New in 7 days” now' }).click();
-    await expect(page.getByRole('row', { name: /New in 7 days/ })).toContainText('60');
+  const code = uniqueCode('TOKO');
+  await createCode(page, code);
+  const codePage = page.url();
+  await expect(page.getByRole('list', { name: 'In your shops' })).toContainText('In the shop');
+  const email = `${unique('pembeli')}@example.test`.toLowerCase();
+  await page.goto('/integrations/sandbox');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await page.getByRole('button', { name: 'Buy', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
 
-    const code = uniqueCode('TOKO');
-    await createCode(page, code);
-    const codePage = page.url();
-    await expect(page.getByRole('list', { name: 'In your shops' })).toContainText('In the shop');
-    const email = `${unique('pembeli')}@example.test`.toLowerCase();
-    await page.goto('/integrations/sandbox');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-    await page.getByRole('textbox', { name: 'Code' }).fill(code);
-    await page.getByRole('button', { name: 'Buy', exact: true }).click();
-    await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
+  await page.goto(codePage);
+  const redemptions = page.getByRole('table', { name: 'Redemptions' }).getByRole('row');
+  await expect(async () => {
+    await page.reload();
+    await expect(redemptions).toHaveCount(2, { timeout: 2000 });
+  }).toPass();
+  await page.goto('/orders');
+  await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText(code);
+});
 
-    await page.goto(codePage);
-    const redemptions = page.getByRole('table', { name: 'Redemptions' }).getByRole('row');
-    await expect(async () => {
-      await page.reload();
-      await expect(redemptions).toHaveCount(2, { timeout: 2000 });
-    }).toPass();
-    await page.goto('/orders');
-    await expect(page.getByRole('row', { name: new RegExp(email) })).toContainText(code);
-  });
+test('the demo workspace has a shop of its own there, where its customers buy', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/integrations');
+  await page.getByRole('link', { name: 'Toko online' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Toko online' })).toBeVisible();
+  await expect(
+    page
+      .getByRole('table', { name: 'Earlier' })
+      .getByRole('row', { name: /Orders/ })
+      .first(),
+  ).toContainText('Done');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sandbox shop' }).click();
+  const product = page.getByRole('combobox', { name: 'Product' });
+  await expect(product).toContainText('Kopi Toraja Sapan');
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(/@/);
+  await expect(page.getByRole('table', { name: 'Newest orders' }).getByRole('row')).toHaveCount(13);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
 });

@@ -11,14 +11,17 @@ import { billingOf } from '@/server/testing/billing';
 import { makeSession } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
+import { workOffRuns } from '@/server/testing/shop-runs';
+import { runJobs } from '@/server/testing/worker';
 
-const server = useServer({ PAYMENT_PROVIDER: 'sandbox' });
+const server = useServer({ PAYMENT_PROVIDER: 'sandbox', PROVIDERS: 'sandbox' });
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'laris-demo-'));
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 
 let accountId = '';
 let cookie = '';
 let get: (url: string) => Promise<Answer>;
+let post: (url: string, body: object) => Promise<Answer>;
 
 beforeAll(async () => {
   const { services } = server;
@@ -30,7 +33,9 @@ beforeAll(async () => {
   });
   accountId = user.memberships[0]?.accountId ?? '';
   cookie = await makeSession(services, { sub: user.id, accountId });
-  get = (url) => server.call({ keyId: demo.keyId ?? '', secret: demo.secret ?? '' }, 'GET', `/api/v1${url}`);
+  const key = { keyId: demo.keyId ?? '', secret: demo.secret ?? '' };
+  get = (url) => server.call(key, 'GET', `/api/v1${url}`);
+  post = (url, body) => server.call(key, 'POST', `/api/v1${url}`, { body });
 }, 120_000);
 
 /** The rows of a list, wherever its answer has them. */
@@ -51,6 +56,7 @@ it.each([
   '/contacts',
   '/discount-codes',
   '/feeds/products',
+  '/integrations/orders',
   '/marketing-campaigns',
   '/pixels/conversions',
   '/referrals/attributions',
@@ -92,4 +98,43 @@ it('has segments that can be counted, and most of them find somebody', async () 
   const counts: number[] = [];
   for (const { id } of own) counts.push(expectData(await get(`/audience-segments/${id}/contacts`)).data.length);
   expect(counts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(Math.ceil(own.length * 0.9));
+});
+
+it('has an online shop in the sandbox, of which all was read: read again, it says nothing new', async () => {
+  const { integrations } = expectData(await get('/integrations')) as {
+    integrations: { id: string; provider: string; status: string }[];
+  };
+  const shop = integrations.find(({ provider }) => provider === 'storefront_p1');
+  expect(shop).toMatchObject({ status: 'active' });
+  const url = `/integrations/orders?integrationId=${shop?.id ?? ''}`;
+  const before = expectData(await get(url)).data as { contactId: string | null }[];
+  expect(before).toHaveLength(25);
+  expect(before.filter(({ contactId }) => contactId === null)).toEqual([]);
+  const { runs } = expectData(await post(`/integrations/${shop?.id ?? ''}/sync`, { full: true })) as {
+    runs: { id: string }[];
+  };
+  await workOffRuns(server.services);
+  const ended = await Promise.all(
+    runs.map(async ({ id }) => expectData(await get(`/integrations/${shop?.id ?? ''}/runs/${id}`))),
+  );
+  expect(ended).toMatchObject([
+    { resource: 'orders', status: 'succeeded', done: 25, created: 0, updated: 0, unchanged: 25 },
+    { resource: 'checkouts', status: 'succeeded', done: 0 },
+  ]);
+  expect(expectData(await get(url)).data).toEqual(before);
+
+  const ask = { provider: 'storefront_p1' };
+  const { products, orders } = (await trpc(server, 'query', 'sandbox.shop', ask, { cookie })).data;
+  const buyer = { product: products[0].ref, email: orders[0].email, code: '', checkout: null };
+  await trpc(
+    server,
+    'mutation',
+    'sandbox.playShop',
+    { ...ask, action: { verb: 'buy', ...buyer }, when: 'now' },
+    { cookie },
+  );
+  await runJobs(server.services);
+  const after = expectData(await get(url)).data as { number: string }[];
+  expect(after.slice(1)).toEqual(before);
+  expect(after[0]).toMatchObject({ number: '#100001', status: 'paid', contactId: before[0]?.contactId });
 });

@@ -19,6 +19,7 @@ import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
 import { makeIntegrations } from '@/prisma/demo/integrations';
+import { makeOnlineShop } from '@/prisma/demo/online-shop';
 import { makeOrders } from '@/prisma/demo/orders';
 import { makeReferrals } from '@/prisma/demo/referrals';
 import { demoSegments } from '@/prisma/demo/segments';
@@ -31,6 +32,7 @@ import { openDatabase, type Database } from '@/server/db/client';
 import { makeDataDir } from '@/server/postgres/data-dir';
 import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
+import { inSandbox } from '@/server/providers/sandbox-mode';
 
 export interface DemoLogin {
   email: string;
@@ -330,6 +332,9 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
       const shop = await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
       await makeOrders(transaction, account.id, shop, at);
+      // Nobody else would answer for it.
+      if (inSandbox(settings, 'storefront_p1'))
+        await makeOnlineShop(transaction, account.id, user.id, settings.appSecrets, at);
     },
     { timeout: 300_000 },
   );

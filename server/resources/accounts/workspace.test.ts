@@ -23,7 +23,10 @@ const memberOf = async ({ accountId }: Tenant) => {
   return { ...user, cookie: await makeSession(server.services, { sub: user.id, accountId }) };
 };
 const auditOf = (accountId: string, action: string) =>
-  server.services.database.prisma.auditEntry.findMany({ where: { accountId, action }, orderBy: { id: 'asc' } });
+  server.services.database.prisma.auditEntry.findMany({
+    where: { accountId, action },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -32,9 +32,6 @@ const CITIES = ['Bandung', 'Jakarta', 'Surabaya', 'Yogyakarta', 'Denpasar'];
 const CUSTOMERS = 60;
 const ORDERS = 90;
 const FIRST_ID = 8_100_000_000_000;
-/** Ids of what is made later follow it. */
-const LAST_ID = FIRST_ID + 100_000;
-const FIRST_NUMBER = 1001;
 
 export const SANDBOX_SHOP = 'sandbox.myshopify.com';
 export const SANDBOX_STORE = 'https://sandbox.example';
@@ -55,7 +52,7 @@ export const storeSettings = (address: string): WooShop => ({
 });
 
 /** Of an order at Shopify that is made later: greater than all before, whatever was deleted of them. */
-export const orderNumber = (id: string): string => `#${FIRST_NUMBER + ORDERS + Number(id) - LAST_ID}`;
+export const orderNumber = (id: string): string => `#${Number(id) % 1_000_000}`;
 
 const slugOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 const of = <Value>(values: readonly Value[], n: number): Value => values[n % values.length] as Value;
@@ -137,7 +134,7 @@ function shopify(now: Date): ShopSnapshot {
     id: String(FIRST_ID + 5000 + n),
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
-    name: `#${FIRST_NUMBER + n}`,
+    name: `#${1001 + n}`,
     test: false,
     email: person.email,
     phone: person.phone,
@@ -160,7 +157,7 @@ function shopify(now: Date): ShopSnapshot {
     discounts: [],
     webhooks: [],
     tokens: [],
-    lastId: String(LAST_ID),
+    lastId: String(FIRST_ID + 100_000),
   };
 }
 

@@ -30,7 +30,7 @@ export function ShopForm({
   const t = useTranslations('integrations.sandbox');
   const format = useFormat();
   const [product, setProduct] = useState(shop.products[0]?.ref ?? '');
-  const [email, setEmail] = useState('ani.wijaya0@example.test');
+  const [email, setEmail] = useState(shop.orders[0]?.email ?? '');
   const [code, setCode] = useState('');
   const [accepts, setAccepts] = useState(true);
   return (
