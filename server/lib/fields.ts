@@ -140,6 +140,21 @@ export const queryMoney = integerText
   .refine((value) => value >= 0 && Number.isSafeInteger(value), { error: 'must be from 0 to 2^53 − 1' })
   .meta({ jsonSchema: { type: 'integer', minimum: 0 } });
 
+/** Some of a few words, between commas: unknown ones are ignored, and where none is known it is as if not sent. */
+export const someOf = <Word extends string>(words: readonly Word[]) =>
+  ofLength(z.string(), 1000)
+    .optional()
+    .transform((value) => {
+      const asked = new Set(value?.split(',').map((part) => part.trim()));
+      const known = words.filter((word) => asked.has(word));
+      return known.length === 0 ? undefined : known;
+    })
+    .meta({
+      jsonSchema: { type: 'string' },
+      description: `One or several of ${words.join(', ')}, between commas; unknown ones are ignored.`,
+      sample: words.slice(0, 2).join(','),
+    });
+
 /** A query boolean: true, false, 1 or 0. */
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true, false, 1 or 0' })

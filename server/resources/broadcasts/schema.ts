@@ -25,7 +25,7 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 const ids = (max: number) => list(text(0, 255), max).optional();
 const listIds = ids(1_000);
 const segmentIds = ids(100);
-const audience = z
+export const audience = z
   .object({
     listIds,
     contactIds: ids(100_000),
