@@ -17,7 +17,7 @@ export function useOrderColumns(): Column<Order>[] {
         key: 'order',
         head: t('order'),
         card: 'title',
-        width: 17,
+        width: 15,
         cell: (row) => (
           <span className={classes.name}>
             <span>{row.number ?? row.externalRef}</span>
@@ -29,7 +29,7 @@ export function useOrderColumns(): Column<Order>[] {
         key: 'status',
         head: t('status'),
         card: 'state',
-        width: 10,
+        width: 12,
         cell: (row) => <OrderStatus status={row.status} />,
       },
       {
