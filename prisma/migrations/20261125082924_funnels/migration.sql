@@ -14,6 +14,7 @@ CREATE TABLE "Funnel" (
     "trigger" TEXT NOT NULL,
     "triggerKey" TEXT NOT NULL DEFAULT '',
     "activatedAt" TIMESTAMPTZ(3),
+    "liveSince" TIMESTAMPTZ(3),
     "pausedAt" TIMESTAMPTZ(3),
     "lookAt" TIMESTAMPTZ(3),
     "lookedAt" TIMESTAMPTZ(3),

@@ -119,9 +119,7 @@ const send = z.object({
     .object({
       provider,
       templateId: named.optional(),
-      content: freeForm(MAX_CONTENT_BYTES)
-        .optional()
-        .meta({ description: "Keyed by family, as a broadcast's." }),
+      content: freeForm(MAX_CONTENT_BYTES).optional().meta({ description: "Keyed by family, as a broadcast's." }),
       holdoutPercent: percent.default(0),
       ignoreWindow: z.boolean().default(false),
       ignoreCap: z.boolean().default(false),

@@ -1,7 +1,17 @@
 /** Funnels, their enrolments, and what they brought (docs/contract/funnels.md). The dashboard uses the same schemas. */
 import * as z from 'zod';
 import { list, record } from '@/server/lib/bounded';
-import { clampedInteger, currencyOut, cursor, id, idIn, instantIn, instantOut, someOf, text } from '@/server/lib/fields';
+import {
+  clampedInteger,
+  currencyOut,
+  cursor,
+  id,
+  idIn,
+  instantIn,
+  instantOut,
+  someOf,
+  text,
+} from '@/server/lib/fields';
 import { audience } from '@/server/resources/broadcasts/schema';
 import { definition, storedDefinition } from '@/server/resources/funnels/definition-schema';
 import {
@@ -146,9 +156,7 @@ export const pathEntry = z.object({
   messageId: z.string().nullable(),
   reason: z.string().nullable(),
 });
-export const enrolmentWithPath = enrolment
-  .extend({ path: z.array(pathEntry) })
-  .meta({ id: 'FunnelEnrolmentWithPath' });
+export const enrolmentWithPath = enrolment.extend({ path: z.array(pathEntry) }).meta({ id: 'FunnelEnrolmentWithPath' });
 export type EnrolmentWithPath = z.output<typeof enrolmentWithPath>;
 
 export const enrolmentsInput = byId.extend({
@@ -186,7 +194,8 @@ export const simulateContactInput = z.object({
     })
     .optional(),
   assume: assume.optional().meta({
-    description: 'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
+    description:
+      'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
   }),
 });
 export const simulatePastInput = z.object({ withinDays: z.number().int().min(1).max(90) });
@@ -257,7 +266,9 @@ export const variantsResult = z
     needsMore: z
       .object({ people: z.number(), days: z.number() })
       .nullable()
-      .meta({ description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.' }),
+      .meta({
+        description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.',
+      }),
   })
   .meta({ id: 'FunnelVariants' });
 export type VariantsResult = z.output<typeof variantsResult>;
