@@ -1,6 +1,6 @@
 /** Funnels, their enrolments, and what they brought (docs/contract/funnels.md). The dashboard uses the same schemas. */
 import * as z from 'zod';
-import { list, record } from '@/server/lib/bounded';
+import { record } from '@/server/lib/bounded';
 import {
   clampedInteger,
   currencyOut,
