@@ -263,12 +263,9 @@ export const variantsResult = z
     p: z.number(),
     leader: z.string().nullable(),
     winner: z.string().nullable(),
-    needsMore: z
-      .object({ people: z.number(), days: z.number() })
-      .nullable()
-      .meta({
-        description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.',
-      }),
+    needsMore: z.object({ people: z.number(), days: z.number() }).nullable().meta({
+      description: 'Until the difference that is seen now would be certain; null once it is, or while there is none.',
+    }),
   })
   .meta({ id: 'FunnelVariants' });
 export type VariantsResult = z.output<typeof variantsResult>;

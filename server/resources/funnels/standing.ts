@@ -1,0 +1,60 @@
+/** Somebody in a funnel, as the machine leads them (docs/contract/funnels.md#enrolments). */
+import type { EnrolmentStatus, GoalEvent, WaitEvent, WaitingFor } from '@/server/resources/funnels/vocabulary';
+
+/** Whose cart it is that a funnel is about. */
+export interface Cart {
+  kind: 'reminder' | 'checkout';
+  id: string;
+  /** Smallest unit. */
+  value: number;
+  currency: string;
+  url: string | null;
+  productUrl: string | null;
+}
+
+/** A code that was minted for somebody. */
+export interface MintedCode {
+  id: string;
+  code: string;
+  expiresAt: Date | null;
+  /** When it was made: shops get it from then on. */
+  mintedAt: Date;
+}
+
+/** A step that was left, and how. */
+export interface Passage {
+  stepId: string;
+  at: Date;
+  outcome: string;
+  reason: string | null;
+  messageId: string | null;
+}
+
+/** When what first happened since somebody came in: the event, or the event and what it was about (ISO 8601). */
+export type Heard = Readonly<Record<string, string>>;
+
+export type HeardEvent = WaitEvent | GoalEvent;
+
+/** @param about a step or a list; left out: whatever it was about */
+export const heardKey = (event: HeardEvent, about?: string): string =>
+  about === undefined ? event : `${event}:${about}`;
+
+export interface Standing {
+  /** Of the enrolment. */
+  readonly id: string;
+  readonly contactId: string;
+  readonly enteredAt: Date;
+  readonly heard: Heard;
+  readonly cart: Cart | null;
+  /** A goal that was reached is credited to nothing that comes later. */
+  readonly goalAt: Date | null;
+  status: EnrolmentStatus;
+  stepId: string | null;
+  stepSince: Date;
+  waitingFor: WaitingFor | null;
+  dueAt: Date | null;
+  code: MintedCode | null;
+  lastSentStepId: string | null;
+  exitReason: string | null;
+  endedAt: Date | null;
+}
