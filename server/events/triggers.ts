@@ -1,10 +1,12 @@
 /**
  * What funnels begin and go on by: things that happen to a contact, written in the transaction in which they do. They are
- * taken from the outbox DomainEvent (take-triggers.ts). Members of a list fire by the trigger of their table
- * (contact_list_member_added), whoever adds them; everything else fires through this file.
+ * taken from the outbox DomainEvent (take-triggers.ts). Members of a list fire by the triggers of their table
+ * (contact_list_member_added, contact_list_member_removed), whoever adds and removes them; everything else fires through
+ * this file.
  */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import type { Family } from '@/server/providers/catalog';
 
 /** What each type says beside the contact: ids, amounts in the smallest unit, and never an address. */
 export interface Triggers {
@@ -18,6 +20,23 @@ export interface Triggers {
   order_placed: { orderId: string; amount: number; currency: string; isFirst: boolean };
   /** Whenever more of an order was given back. `refunded`: all of it so far. */
   order_refunded: { orderId: string; refunded: number; currency: string };
+  /** Of a funnel's message, for the first time, by the vendor's word. */
+  message_opened: OfMessage;
+  message_clicked: OfMessage;
+  /** Somebody wrote to the channel over which a funnel's message had gone to them. */
+  message_replied: OfMessage;
+  /** A code that was minted for an enrolment. */
+  discount_redeemed: { enrolmentId: string; discountCodeId: string; checkoutSessionId: string };
+  /** Of a contact that is in a funnel: they left a list, want nothing more of a family (null: of any), or no mails about carts. */
+  list_left: { listId: string };
+  unsubscribed: { family: Family | null };
+  cart_opted_out: Record<string, never>;
+}
+/** A message of a funnel. */
+interface OfMessage {
+  messageId: string;
+  enrolmentId: string;
+  stepId: string;
 }
 export type TriggerType = keyof Triggers;
 

@@ -219,3 +219,15 @@ CREATE TRIGGER "FunnelEnrolment_tally_delete" AFTER DELETE ON "FunnelEnrolment"
   REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION funnel_tally_change();
 
 ALTER TABLE "FunnelEnrolment" SET (fillfactor = 80);
+
+-- Who leaves a list while in a funnel may have to leave that as well.
+CREATE OR REPLACE FUNCTION contact_list_member_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE "ContactList" l SET "memberCount" = l."memberCount" - r.members
+  FROM (SELECT "accountId", "listId", count(*)::int AS members FROM removed GROUP BY 1, 2) r
+  WHERE l."accountId" = r."accountId" AND l.id = r."listId";
+  INSERT INTO "DomainEvent" ("accountId", "type", "subjectId", "data", "createdAt")
+  SELECT r."accountId", 'list_left', r."contactId", jsonb_build_object('listId', r."listId"), date_trunc('milliseconds', clock_timestamp() + coalesce(nullif(current_setting('laris.clock_offset', true), ''), '0')::interval) FROM removed r
+  WHERE EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = r."accountId" AND e."contactId" = r."contactId" AND e.status = 'active');
+  RETURN NULL;
+END $$;

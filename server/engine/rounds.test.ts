@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { Rounds } from '@/server/engine/rounds';
+
+it('answers together what many ask, each key once, after what was written before', async () => {
+  const log: string[] = [];
+  const rounds = new Rounds(() => {
+    log.push('before');
+    return Promise.resolve();
+  });
+  const double = rounds.question((keys: readonly number[]) => {
+    log.push(`double ${keys.join(' ')}`);
+    return Promise.resolve((key: number) => key * 2);
+  });
+  const half = rounds.question((keys: readonly number[]) => {
+    log.push(`half ${keys.join(' ')}`);
+    return Promise.resolve((key: number) => key / 2);
+  });
+  const one = async (key: number): Promise<number> => (await double(key)) + (key % 2 === 0 ? await half(key) : 0);
+  expect(await Promise.all([1, 2, 3, 2, 4].map(one))).toEqual([2, 5, 6, 5, 10]);
+  expect(log).toEqual(['before', 'double 1 2 3 4', 'before', 'half 2 4']);
+});
+
+it('fails those who asked, and nobody else', async () => {
+  const rounds = new Rounds(() => Promise.resolve());
+  const broken = rounds.question((_keys: readonly number[]) =>
+    Promise.reject<(key: number) => number>(new Error('no')),
+  );
+  const whole = rounds.question((_keys: readonly number[]) => Promise.resolve((key: number) => key));
+  await expect(Promise.allSettled([broken(1), whole(1), broken(2)])).resolves.toMatchObject([
+    { status: 'rejected' },
+    { status: 'fulfilled', value: 1 },
+    { status: 'rejected' },
+  ]);
+});
+
+it('answers nothing when what has to be written before cannot be', async () => {
+  const rounds = new Rounds(() => Promise.reject(new Error('full')));
+  const whole = rounds.question((_keys: readonly number[]) => Promise.resolve((key: number) => key));
+  await expect(whole(1)).rejects.toThrow('full');
+});

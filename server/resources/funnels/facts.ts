@@ -1,0 +1,232 @@
+/** What the machine wants to know of many people at once: each a statement over a batch, which looks up row by row. */
+import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import { FAMILIES, type Family, type ProviderId } from '@/server/providers/catalog';
+import { compile } from '@/server/resources/audience-segments/compile';
+import type { Definition } from '@/server/resources/audience-segments/schema';
+import { addressOf, reached, subscriptionOf, suppressedIn } from '@/server/resources/broadcasts/recipients';
+import type { CodeInShops, Reach } from '@/server/resources/funnels/machine';
+import type { MessageAnswer, WaitEvent } from '@/server/resources/funnels/vocabulary';
+
+type Db = Pick<StatementTx, 'rows'>;
+
+const newestChannels = workspaceStatement<{ provider: ProviderId; id: string }, [providers: string[]]>(
+  'funnels.newest-channels',
+  `SELECT DISTINCT ON (c.provider) c.provider, c.id FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.provider = ANY ($2::text[]) AND c.status = 'active'
+   ORDER BY c.provider, c."createdAt" DESC, c.id DESC`,
+);
+
+/** The newest active channel of each provider. */
+export async function readChannels(db: Db, providers: readonly ProviderId[]): Promise<ReadonlyMap<ProviderId, string>> {
+  return new Map((await db.rows(newestChannels, [...providers])).map(({ provider, id }) => [provider, id]));
+}
+
+const reachStatements = new Map(
+  FAMILIES.map((family) => [
+    family,
+    workspaceStatement<{ contactId: string; address: string | null; optedOut: boolean }, [contactIds: string[]]>(
+      `funnels.reach.${family}`,
+      `WITH audience AS MATERIALIZED (SELECT unnest($2::text[]) AS id)
+       SELECT c.id AS "contactId", ${addressOf(family)} AS address,
+         (${subscriptionOf(family)} IN ('unsubscribed', 'pending') OR ${suppressedIn(family)}) AS "optedOut" FROM ${reached([family])}`,
+    ),
+  ]),
+);
+
+/** Where contacts are reached in a family, as broadcasts find it. */
+export async function readReach(
+  db: Db,
+  family: Family,
+  contactIds: readonly string[],
+): Promise<ReadonlyMap<string, Reach>> {
+  const statement = reachStatements.get(family);
+  if (statement === undefined) throw new Error(`There is no family ${family}.`);
+  const rows = await db.rows(statement, [...contactIds]);
+  return new Map(
+    rows.map(({ contactId, address, optedOut }) => [contactId, { recipient: optedOut ? null : address, optedOut }]),
+  );
+}
+
+const countMessages = workspaceStatement<{ contactId: string; messages: number }, [contactIds: string[], since: Date]>(
+  'funnels.count-messages',
+  `SELECT g.id AS "contactId", m.messages FROM unnest($2::text[]) AS g(id)
+   CROSS JOIN LATERAL (SELECT count(*)::int AS messages FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."contactId" = g.id AND m."createdAt" > $3::timestamptz
+     AND (m."campaignId" IS NOT NULL OR m."funnelId" IS NOT NULL) AND m.status NOT IN ('skipped', 'failed') OFFSET 0) m`,
+);
+
+/** Messages of broadcasts and funnels to each that were not skipped and did not fail. */
+export async function readMessageCounts(
+  db: Db,
+  contactIds: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows(countMessages, [...contactIds], since);
+  return new Map(rows.map(({ contactId, messages }) => [contactId, messages]));
+}
+
+/** Those of the contacts who are in the definition now. @param now the service's time */
+export async function readMembers(
+  db: Db,
+  definition: Definition,
+  contactIds: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const parameters = new Parameters();
+  const ids = parameters.add([...contactIds], 'text[]');
+  const slice = `SELECT k.* FROM unnest(${ids}) AS g(id) CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g.id OFFSET 0) k`;
+  const { from, where } = compile(definition, now, parameters, slice);
+  const rows = await db.rows(
+    composedStatement<{ id: string }>(`SELECT c.id FROM ${from} WHERE ${where}`),
+    ...parameters.values,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of an enrolment, why it may have to end. */
+export interface ExitQuestion {
+  id: string;
+  contactId: string;
+  enteredAt: Date;
+  reminderId: string | null;
+  checkoutId: string | null;
+  /** Whether it is about a cart, so that an opt-out from mails about carts counts. */
+  isAboutCart: boolean;
+  /** The list that it began by; null, or of one that is gone: it does not matter. */
+  listId: string | null;
+}
+
+export interface ExitFacts {
+  isRecovered: boolean;
+  /** Bought since they came in. */
+  hasBought: boolean;
+  cartOptedOut: boolean;
+  leftList: boolean;
+}
+
+const findExits = workspaceStatement<ExitFacts & { id: string }, [questions: string]>(
+  'funnels.exits',
+  `SELECT q.id,
+     (coalesce(r."isRecovered", false) OR coalesce(k."isCompleted", false)) AS "isRecovered",
+     EXISTS (SELECT FROM "Purchase" p WHERE p."accountId" = ${THIS_WORKSPACE} AND p."contactId" = q."contactId" AND p.at > q."enteredAt") AS "hasBought",
+     coalesce(o."optedOut", false) AS "cartOptedOut",
+     (EXISTS (SELECT FROM "ContactList" l WHERE l."accountId" = ${THIS_WORKSPACE} AND l.id = q."listId") AND NOT EXISTS (SELECT FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = q."listId" AND m."contactId" = q."contactId")) AS "leftList"
+   FROM jsonb_to_recordset($2::jsonb) AS q(id text, "contactId" text, "enteredAt" timestamptz, "reminderId" text, "checkoutId" text, "isAboutCart" boolean, "listId" text)
+   LEFT JOIN LATERAL (SELECT e."recoveredAt" IS NOT NULL AS "isRecovered" FROM "AbandonedCartReminder" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = q."reminderId" OFFSET 0) r ON true
+   LEFT JOIN LATERAL (SELECT c."completedAt" IS NOT NULL AS "isCompleted" FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = q."checkoutId" OFFSET 0) k ON true
+   LEFT JOIN LATERAL (
+     SELECT true AS "optedOut" FROM "Contact" c JOIN "BuyerEmailPreference" b ON b."accountId" = ${THIS_WORKSPACE} AND b.email = c.email AND b."abandonedCartOptOut"
+     WHERE q."isAboutCart" AND c."accountId" = ${THIS_WORKSPACE} AND c.id = q."contactId" OFFSET 0) o ON true
+   WHERE $1 <> ''`,
+);
+
+export async function readExits(db: Db, questions: readonly ExitQuestion[]): Promise<ReadonlyMap<string, ExitFacts>> {
+  const rows = await db.rows(findExits, JSON.stringify(questions));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+const findMessages = workspaceStatement<
+  {
+    enrolmentId: string;
+    stepId: string;
+    status: string | null;
+    sent: boolean | null;
+    delivered: boolean | null;
+    opened: boolean | null;
+    clicked: boolean | null;
+    outcome: string | null;
+  },
+  [enrolmentIds: string[], stepIds: string[]]
+>(
+  'funnels.messages-of-steps',
+  `SELECT g.id AS "enrolmentId", g.step AS "stepId", m.status, m.sent, m.delivered, m.opened, m.clicked, p.outcome
+   FROM unnest($2::text[], $3::text[]) AS g(id, step)
+   LEFT JOIN LATERAL (
+     SELECT m.status, m."sentAt" IS NOT NULL AS sent, (m."deliveredAt" IS NOT NULL OR m."openedAt" IS NOT NULL OR m."clickedAt" IS NOT NULL) AS delivered,
+       (m."openedAt" IS NOT NULL OR m."clickedAt" IS NOT NULL) AS opened, m."clickedAt" IS NOT NULL AS clicked
+     FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."enrolmentId" = g.id AND m."funnelStepId" = g.step
+     ORDER BY m.status = 'skipped', m."createdAt" DESC, m.id DESC LIMIT 1) m ON true
+   LEFT JOIN LATERAL (
+     SELECT p.outcome FROM "FunnelPassage" p WHERE p."accountId" = ${THIS_WORKSPACE} AND p."enrolmentId" = g.id AND p."stepId" = g.step ORDER BY p.position DESC LIMIT 1) p ON true
+   WHERE $1 <> ''`,
+);
+
+/** What became of the message of a step: all that is true of it. @returns by `<enrolmentId> <stepId>` */
+export async function readMessageAnswers(
+  db: Db,
+  asked: readonly { enrolmentId: string; stepId: string }[],
+): Promise<ReadonlyMap<string, ReadonlySet<MessageAnswer>>> {
+  const rows = await db.rows(
+    findMessages,
+    asked.map(({ enrolmentId }) => enrolmentId),
+    asked.map(({ stepId }) => stepId),
+  );
+  return new Map(
+    rows.map(({ enrolmentId, stepId, status, outcome, ...told }) => {
+      const answers = new Set<MessageAnswer>();
+      for (const each of ['sent', 'delivered', 'opened', 'clicked'] as const)
+        if (told[each] === true) answers.add(each);
+      if (status === 'failed' || status === 'bounced') answers.add('failed');
+      if (status === 'skipped' || (status === null && outcome === 'skipped')) answers.add('skipped');
+      return [`${enrolmentId} ${stepId}`, answers];
+    }),
+  );
+}
+
+/** Types of triggers by what waits for them (server/events/triggers.ts). */
+const TRIGGER_OF: Readonly<Record<WaitEvent, string>> = {
+  purchase: 'purchase',
+  'cart.recovered': 'cart_recovered',
+  'order.refunded': 'order_refunded',
+  'message.opened': 'message_opened',
+  'message.clicked': 'message_clicked',
+  'message.replied': 'message_replied',
+  list_added: 'list_added',
+};
+
+const findUnheard = workspaceStatement<{ contactId: string; type: string }, [contactIds: string[], by: Date]>(
+  'funnels.unheard',
+  `SELECT DISTINCT g.id AS "contactId", e.type FROM unnest($2::text[]) AS g(id)
+   CROSS JOIN LATERAL (SELECT d.type FROM "DomainEvent" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d."subjectId" = g.id AND d."dueAt" IS NOT NULL AND d."createdAt" <= $3::timestamptz OFFSET 0) e
+   WHERE $1 <> ''`,
+);
+
+/** What happened to contacts by then and was not taken from the outbox yet. */
+export async function readUnheard(
+  db: Db,
+  contactIds: readonly string[],
+  by: Date,
+): Promise<(contactId: string, events: readonly WaitEvent[]) => boolean> {
+  const rows = await db.rows(findUnheard, [...contactIds], by);
+  const found = new Set(rows.map(({ contactId, type }) => `${contactId} ${type}`));
+  return (contactId, events) => events.some((event) => found.has(`${contactId} ${TRIGGER_OF[event]}`));
+}
+
+const findCodes = workspaceStatement<{ id: string; pushed: number; pending: number; others: number }, [ids: string[]]>(
+  'funnels.codes-in-shops',
+  `SELECT g.id, s.pushed, s.pending, s.others FROM unnest($2::text[]) AS g(id)
+   CROSS JOIN LATERAL (
+     SELECT count(*) FILTER (WHERE c.state = 'pushed')::int AS pushed, count(*) FILTER (WHERE c.state = 'pending')::int AS pending, count(*) FILTER (WHERE c.state NOT IN ('pushed', 'pending'))::int AS others
+     FROM "IntegrationCode" c JOIN "Integration" i ON i."accountId" = ${THIS_WORKSPACE} AND i.id = c."integrationId" AND i.status = 'active'
+     WHERE c."accountId" = ${THIS_WORKSPACE} AND c."discountCodeId" = g.id OFFSET 0) s
+   WHERE $1 <> ''`,
+);
+
+/** Whether codes are where they can be used: in one of the shops that get them, or no shop gets any. */
+export async function readCodes(db: Db, codeIds: readonly string[]): Promise<ReadonlyMap<string, CodeInShops>> {
+  const rows = await db.rows(findCodes, [...codeIds]);
+  return new Map(
+    rows.map(({ id, pushed, pending, others }) => [
+      id,
+      pending > 0 ? 'pending' : pushed > 0 || others === 0 ? 'ready' : 'missing',
+    ]),
+  );
+}
+
+const findLists = workspaceStatement<{ id: string }, [ids: string[]]>(
+  'funnels.lists',
+  `SELECT l.id FROM "ContactList" l WHERE l."accountId" = $1 AND l.id = ANY ($2::text[])`,
+);
+
+export async function readLists(db: Db, listIds: readonly string[]): Promise<ReadonlySet<string>> {
+  return new Set((await db.rows(findLists, [...listIds])).map(({ id }) => id));
+}
