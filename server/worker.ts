@@ -1,13 +1,16 @@
-/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, runs of shops, our codes there, what follows from changes, and webhooks. */
+/** The worker process: jobs and cron through graphile-worker, delivery of messages, the clock of scheduled broadcasts, conversions to Meta, runs of shops, our codes there, funnels and what lets people in and out of them, what follows from changes, and webhooks. */
 import { createServices } from '@/server/services';
 import { startDelivery } from '@/server/worker/delivery/delivery';
 import { startScheduler } from '@/server/worker/delivery/scheduler';
 import { loadSettings, SettingsError } from '@/server/env';
 import { startConsumer } from '@/server/events/consumer';
+import { startTriggers } from '@/server/events/take-triggers';
 import { startQueue } from '@/server/worker/queue';
 import { runUntilStopped, tellParentReady } from '@/server/lib/process';
 import { keepHeapSmall } from '@/server/lib/small-heap';
+import { funnelTriggers } from '@/server/resources/funnels/triggered';
 import { startDispatcher } from '@/server/resources/pixels/dispatcher';
+import { startFunnels } from '@/server/worker/funnels/dispatcher';
 import { startCodes } from '@/server/worker/shops/codes-dispatcher';
 import { startShops } from '@/server/worker/shops/dispatcher';
 import { startWebhooks } from '@/server/worker/webhooks/dispatcher';
@@ -27,6 +30,11 @@ async function main(): Promise<void> {
   const dispatcher = startDispatcher(services);
   const shops = startShops(services);
   const codes = startCodes(services);
+  const funnels = startFunnels(services);
+  const triggers = startTriggers(
+    services,
+    funnelTriggers(() => funnels.wake()),
+  );
   const tellsWebhooks = services.settings.extensions.has('webhook-delivery');
   const webhookDelivery = tellsWebhooks ? startWebhooks(services) : undefined;
   const webhookEvents = tellsWebhooks
@@ -41,6 +49,8 @@ async function main(): Promise<void> {
       dispatcher.stop(),
       shops.stop(),
       codes.stop(),
+      triggers.stop(),
+      funnels.stop(),
       webhookEvents?.stop(),
       webhookDelivery?.stop(),
     ]);

@@ -16,7 +16,8 @@ export type LimitedResource =
   | 'pixels'
   | 'abandonedCart'
   | 'feeds'
-  | 'integrations';
+  | 'integrations'
+  | 'funnels';
 
 const findTerm = workspaceStatement<Term>(
   'billing.term',

@@ -19,6 +19,8 @@ export interface Plan {
   feeds: Feature;
   /** Shops that are connected (docs/contract/integrations.md#plan). */
   integrations: number;
+  /** Funnels that are live (docs/contract/funnels.md#plan). */
+  funnels: number;
 }
 
 export const PLAN_IDS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -42,6 +44,7 @@ export const PLANS: Record<PlanId, Plan> = {
     abandonedCart: 0,
     feeds: 0,
     integrations: 1,
+    funnels: 1,
   },
   starter: {
     id: 'starter',
@@ -56,6 +59,7 @@ export const PLANS: Record<PlanId, Plan> = {
     abandonedCart: -1,
     feeds: 0,
     integrations: 2,
+    funnels: 5,
   },
   growth: {
     id: 'growth',
@@ -70,6 +74,7 @@ export const PLANS: Record<PlanId, Plan> = {
     abandonedCart: -1,
     feeds: -1,
     integrations: 5,
+    funnels: 20,
   },
   scale: {
     id: 'scale',
@@ -84,6 +89,7 @@ export const PLANS: Record<PlanId, Plan> = {
     abandonedCart: -1,
     feeds: -1,
     integrations: -1,
+    funnels: -1,
   },
   svc_internal: {
     id: 'svc_internal',
@@ -98,6 +104,7 @@ export const PLANS: Record<PlanId, Plan> = {
     abandonedCart: -1,
     feeds: -1,
     integrations: -1,
+    funnels: -1,
   },
 };
 

@@ -13,7 +13,7 @@ import * as facts from '@/server/resources/funnels/facts';
 import type { World } from '@/server/resources/funnels/machine';
 import { mintAll, type Minting } from '@/server/resources/funnels/minting';
 import { withFunnel, withoutCode } from '@/server/resources/funnels/own-content';
-import type { Standing } from '@/server/resources/funnels/standing';
+import { isByEvent, isBySegment, type Standing } from '@/server/resources/funnels/standing';
 import type { Plan } from '@/server/resources/funnels/versions';
 
 /** A contact as a batch has it. */
@@ -132,8 +132,9 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
         if ((isAboutCart || definition.exits.includes('purchase')) && hasBought) return 'purchase';
         if (isAboutCart && cartOptedOut) return 'cart_opted_out';
         if (leftList) return 'left_list';
-        if (definition.exits.includes('left_segment') && definition.trigger.type === 'segment_entered') {
-          const asked = await segment(definition.trigger.segmentId);
+        const { trigger, exits: rules } = definition;
+        if (trigger.type === 'segment_entered' && rules.includes('left_segment') && isBySegment(standing.triggerRef)) {
+          const asked = await segment(trigger.segmentId);
           if (asked !== undefined && !(await isIn(asked))) return 'left_segment';
         }
         return null;
@@ -197,8 +198,9 @@ export function batchWorld(tx: StatementTx, led: readonly Led[]): BatchWorld {
 }
 
 function exitQuestionOf({ standing, plan: { definition } }: Led): facts.ExitQuestion {
-  const { id, contactId, enteredAt, cart } = standing;
+  const { id, contactId, enteredAt, cart, triggerRef } = standing;
   const { trigger, exits } = definition;
+  const leavesWithList = trigger.type === 'list_added' && exits.includes('left_list') && isByEvent(triggerRef);
   return {
     id,
     contactId,
@@ -206,7 +208,7 @@ function exitQuestionOf({ standing, plan: { definition } }: Led): facts.ExitQues
     reminderId: cart?.kind === 'reminder' ? cart.id : null,
     checkoutId: cart?.kind === 'checkout' ? cart.id : null,
     isAboutCart: trigger.type === 'abandoned_cart',
-    listId: trigger.type === 'list_added' && exits.includes('left_list') ? trigger.listId : null,
+    listId: leavesWithList ? trigger.listId : null,
   };
 }
 

@@ -44,6 +44,8 @@ export interface Standing {
   readonly id: string;
   readonly contactId: string;
   readonly enteredAt: Date;
+  /** What let them in. */
+  readonly triggerRef: string;
   readonly heard: Heard;
   readonly cart: Cart | null;
   /** A goal that was reached is credited to nothing that comes later. */
@@ -58,3 +60,16 @@ export interface Standing {
   exitReason: string | null;
   endedAt: Date | null;
 }
+
+/** What lets people in, by what a trigger's reference begins with. Who was let in by hand was never on the list. */
+export const REFS = {
+  event: 'event:',
+  segment: 'segment:',
+  date: 'date:',
+  order: 'order:',
+  reminder: 'reminder:',
+  checkout: 'checkout:',
+  call: 'enroll:',
+} as const;
+export const isByEvent = (triggerRef: string): boolean => triggerRef.startsWith(REFS.event);
+export const isBySegment = (triggerRef: string): boolean => triggerRef.startsWith(REFS.segment);

@@ -4,11 +4,14 @@
  */
 import type { Services } from '@/server/context';
 import { startPoll } from '@/server/engine/poll';
+import { systemDb } from '@/server/db/workspace';
 import { now as clock } from '@/server/lib/clock';
+import { lookAtFunnel } from '@/server/resources/funnels/looks';
 import { leadDue } from '@/server/worker/funnels/lead';
 import { look } from '@/server/worker/funnels/queue';
 
 const EVERY_MS = 1_000;
+const LOOKS_EVERY_MS = 5_000;
 /** Workspaces at once. */
 const AT_ONCE = 2;
 
@@ -30,7 +33,40 @@ export function startFunnels(services: Needs, { everyMs = EVERY_MS } = {}): Funn
     },
     onError: (error) => log.warn({ err: error }, 'funnels could not be looked at, trying again'),
   });
-  return { wake: () => poll.wake(), stop: () => poll.stop() };
+  const looks = startPoll({
+    everyMs: LOOKS_EVERY_MS,
+    async look() {
+      if ((await lookTurn({ ...services, log }, () => looks.stopping)) > 0) poll.wake();
+    },
+    onError: (error) => log.warn({ err: error }, 'segments and dates of funnels could not be looked at, trying again'),
+  });
+  return {
+    wake: () => poll.wake(),
+    async stop() {
+      await Promise.all([poll.stop(), looks.stop()]);
+    },
+  };
+}
+
+const DUE_LOOKS = {
+  name: 'funnels.due-looks',
+  text: `SELECT f."accountId", f.id FROM "Funnel" f WHERE f."lookAt" <= $1 AND f.status = 'live' ORDER BY f."lookAt" LIMIT 100`,
+};
+
+/** Looks at the segments and dates of all funnels whose time it is. One that fails holds up no other. @returns how many */
+export async function lookTurn({ database, log }: Needs, isStopping: () => boolean = () => false): Promise<number> {
+  const now = clock();
+  const { rows } = await database.pool.query<{ accountId: string; id: string }>({ ...DUE_LOOKS, values: [now] });
+  let looked = 0;
+  for (const { accountId, id } of rows) {
+    if (isStopping()) return looked;
+    try {
+      if (await systemDb(database, accountId, now).longTransaction((tx) => lookAtFunnel(tx, id))) looked++;
+    } catch (error) {
+      log.warn({ err: error, accountId, funnelId: id }, 'a funnel could not be looked at, trying again');
+    }
+  }
+  return looked;
 }
 
 /** Leads on all who are due; for tests, which do not wait for a poll. */

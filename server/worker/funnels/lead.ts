@@ -106,10 +106,11 @@ function standingOf(row: TakenRow): Standing {
     discountCodeId === null || discountCode === null || codeMintedAt === null
       ? null
       : { id: discountCodeId, code: discountCode, expiresAt: discountExpiresAt, mintedAt: codeMintedAt };
-  const { id, contactId, enteredAt, heard, cart, goalAt, status, stepId, stepSince, waitingFor, dueAt } = row;
+  const { id, contactId, enteredAt, triggerRef, heard, cart, goalAt, status, stepId, stepSince, waitingFor, dueAt } =
+    row;
   const { lastSentStepId, exitReason, endedAt } = row;
   return {
-    ...{ id, contactId, enteredAt, heard, cart, goalAt, status, stepId, stepSince, waitingFor, dueAt },
+    ...{ id, contactId, enteredAt, triggerRef, heard, cart, goalAt, status, stepId, stepSince, waitingFor, dueAt },
     ...{ code, lastSentStepId, exitReason, endedAt },
   };
 }

@@ -41,6 +41,7 @@ export interface TakenRow {
   funnelId: string;
   version: number;
   contactId: string;
+  triggerRef: string;
   status: EnrolmentStatus;
   stepId: string | null;
   stepSince: Date;
@@ -69,7 +70,7 @@ const take = workspaceStatement<Stored<TakenRow>, [funnelIds: string[], now: Dat
      CROSS JOIN LATERAL (
        SELECT q.* FROM "FunnelEnrolment" q WHERE q."accountId" = ${THIS_WORKSPACE} AND q."funnelId" = f.id AND q."dueAt" <= $3::timestamptz AND ($5::text IS NULL OR q.id = $5::text)
        ORDER BY q."dueAt", q.id LIMIT $4::int FOR NO KEY UPDATE SKIP LOCKED) e)
-   SELECT DISTINCT ON (h."contactId") h.id, h."funnelId", h.version, h."contactId", h.status, h."stepId", h."stepSince", h."waitingFor", h."dueAt", h.passed, h.heard, h.cart,
+   SELECT DISTINCT ON (h."contactId") h.id, h."funnelId", h.version, h."contactId", h."triggerRef", h.status, h."stepId", h."stepSince", h."waitingFor", h."dueAt", h.passed, h.heard, h.cart,
      h."discountCodeId", h."discountCode", h."discountExpiresAt", d."createdAt" AS "codeMintedAt", h."lastSentStepId", h."exitReason", h."goalAt", h."enteredAt", h."endedAt", h.attempts
    FROM held h LEFT JOIN LATERAL (SELECT k."createdAt" FROM "DiscountCode" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = h."discountCodeId" OFFSET 0) d ON true
    WHERE h."accountId" = $1 ORDER BY h."contactId", h."dueAt", h.id`,

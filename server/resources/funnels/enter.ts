@@ -1,0 +1,146 @@
+/** Letting people in (docs/contract/funnels.md#entering): one statement judges and lets in all that are given. */
+import { composedStatement, Parameters, THIS_WORKSPACE } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import { compile } from '@/server/resources/audience-segments/compile';
+import type { FunnelDefinition } from '@/server/resources/funnels/definition-schema';
+import type { Cart } from '@/server/resources/funnels/standing';
+import { MOST_AT_A_TIME, type Refusal } from '@/server/resources/funnels/vocabulary';
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whom something would let in. Of a contact only one. */
+export interface Given {
+  contactId: string;
+  /** Unique with funnel and contact: who was let in by it once is let in by it no more. */
+  triggerRef: string;
+  /** When it happened: they stand at the first step since then. */
+  at: Date;
+  cart: Cart | null;
+}
+
+/** A funnel as people come to its door. */
+export interface Entrance {
+  funnelId: string;
+  version: number;
+  definition: Pick<FunnelDefinition, 'trigger' | 'entry' | 'reentry' | 'start'>;
+  /** The plan has no room for it: nobody is let in. */
+  isHeld: boolean;
+}
+
+export interface Entered {
+  entered: number;
+  refused: Partial<Record<Refusal, number>>;
+}
+
+/** What fired longer ago lets nobody in. Of lists, whose members come by imports, it may be older. */
+const freshMs = (trigger: FunnelDefinition['trigger']): number => (trigger.type === 'list_added' ? 7 * DAY_MS : DAY_MS);
+
+/** SQL: whether the contact of `f` was in the funnel too lately. */
+function reentryPredicate({ reentry }: Entrance['definition'], funnel: string, parameters: Parameters): string {
+  if (reentry.mode === 'always') return 'false';
+  const since =
+    reentry.mode === 'once'
+      ? 'true'
+      : `e."enteredAt" > f.at - make_interval(days => ${parameters.add(reentry.days, 'int')})`;
+  return `EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = f."contactId" AND ${since})`;
+}
+
+/**
+ * Lets in who may come in, counts the others by the first reason that holds, and gives who is inside already the newer cart.
+ * A repeated trigger is nothing and is not counted. Under the shared lock of funnels.
+ */
+export async function enter(tx: StatementTx, entrance: Entrance, given: readonly Given[]): Promise<Entered> {
+  if (given.length === 0) return { entered: 0, refused: {} };
+  const { now } = tx;
+  const { funnelId, version, definition, isHeld } = entrance;
+  const parameters = new Parameters();
+  const funnel = parameters.add(funnelId, 'text');
+  const rows = parameters.add(
+    JSON.stringify(
+      given.map(({ contactId, triggerRef, at, cart }) => ({
+        contactId,
+        triggerRef,
+        at,
+        cart,
+        reminderId: cart?.kind === 'reminder' ? cart.id : null,
+        checkoutId: cart?.kind === 'checkout' ? cart.id : null,
+      })),
+    ),
+    'jsonb',
+  );
+  const staleBefore = parameters.add(new Date(now.getTime() - freshMs(definition.trigger)), 'timestamptz');
+  const isAboutCart = definition.trigger.type === 'abandoned_cart';
+  const filter =
+    definition.entry === null
+      ? undefined
+      : compile(
+          definition.entry,
+          now,
+          parameters,
+          `SELECT k.* FROM fresh g CROSS JOIN LATERAL (SELECT * FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) k`,
+        );
+  const cases: readonly (readonly [Refusal, string])[] = [
+    ['PLAN_LIMIT', isHeld ? 'true' : 'false'],
+    ['STALE', `f.at < ${staleBefore}`],
+    [
+      'CART_OPTED_OUT',
+      isAboutCart
+        ? `EXISTS (SELECT FROM "BuyerEmailPreference" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.email = f.email AND b."abandonedCartOptOut")`
+        : 'false',
+    ],
+    [
+      'ALREADY_RECOVERED',
+      isAboutCart
+        ? `EXISTS (SELECT FROM "AbandonedCartReminder" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r.id = f."reminderId" AND r."recoveredAt" IS NOT NULL)
+           OR EXISTS (SELECT FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = f."checkoutId" AND c."completedAt" IS NOT NULL)`
+        : 'false',
+    ],
+    [
+      'INSIDE',
+      `EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = f."contactId" AND e.status = 'active')`,
+    ],
+    ['REENTRY', reentryPredicate(definition, funnel, parameters)],
+    ['ENTRY_FILTER', filter === undefined ? 'false' : `NOT EXISTS (SELECT FROM filtered m WHERE m.id = f."contactId")`],
+    [
+      'TOO_MANY',
+      `(SELECT count(*) FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = f."contactId" AND e.status = 'active') >= ${MOST_AT_A_TIME}`,
+    ],
+  ];
+  const hour = parameters.add(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), 'timestamptz');
+  const statement = composedStatement<{ refusal: Refusal | null; people: number }>(
+    `WITH fresh AS MATERIALIZED (
+       SELECT g."contactId", g."triggerRef", g.at, nullif(g.cart, 'null') AS cart, g."reminderId", g."checkoutId", c.email
+       FROM jsonb_to_recordset(${rows}) AS g("contactId" text, "triggerRef" text, at timestamptz, cart jsonb, "reminderId" text, "checkoutId" text)
+       CROSS JOIN LATERAL (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) c
+       WHERE NOT EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = g."contactId" AND e."triggerRef" = g."triggerRef")),
+     ${filter === undefined ? '' : `filtered AS MATERIALIZED (SELECT c.id FROM ${filter.from} WHERE ${filter.where}),`}
+     judged AS MATERIALIZED (
+       SELECT f.*, CASE ${cases
+         .filter(([, sql]) => sql !== 'false')
+         .map(([refusal, sql]) => `WHEN ${sql} THEN '${refusal}'`)
+         .join('\n')} END AS refusal FROM fresh f),
+     entered AS (
+       INSERT INTO "FunnelEnrolment" ("accountId", "funnelId", version, "contactId", "triggerRef", status, "stepId", "stepSince", "dueAt", cart, "enteredAt")
+       SELECT $1, ${funnel}, ${parameters.add(version, 'int')}, j."contactId", j."triggerRef", 'active', ${parameters.add(definition.start, 'text')}, j.at, j.at, j.cart, j.at
+       FROM judged j WHERE j.refusal IS NULL ORDER BY j."contactId"
+       ON CONFLICT DO NOTHING RETURNING "contactId"),
+     replaced AS (
+       UPDATE "FunnelEnrolment" e SET cart = j.cart, heard = e.heard - 'cart.recovered' FROM judged j
+       WHERE e."accountId" = $1 AND e."funnelId" = ${funnel} AND e."contactId" = j."contactId" AND e.status = 'active' AND j.refusal = 'INSIDE' AND j.cart IS NOT NULL),
+     outcome AS (
+       SELECT CASE WHEN j.refusal IS NULL AND n."contactId" IS NULL THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
+       FROM judged j LEFT JOIN entered n ON n."contactId" = j."contactId" GROUP BY 1),
+     counted AS (
+       INSERT INTO "FunnelRefusal" AS r ("accountId", "funnelId", at, reason, people)
+       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL ORDER BY o.refusal
+       ON CONFLICT ("accountId", "funnelId", at, reason) DO UPDATE SET people = r.people + excluded.people)
+     SELECT o.refusal, o.people FROM outcome o`,
+  );
+  const outcomes = await tx.rows(statement, ...parameters.values);
+  const entered = outcomes.find(({ refusal }) => refusal === null)?.people ?? 0;
+  const refused = Object.fromEntries(
+    outcomes.flatMap(({ refusal, people }) => (refusal === null ? [] : [[refusal, people]])),
+  ) as Entered['refused'];
+  return { entered, refused };
+}

@@ -1,0 +1,73 @@
+/** Funnels in a test, without the worker's clockwork: the test says when they are led on. */
+import type { Services } from '@/server/context';
+import { json } from '@/server/db/stored';
+import { madeId } from '@/server/db/new-id';
+import { takeAllTriggers } from '@/server/events/take-triggers';
+import { now } from '@/server/lib/clock';
+import { providerEntry } from '@/server/providers/catalog';
+import { definition as schema, type FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
+import { nextLook } from '@/server/resources/funnels/looks';
+import { funnelTriggers } from '@/server/resources/funnels/triggered';
+import type { StepContent } from '@/server/resources/funnels/versions';
+import { leadAll, lookTurn } from '@/server/worker/funnels/dispatcher';
+
+type Needs = Pick<Services, 'database' | 'log'>;
+
+/** What the worker would do by now: triggers, looks, and everybody who is due. */
+export async function runFunnels(services: Needs): Promise<void> {
+  await takeAllTriggers(
+    services,
+    funnelTriggers(() => undefined),
+  );
+  await lookTurn(services);
+  await leadAll(services);
+}
+
+/** A live funnel as activation leaves it, of whatever definition, sensible or not. @returns its id */
+export async function makeLiveFunnel(
+  { database: { prisma } }: Pick<Services, 'database'>,
+  accountId: string,
+  sent: FunnelDefinitionIn,
+): Promise<string> {
+  const at = now();
+  const definition = schema.parse(sent);
+  const { trigger } = definition;
+  const triggerKey = 'listId' in trigger ? trigger.listId : 'segmentId' in trigger ? trigger.segmentId : '';
+  const contents: Record<string, StepContent> = {};
+  for (const step of definition.steps) {
+    if (step.kind !== 'send') continue;
+    const { family } = providerEntry(step.config.provider);
+    const content = step.config.content?.[family] ?? {};
+    const row = await prisma.messageContent.create({
+      data: { accountId, family, content: json(content as Record<string, unknown>), createdAt: at },
+    });
+    const tag = /\{discountCode(\|)?/.exec(JSON.stringify(content));
+    contents[step.id] = {
+      contentId: row.id,
+      templateId: null,
+      templateUpdatedAt: null,
+      discountCode: tag === null ? 'none' : tag[1] === undefined ? 'needed' : 'optional',
+    };
+  }
+  const id = madeId();
+  await prisma.funnel.create({
+    data: {
+      id,
+      accountId,
+      name: id,
+      status: 'live',
+      version: 1,
+      definition: json(definition),
+      trigger: trigger.type,
+      triggerKey,
+      activatedAt: at,
+      liveSince: at,
+      lookAt: nextLook(definition, at),
+      lookedAt: at,
+      createdAt: at,
+      updatedAt: at,
+      versions: { create: { version: 1, definition: json(definition), contents: json(contents), publishedAt: at } },
+    },
+  });
+  return id;
+}
