@@ -14,6 +14,7 @@ const CODES = {
   INVALID_VALUE: [400, 'The value is not valid.'],
   INVALID_SCOPE: [400, 'The scope lacks what it needs.'],
   INVALID_DEFINITION: [400, 'The segment has a condition that is not valid.'],
+  INVALID_FUNNEL: [400, 'The funnel has problems. See details.problems.'],
   NO_VALID_CONTACTS: [400, 'None of these contacts is in this workspace.'],
   USE_OAUTH: [400, 'This provider is connected by OAuth: begin at /channels/oauth/{provider}/start.'],
   NO_PROVIDER: [400, 'The broadcast has no provider.'],

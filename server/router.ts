@@ -12,6 +12,7 @@ import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
 import { feedsRouter } from '@/server/resources/feeds/router';
+import { funnelsRouter } from '@/server/resources/funnels/router';
 import { insightsRouter } from '@/server/resources/insights/router';
 import { integrationsRouter } from '@/server/resources/integrations/router';
 import { marketingCampaignsRouter } from '@/server/resources/marketing-campaigns/router';
@@ -38,6 +39,7 @@ export const appRouter = router({
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
   feeds: feedsRouter,
+  funnels: funnelsRouter,
   insights: insightsRouter,
   integrations: integrationsRouter,
   marketingCampaigns: marketingCampaignsRouter,

@@ -32,6 +32,7 @@ const LOCKS = {
   ContactList: byId('ContactList'),
   WebhookEndpoint: byId('WebhookEndpoint'),
   Integration: byId('Integration'),
+  Funnel: byId('Funnel'),
   ReferralProgram: onlyOne('ReferralProgram'),
   AbandonedCartConfig: onlyOne('AbandonedCartConfig'),
   FeedConfig: onlyOne('FeedConfig'),

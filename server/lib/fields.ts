@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { ofLength } from '@/server/lib/bounded';
+import { knownAmong } from '@/server/lib/narrow';
 import { isStorable } from '@/server/lib/text';
 
 /**
@@ -145,8 +146,7 @@ export const someOf = <Word extends string>(words: readonly Word[]) =>
   ofLength(z.string(), 1000)
     .optional()
     .transform((value) => {
-      const asked = new Set(value?.split(',').map((part) => part.trim()));
-      const known = words.filter((word) => asked.has(word));
+      const known = knownAmong(words, value);
       return known.length === 0 ? undefined : known;
     })
     .meta({

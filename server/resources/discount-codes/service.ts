@@ -38,7 +38,7 @@ type Rule = Pick<DiscountCode, 'type' | 'value' | 'scope' | 'productIds' | 'tagF
  * The rules that span fields, on what will be stored.
  * @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION
  */
-function check(rule: Rule): void {
+export function requireValidRule(rule: Rule): void {
   if (!Number.isSafeInteger(rule.value) || rule.value < 1)
     throw new AppError('INVALID_VALUE', { message: 'value must be a positive integer.' });
   const isPercent = rule.type === 'percent' || rule.type === 'shipping_percent';
@@ -86,7 +86,7 @@ const DEFAULTS = {
 /** @throws AppError INVALID_VALUE, INVALID_SCOPE, VALIDATION, CODE_EXISTS, PLAN_LIMIT */
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<DiscountCode> {
   const data = { ...DEFAULTS, ...input };
-  check(data);
+  requireValidRule(data);
   const plan = data.active ? await effectivePlan(db) : null;
   try {
     return await db.transaction(async (tx) => {
@@ -113,7 +113,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
  */
 export function preview(now: Date, { draft, cart }: PreviewInput): Validation {
   const rule = { ...DEFAULTS, ...draft };
-  check(rule);
+  requireValidRule(rule);
   const outcome = applyDiscount({ ...rule, redemptionCount: 0 }, cart, null, now);
   return { valid: outcome.reason === undefined, ...outcome };
 }
@@ -127,7 +127,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
   try {
     return await db.transaction(async (tx) => {
       const before = presentCode(found((await tx.rows(lockCode, id))[0]));
-      check({ ...before, ...changes });
+      requireValidRule({ ...before, ...changes });
       const row = await tx.prisma.discountCode.update({
         where: { accountId_id: { accountId: tx.accountId, id } },
         data: { ...changes, updatedAt: tx.now },

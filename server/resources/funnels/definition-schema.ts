@@ -269,7 +269,7 @@ function withIds(steps: readonly z.output<typeof step>[]): Step[] {
     while (taken.has(`step${last}`));
     return `step${last}`;
   };
-  return steps.map((each) => ({ ...each, id: each.id ?? next() }) as Step);
+  return steps.map((each) => ({ ...each, id: each.id ?? next() }));
 }
 
 const whole = z.object({

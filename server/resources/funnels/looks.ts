@@ -10,7 +10,7 @@ import type { Definition } from '@/server/resources/audience-segments/schema';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { FunnelDefinition, FunnelTrigger } from '@/server/resources/funnels/definition-schema';
 import { enter, type Entrance, type Given } from '@/server/resources/funnels/enter';
-import { heldFunnels, type LiveFunnel } from '@/server/resources/funnels/held';
+import { heldFunnels } from '@/server/resources/funnels/held';
 import { lockFunnels } from '@/server/resources/funnels/lock';
 import {
   calendarDateIn,
@@ -21,6 +21,7 @@ import {
   zoneOf,
   type Day,
 } from '@/server/resources/funnels/moments';
+import { findLiveFunnels } from '@/server/resources/funnels/rows';
 import { REFS } from '@/server/resources/funnels/standing';
 import { plansOf } from '@/server/resources/funnels/versions';
 
@@ -47,10 +48,6 @@ const hold = workspaceStatement<Looked, [id: string, now: Date]>(
   'funnels.hold-look',
   `SELECT f.id, f.version, f."lookedAt" FROM "Funnel" f WHERE f."accountId" = $1 AND f.id = $2 AND f.status = 'live' AND f."lookAt" <= $3::timestamptz FOR NO KEY UPDATE SKIP LOCKED`,
 );
-const findLive = workspaceStatement<LiveFunnel>(
-  'funnels.all-live',
-  `SELECT f.id, f."activatedAt", f.trigger FROM "Funnel" f WHERE f."accountId" = $1 AND f.status = 'live'`,
-);
 const looked = workspaceStatement<never, [id: string, lookAt: Date | null, now: Date]>(
   'funnels.looked',
   `UPDATE "Funnel" f SET "lookAt" = $3::timestamptz, "lookedAt" = $4::timestamptz WHERE f."accountId" = $1 AND f.id = $2`,
@@ -64,7 +61,7 @@ export async function lookAtFunnel(tx: StatementTx, id: string): Promise<boolean
   const planOf = await plansOf(tx, [{ funnelId: id, version: funnel.version }]);
   const definition = planOf({ funnelId: id, version: funnel.version })?.definition;
   if (definition === undefined) throw new Error(`Version ${funnel.version} of funnel ${id} is missing.`);
-  const held = heldFunnels(await readEffectivePlan(tx), await tx.rows(findLive));
+  const held = heldFunnels(await readEffectivePlan(tx), await findLiveFunnels(tx));
   const entrance: Entrance = { funnelId: id, version: funnel.version, definition, isHeld: held.has(id) };
   const { trigger } = definition;
   if (trigger.type === 'segment_entered') await lookAtSegment(tx, entrance, trigger, definition);

@@ -310,3 +310,13 @@ export const recipesOutput = z.object({
     z.object({ key: z.enum(RECIPES), name: z.string(), description: z.string(), definition: storedDefinition }),
   ),
 });
+
+/** The dashboard's editor. */
+export const editorOutput = z.object({
+  funnel,
+  standing: z.array(z.object({ stepId: z.string(), version: z.number(), people: z.number() })),
+  versions: z.array(z.object({ version: z.number(), publishedAt: instantOut })),
+});
+export type EditorOutput = z.output<typeof editorOutput>;
+
+export const sendTestOutput = z.object({ messageId: id, queued: z.literal(true) });

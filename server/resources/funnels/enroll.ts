@@ -1,0 +1,64 @@
+/** Letting people in by hand (docs/contract/funnels.md#enroll). */
+import { composedStatement, Parameters } from '@/server/db/statement';
+import { orderedId } from '@/server/db/new-id';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError, invalid } from '@/server/errors';
+import { audienceRelations, segmentsOf } from '@/server/resources/broadcasts/recipients';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
+import { enter } from '@/server/resources/funnels/enter';
+import { heldFunnels } from '@/server/resources/funnels/held';
+import { lockFunnels } from '@/server/resources/funnels/lock';
+import { findLiveFunnels, readFunnel } from '@/server/resources/funnels/rows';
+import type { EnrollInput, EnrollOutput } from '@/server/resources/funnels/schema';
+import { badState } from '@/server/resources/funnels/service';
+import { REFS } from '@/server/resources/funnels/standing';
+import { MOST_ENROLLED, type Refusal } from '@/server/resources/funnels/vocabulary';
+
+/** People whom one statement judges. */
+const CHUNK = 5_000;
+
+/**
+ * Who may not come in is counted by the reason. With a key nobody is let in by it twice.
+ * @throws AppError NOT_FOUND, BAD_STATE, EMPTY_AUDIENCE, VALIDATION for too many people
+ */
+export async function enroll(db: WorkspaceDb, { id, audience, key }: EnrollInput): Promise<EnrollOutput> {
+  const segments = await segmentsOf(db, audience);
+  return await db.longTransaction(async (tx) => {
+    await lockFunnels(tx, 'shared');
+    const funnel = await readFunnel(tx, id);
+    if (funnel.status !== 'live') throw badState(funnel.status);
+    const parameters = new Parameters();
+    const { relations } = audienceRelations(audience, segments, tx.now, parameters);
+    const people = await tx.rows(
+      composedStatement<{ id: string }>(
+        `WITH ${relations} SELECT a.id FROM audience a WHERE $1 <> '' ORDER BY a.id LIMIT ${MOST_ENROLLED + 1}`,
+        { joinsSets: true },
+      ),
+      ...parameters.values,
+    );
+    if (people.length === 0) throw new AppError('EMPTY_AUDIENCE');
+    if (people.length > MOST_ENROLLED) throw invalid('audience', `must have at most ${MOST_ENROLLED} people`);
+    const held = heldFunnels(await readEffectivePlan(tx), await findLiveFunnels(tx));
+    const { version, definition } = funnel;
+    const entrance = { funnelId: id, version, definition, isHeld: held.has(id) };
+    const triggerRef = `${REFS.call}${key ?? orderedId()}`;
+    let enrolled = 0;
+    const skipped: Partial<Record<Refusal, number>> = {};
+    for (let at = 0; at < people.length; at += CHUNK) {
+      const given = people
+        .slice(at, at + CHUNK)
+        .map((each) => ({ contactId: each.id, triggerRef, at: tx.now, cart: null }));
+      const { entered, refused } = await enter(tx, entrance, given);
+      enrolled += entered;
+      for (const [reason, count] of Object.entries(refused) as [Refusal, number][])
+        skipped[reason] = (skipped[reason] ?? 0) + count;
+    }
+    await tx.audit({
+      action: 'funnel.enroll',
+      targetType: 'funnel',
+      targetId: id,
+      data: { name: funnel.name, enrolled },
+    });
+    return { enrolled, skipped };
+  });
+}

@@ -1,0 +1,221 @@
+/** /api/v1/funnels (docs/contract/funnels.md). */
+import { ofVersion, saveEdit } from '@/server/db/edits';
+import { editor } from '@/server/resources/funnels/editor';
+import { enroll } from '@/server/resources/funnels/enroll';
+import { exitEnrolment, getEnrolment, listEnrolments } from '@/server/resources/funnels/enrolments';
+import { activate, pause, publish } from '@/server/resources/funnels/publish';
+import { recipes } from '@/server/resources/funnels/recipes';
+import { get, list } from '@/server/resources/funnels/rows';
+import * as schema from '@/server/resources/funnels/schema';
+import { sendTest } from '@/server/resources/funnels/send-test';
+import * as funnels from '@/server/resources/funnels/service';
+import type { Tag } from '@/server/tags';
+import { merchantProcedure, router } from '@/server/trpc';
+
+const tags: [Tag] = ['Funnels'];
+
+export const funnelsRouter = router({
+  list: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels',
+        tags,
+        summary: 'List funnels',
+        description: 'Newest first, without their definitions; archived ones only when asked for.',
+      },
+    })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(async ({ ctx, input }) => ({ funnels: await list(ctx.db, input.status) })),
+
+  create: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels',
+        tags,
+        status: 201,
+        summary: 'Create a funnel',
+        description: 'A draft, which may have any of the problems that keep it from going live.',
+        errors: ['INVALID_DEFINITION', 'INVALID_VALUE', 'INVALID_SCOPE', 'NAME_TAKEN', 'LIMIT_REACHED'],
+      },
+    })
+    .input(schema.createInput)
+    .output(schema.funnel)
+    .mutation(({ ctx, input }) => funnels.create(ctx.db, ctx.services, input)),
+
+  recipes: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels/recipes',
+        tags,
+        summary: 'List recipes',
+        description: 'Definitions to begin with, in the language of the workspace’s country.',
+      },
+    })
+    .output(schema.recipesOutput)
+    .query(async ({ ctx }) => ({ recipes: await recipes(ctx.db) })),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/funnels/{id}', tags, summary: 'Retrieve a funnel' } })
+    .input(schema.byId)
+    .output(schema.funnel)
+    .query(({ ctx, input }) => get(ctx.db, input.id)),
+
+  /** The dashboard's only. */
+  editor: merchantProcedure
+    .input(schema.byId)
+    .output(schema.editorOutput)
+    .query(({ ctx, input }) => editor(ctx.db, input.id)),
+
+  update: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/funnels/{id}',
+        tags,
+        summary: 'Update a funnel',
+        description:
+          'Partial. Of a funnel that was live a definition becomes its draft, which nobody notices until it is published; `draft: null` drops it.',
+        errors: ['EDIT_CONFLICT', 'INVALID_DEFINITION', 'INVALID_VALUE', 'INVALID_SCOPE', 'NAME_TAKEN', 'BAD_STATE'],
+      },
+    })
+    .input(ofVersion(schema.updateInput))
+    .output(schema.funnel)
+    .mutation(({ ctx, input: { ifUpdatedAt, ...input } }) =>
+      saveEdit(ctx.db, { table: 'Funnel', id: input.id, ifUpdatedAt }, (db) => funnels.update(db, ctx.services, input)),
+    ),
+
+  archive: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/funnels/{id}',
+        tags,
+        summary: 'Archive a funnel',
+        description: 'For good: everybody inside leaves. Its row and its name stay.',
+      },
+    })
+    .input(schema.byId)
+    .output(schema.archiveOutput)
+    .mutation(({ ctx, input }) => funnels.archive(ctx.db, input.id)),
+
+  activate: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/activate',
+        tags,
+        summary: 'Let a funnel run',
+        description: 'A draft for the first time, or a paused one again; its draft stays a draft.',
+        errors: ['INVALID_FUNNEL', 'NO_CHANNEL', 'PLAN_LIMIT', 'BAD_STATE'],
+      },
+    })
+    .input(schema.activateInput)
+    .output(schema.funnel)
+    .mutation(({ ctx, input }) => activate(ctx.db, ctx.services, input)),
+
+  pause: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/pause',
+        tags,
+        summary: 'Pause a funnel',
+        description: 'Once this has answered nobody enters or moves, and nothing that waits is handed over.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.funnel)
+    .mutation(({ ctx, input }) => pause(ctx.db, input.id)),
+
+  publish: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/publish',
+        tags,
+        summary: 'Publish the draft of a funnel',
+        description: 'Of one that is live or paused.',
+        errors: ['INVALID_FUNNEL', 'NO_CHANNEL', 'PLAN_LIMIT', 'BAD_STATE'],
+      },
+    })
+    .input(schema.publishInput)
+    .output(schema.funnel)
+    .mutation(({ ctx, input }) => publish(ctx.db, ctx.services, input)),
+
+  enroll: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/enroll',
+        tags,
+        summary: 'Let people in by hand',
+        description: 'Whatever its trigger is. Who may not come in is counted by the reason.',
+        errors: ['EMPTY_AUDIENCE', 'BAD_STATE'],
+      },
+    })
+    .input(schema.enrollInput)
+    .output(schema.enrollOutput)
+    .mutation(({ ctx, input }) => enroll(ctx.db, input)),
+
+  enrolments: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels/{id}/enrolments',
+        tags,
+        summary: 'List the people in a funnel',
+        description: 'Who came in last first.',
+      },
+    })
+    .input(schema.enrolmentsInput)
+    .output(schema.enrolmentsOutput)
+    .query(({ ctx, input }) => listEnrolments(ctx.db, input)),
+
+  enrolment: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels/{id}/enrolments/{eid}',
+        tags,
+        summary: 'Retrieve somebody in a funnel',
+        description: 'With the steps that they have left, and how.',
+      },
+    })
+    .input(schema.enrolmentById)
+    .output(schema.enrolmentWithPath)
+    .query(({ ctx, input }) => getEnrolment(ctx.db, input.id, input.eid)),
+
+  exitEnrolment: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/enrolments/{eid}/exit',
+        tags,
+        summary: 'Take somebody out of a funnel',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.exitInput)
+    .output(schema.enrolment)
+    .mutation(({ ctx, input }) => exitEnrolment(ctx.db, input)),
+
+  sendTest: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/steps/{stepId}/send-test',
+        tags,
+        summary: 'Send the message of a step to yourself',
+        description: 'Of the draft, else of the definition; its merge tags stay as they are.',
+        errors: ['NO_CHANNEL'],
+      },
+    })
+    .input(schema.sendTestInput)
+    .output(schema.sendTestOutput)
+    .mutation(({ ctx, input }) => sendTest(ctx.db, ctx.services, input)),
+});
