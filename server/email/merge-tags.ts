@@ -9,14 +9,20 @@ import { isOneOf } from '@/server/lib/records';
 import { escapeHtml } from '@/server/email/escape';
 
 export const MERGE_TAGS = ['firstName', 'lastName', 'brandName', 'discountCode', 'cartUrl', 'productUrl'] as const;
-export type MergeTag = (typeof MERGE_TAGS)[number];
+/** Funnels know when the code that they minted ends as well. */
+export const FUNNEL_TAGS = [...MERGE_TAGS, 'discountExpiresAt'] as const;
+export type MergeTag = (typeof FUNNEL_TAGS)[number];
+/** Whose tags a text may have. */
+export type TagSet = 'broadcasts' | 'funnels';
 export type MergeValues = Partial<Record<MergeTag, string>>;
 
-const TAG = new RegExp(`\\{(${MERGE_TAGS.join('|')})(?:\\|([^{}]*))?\\}`, 'g');
+const tagsOf = (tags: readonly MergeTag[]): RegExp => new RegExp(`\\{(${tags.join('|')})(?:\\|([^{}]*))?\\}`, 'g');
+const TAGS: Readonly<Record<TagSet, RegExp>> = { broadcasts: tagsOf(MERGE_TAGS), funnels: tagsOf(FUNNEL_TAGS) };
+const NAMES: Readonly<Record<TagSet, readonly string[]>> = { broadcasts: MERGE_TAGS, funnels: FUNNEL_TAGS };
 /** What looks like a tag: one word in braces, with or without a fallback. */
 const LOOKS_LIKE_TAG = /\{([A-Za-z][A-Za-z0-9_]*)(?:\|[^{}]*)?\}/g;
 
-const isTag = (name: string): name is MergeTag => isOneOf(MERGE_TAGS, name);
+const isTag = (name: string, set: TagSet): name is MergeTag => isOneOf(NAMES[set], name);
 
 /** Every text in a free-form value. */
 function textsIn(value: unknown): string[] {
@@ -26,11 +32,14 @@ function textsIn(value: unknown): string[] {
 }
 
 /** The tags in a content, and what looks like one and is none. Each once, in the order of their first use. */
-export function tagsIn(value: unknown): { known: MergeTag[]; unknown: string[] } {
+export function tagsIn(value: unknown, set: TagSet = 'broadcasts'): { known: MergeTag[]; unknown: string[] } {
   const names = new Set(
     textsIn(value).flatMap((text) => [...text.matchAll(LOOKS_LIKE_TAG)].map((match) => match[1] ?? '')),
   );
-  return { known: [...names].filter(isTag), unknown: [...names].filter((name) => !isTag(name)) };
+  return {
+    known: [...names].filter((name) => isTag(name, set)),
+    unknown: [...names].filter((name) => !isTag(name, set)),
+  };
 }
 
 /** Tags whose value becomes an address that a recipient follows: only these schemes, so that no data runs as a script. */
@@ -55,10 +64,10 @@ interface CutTag {
   leads: boolean;
 }
 
-export function cutText(text: string): CutText {
+export function cutText(text: string, set: TagSet = 'broadcasts'): CutText {
   const parts: (string | CutTag)[] = [];
   let at = 0;
-  for (const match of text.matchAll(TAG)) {
+  for (const match of text.matchAll(TAGS[set])) {
     const before = text.slice(at, match.index);
     const tag = match[1] as MergeTag;
     parts.push(before, { tag, fallback: match[2] ?? '', leads: ADDRESSES.has(tag) || BEGINS_ADDRESS.test(before) });

@@ -27,6 +27,7 @@ import {
   sweepCallbacksJob,
 } from '@/server/resources/channels/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
+import { pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
   actOnRequestsJob,
   mailDataRequestJob,
@@ -58,6 +59,8 @@ export const JOBS: readonly Job[] = [
   sendEmailLinkJob,
   sendPasswordChangedJob,
   pruneRatesJob,
+  pruneFunnelsJob,
+  putTalliesTogetherJob,
   applyCallbacksJob,
   listAssetsJob,
   sweepCallbacksJob,

@@ -190,6 +190,8 @@ CREATE INDEX "FunnelEnrolment_standing_idx" ON "FunnelEnrolment" ("accountId", "
 -- The messages of an enrolment, and of a step.
 CREATE INDEX "MarketingMessage_enrolment_idx" ON "MarketingMessage" ("accountId", "enrolmentId", "funnelStepId") WHERE "enrolmentId" IS NOT NULL;
 CREATE INDEX "MarketingMessage_funnel_idx" ON "MarketingMessage" ("accountId", "funnelId", "funnelStepId") WHERE "funnelId" IS NOT NULL;
+-- What somebody answers who writes to a channel.
+CREATE INDEX "MarketingMessage_answered_idx" ON "MarketingMessage" ("channelIntegrationId", "recipient", "createdAt") WHERE "enrolmentId" IS NOT NULL;
 -- Codes by what they were made for.
 CREATE INDEX "DiscountCode_funnel_idx" ON "DiscountCode" ("accountId", "sourceRefId") WHERE "source" = 'funnel';
 

@@ -6,6 +6,7 @@ import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows } from '@/server/db/cursor';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { SearchSuppressionsInput, Suppression } from '@/server/resources/abandoned-cart/schema';
+import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 const COLUMNS = columnsOf('BuyerEmailPreference', 'p');
 
@@ -70,6 +71,15 @@ const optOut = workspaceStatement<SuppressionRow, [email: string, now: Date]>(
    RETURNING ${COLUMNS}`,
 );
 
+const tellInside = workspaceStatement<never, [email: string, now: Date]>(
+  'abandoned-cart.tell-inside',
+  firesInside(
+    'cart_opted_out',
+    `SELECT c.id AS "contactId", '{}'::jsonb AS data FROM "Contact" c WHERE c."accountId" = $1 AND c.email = $2`,
+    '$3',
+  ),
+);
+
 const optIn = workspaceStatement<SuppressionRow, [email: string]>(
   'abandoned-cart.opt-in',
   `UPDATE "BuyerEmailPreference" p SET "abandonedCartOptOut" = false, "optedOutAt" = NULL WHERE p."accountId" = $1 AND p.email = $2 RETURNING ${COLUMNS}`,
@@ -79,7 +89,9 @@ const optIn = workspaceStatement<SuppressionRow, [email: string]>(
 export async function addSuppression(db: WorkspaceDb, email: string): Promise<Suppression> {
   return await db.transaction(async (tx) => {
     await lockBuyer(tx, email);
-    return found((await tx.rows(optOut, email, tx.now))[0]);
+    const row = found((await tx.rows(optOut, email, tx.now))[0]);
+    await tx.rows(tellInside, email, tx.now);
+    return row;
   });
 }
 

@@ -29,10 +29,10 @@ export async function previewMessage(
   const { settings } = services;
   const reader = found((await db.rows(findReader, contactId))[0]);
   const email = contentOf(await compileEmailContent(db, services, content), 'email') ?? {};
-  const mergeTags = settings.extensions.has('merge-tags');
+  const tags = settings.extensions.has('merge-tags') ? 'broadcasts' : null;
   const { subject, preheader, html, text } = emailRender(
     email,
-    mergeTags,
+    tags,
   )({
     values: mergeValuesOf(reader, reader.shopName),
     link: { url: `${settings.baseUrl}/u/preview`, label: unsubscribeLabel(reader.country) },
@@ -43,7 +43,7 @@ export async function previewMessage(
     preheader: preheader ?? '',
     html: html ?? '',
     text: text ?? '',
-    mergeTags,
+    mergeTags: tags !== null,
     leftOut: audience.providers[0]?.leftOut[0]?.reason ?? null,
   };
 }

@@ -6,6 +6,7 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { fireWithin, NEXT_POSITION } from '@/server/events/triggers';
 import type { CallbackEvent } from '@/server/providers/provider';
 
 export type StatusEvent = Extract<CallbackEvent, { kind: 'status' }>;
@@ -17,6 +18,15 @@ export interface Applied {
   messageId: string;
   recipient: string;
 }
+
+/** Of a funnel's messages, what happened to them for the first time: somebody may wait for it. */
+const firesOfMessage = (type: 'message_opened' | 'message_clicked', first: 'opened' | 'clicked'): string =>
+  fireWithin(
+    type,
+    `SELECT ${NEXT_POSITION} AS position, v."contactId", jsonb_build_object('messageId', v.id, 'enrolmentId', v."enrolmentId", 'stepId', v."funnelStepId") AS data
+     FROM moved v WHERE v."enrolmentId" IS NOT NULL AND v."contactId" IS NOT NULL AND v.${first}`,
+    '$8',
+  );
 
 /**
  * One statement for any number of events. Rows are locked in one order, so that two callbacks at once never wait for
@@ -68,6 +78,11 @@ const applyStatement = workspaceStatement<
      FROM then_ t JOIN held h ON h.id = t.id WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = t.id
        AND (h.status, h."deliveredAt", h."openedAt", h."clickedAt", h."bouncedAt", h."failedAt", h."lastError")
          IS DISTINCT FROM (t.status, t."deliveredAt", t."openedAt", t."clickedAt", t."bouncedAt", t."failedAt", t."lastError")
+     RETURNING m.id, m."contactId", m."enrolmentId", m."funnelStepId", h."openedAt" IS NULL AND t."openedAt" IS NOT NULL AS opened, h."clickedAt" IS NULL AND t."clickedAt" IS NOT NULL AS clicked
+   ), opened AS (
+     ${firesOfMessage('message_opened', 'opened')}
+   ), clicked AS (
+     ${firesOfMessage('message_clicked', 'clicked')}
    )
    SELECT (n - 1)::int AS event, id AS "messageId", recipient FROM hit`,
 );

@@ -38,7 +38,14 @@ const STEPS = [
   step(
     'contents',
     `UPDATE "MessageContent" k SET content = '{}' FROM given g, "MarketingMessage" m
-    WHERE k."accountId" = $1 AND m."accountId" = $1 AND m."contentId" = k.id AND m."campaignId" IS NULL AND (m."contactId" = g.id OR (m."contactId" IS NULL AND m.recipient = ANY (g.addresses)))`,
+    WHERE k."accountId" = $1 AND m."accountId" = $1 AND m."contentId" = k.id AND m."campaignId" IS NULL AND m."funnelId" IS NULL AND (m."contactId" = g.id OR (m."contactId" IS NULL AND m.recipient = ANY (g.addresses)))`,
+  ),
+  // Of a funnel's message only what it has for itself: a step's content is everybody's.
+  step(
+    'funnel-contents',
+    `UPDATE "MessageContent" k SET content = '{}' FROM given g, "FunnelEnrolment" e, "MarketingMessage" m
+    WHERE k."accountId" = $1 AND e."accountId" = $1 AND e."contactId" = g.id AND m."accountId" = $1 AND m."enrolmentId" = e.id AND k.id = m."contentId"
+      AND NOT EXISTS (SELECT FROM "FunnelVersion" v WHERE v."accountId" = $1 AND v."funnelId" = m."funnelId" AND v.contents->m."funnelStepId"->>'contentId' = k.id)`,
   ),
   step(
     'sandbox',
@@ -60,6 +67,19 @@ const STEPS = [
     UPDATE "MarketingMessage" m SET "contactId" = NULL, recipient = '${ERASED}', "providerMessageId" = NULL, "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = g.now,
       status = CASE WHEN h.waits THEN 'skipped' ELSE m.status END, "lastError" = CASE WHEN h.waits THEN 'The contact was erased.' END
     FROM held h, given g WHERE m."accountId" = $1 AND m.id = h.id`,
+  ),
+  step(
+    'passages',
+    `DELETE FROM "FunnelPassage" p USING given g, "FunnelEnrolment" e WHERE e."accountId" = $1 AND e."contactId" = g.id AND p."accountId" = $1 AND p."enrolmentId" = e.id`,
+  ),
+  step(
+    'enrolments',
+    `, held AS (SELECT e.id FROM "FunnelEnrolment" e, given g WHERE e."accountId" = $1 AND e."contactId" = g.id ORDER BY e.id FOR UPDATE OF e)
+    DELETE FROM "FunnelEnrolment" e USING held h WHERE e."accountId" = $1 AND e.id = h.id`,
+  ),
+  step(
+    'segment-members',
+    `DELETE FROM "FunnelSegmentMember" s USING given g WHERE s."accountId" = $1 AND s."contactId" = g.id`,
   ),
   step(
     'reminders',

@@ -103,6 +103,13 @@ const findCheckouts = workspaceStatement<CheckoutRow, Whose>(
    FROM "Checkout" k WHERE ${theirs('k')} ORDER BY k."createdAt" DESC, k.id DESC ${LIMIT}`,
 );
 
+const findEnrolments = workspaceStatement<Part<'enrolments'>, [id: string]>(
+  'contacts.export.enrolments',
+  `SELECT e.id, e."funnelId", f.name AS funnel, e.status, e."exitReason", e.cart - ARRAY['kind', 'id'] AS cart, e."discountCode", e."enteredAt", e."endedAt"
+   FROM (SELECT * FROM "FunnelEnrolment" o WHERE o."accountId" = $1 AND o."contactId" = $2 ORDER BY o."enteredAt" DESC, o.id DESC ${LIMIT}) e
+   JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId" ORDER BY e."enteredAt" DESC, e.id DESC`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -122,6 +129,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversions,
     orders,
     checkouts,
+    enrolments,
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
@@ -132,8 +140,9 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     db.rows(findConversions, externalRef, email === null ? null : hashedEmail(email)),
     db.rows(findOrders, id, email, phoneE164),
     db.rows(findCheckouts, id, email, phoneE164),
+    db.rows(findEnrolments, id),
   ]);
-  const rows = { messages, reminders, attributions, redemptions, conversions, orders, checkouts };
+  const rows = { messages, reminders, attributions, redemptions, conversions, orders, checkouts, enrolments };
   const cut = {
     messages: messages.some(({ fits }) => !fits),
     reminders: reminders.some(({ fits }) => !fits),
@@ -142,6 +151,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     conversions: false,
     orders: false,
     checkouts: false,
+    enrolments: false,
   };
   return {
     exportedAt: db.now,
@@ -169,5 +179,6 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
       .slice(0, MOST)
       .map((order) => ({ ...order, amount: toNumber(order.amount), refunded: toNumber(order.refunded) })),
     checkouts: checkouts.slice(0, MOST).map((checkout) => ({ ...checkout, value: toNumber(checkout.value) })),
+    enrolments: enrolments.slice(0, MOST),
   };
 }

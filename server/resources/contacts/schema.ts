@@ -220,6 +220,7 @@ export const EXPORT_COLLECTIONS = [
   'conversions',
   'orders',
   'checkouts',
+  'enrolments',
 ] as const;
 /** What an order and a checkout in an export have in common. */
 const ofShop = {
@@ -332,6 +333,19 @@ export const exportOutput = z
         createdAt: instantOut,
         abandonedAt: instantOrNull,
         completedAt: instantOrNull,
+      }),
+    ),
+    enrolments: z.array(
+      z.object({
+        id,
+        funnelId: id,
+        funnel: z.string().meta({ description: 'Its name.' }),
+        status: z.string(),
+        exitReason: z.string().nullable(),
+        cart: z.unknown(),
+        discountCode: z.string().nullable(),
+        enteredAt: instantOut,
+        endedAt: instantOrNull,
       }),
     ),
   })

@@ -20,6 +20,7 @@ import {
 import { ADDRESS_FAMILIES, isReachable } from '@/server/resources/contacts/vocabulary';
 import { applyOptOuts } from '@/server/resources/contacts/suppress';
 import { known, phoneReader, prepareGated, takeIn, writeContacts } from '@/server/resources/contacts/write';
+import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 const findContact = workspaceStatement<ContactRow, [id: string]>(
   'contacts.find',
@@ -39,7 +40,8 @@ const lockContact = workspaceStatement<ContactRow & Addresses, [id: string]>(
 /** What clients see of a contact does not tell a deletion from any other change; this does, for those who are told. */
 const markDeleted = workspaceStatement<never, [id: string, now: Date]>(
   'contacts.mark-deleted',
-  `UPDATE "Contact" c SET "deletedAt" = $3::timestamptz WHERE c."accountId" = $1 AND c.id = $2`,
+  `WITH told AS (${firesInside('unsubscribed', `SELECT $2::text AS "contactId", '{"family": null}'::jsonb AS data`, '$3')})
+   UPDATE "Contact" c SET "deletedAt" = $3::timestamptz WHERE c."accountId" = $1 AND c.id = $2`,
 );
 
 const tooLarge = (): AppError =>

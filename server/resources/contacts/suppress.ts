@@ -7,6 +7,7 @@ import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { normalisedPhoneOf } from '@/server/resources/contacts/identity';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import type { Place, Suppressed } from '@/server/resources/contacts/opt-outs';
+import { firesInside } from '@/server/resources/funnels/tell-inside';
 
 /** Writes one word into the subscriptions of every contact at these places; a contact may stand at several. */
 const subscribePlaces = workspaceStatement<never, [places: string, now: Date, value: 'subscribed' | 'unsubscribed']>(
@@ -22,6 +23,20 @@ const subscribePlaces = workspaceStatement<never, [places: string, now: Date, va
     GROUP BY id)
    UPDATE "Contact" c SET subscriptions = c.subscriptions || there.subscriptions, "updatedAt" = $3
    FROM there WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = there.id AND NOT c.subscriptions @> there.subscriptions`,
+);
+
+/** Whoever stands at these places and is in a funnel may have to leave it. */
+const tellInside = workspaceStatement<never, [places: string, now: Date]>(
+  'contacts.tell-inside',
+  firesInside(
+    'unsubscribed',
+    `SELECT DISTINCT c.id AS "contactId", jsonb_build_object('family', p.family) AS data
+     FROM jsonb_to_recordset($2::jsonb) AS p(family text, address text)
+     CROSS JOIN LATERAL (
+       SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND p.family = 'email' AND k.email = p.address
+       UNION ALL SELECT k.id FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND p.family <> 'email' AND k."phoneE164" = p.address) c`,
+    '$3',
+  ),
 );
 
 /** Who may lift it, less and less: a reason of the recipient's side takes the place of a merchant's, a bounce or a complaint of both. */
@@ -52,7 +67,9 @@ export async function applyOptOuts(
   { begun, closed }: { begun: Suppressed[]; closed: Place[] },
 ): Promise<void> {
   if (begun.length > 0) await tx.rows(beginSuppressions, JSON.stringify(begun), tx.now);
-  if (closed.length > 0) await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed');
+  if (closed.length === 0) return;
+  await tx.rows(subscribePlaces, JSON.stringify(closed), tx.now, 'unsubscribed');
+  await tx.rows(tellInside, JSON.stringify(closed), tx.now);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
+import { mintedRedeemed } from '@/server/resources/discount-codes/minted-redeemed';
 
 /** An order that was paid, and the codes that were entered. */
 export interface ToldRedemption {
@@ -36,9 +37,10 @@ const redeemAll = workspaceStatement<{ redeemed: number }, [orders: string, sour
      SELECT $1, c."codeId", c."checkoutSessionId", coalesce(c.discount, 0), 0, c.currency, c."customerRef", $3::text, c."externalRef", $4::timestamptz
      FROM chosen c ORDER BY c."checkoutSessionId"
      ON CONFLICT DO NOTHING
-     RETURNING r."accountId", r."discountCodeId", r."customerId"),
+     RETURNING r."accountId", r."discountCodeId", r."customerId", r."checkoutSessionId"),
    held AS MATERIALIZED (
-     SELECT d.id FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY (ARRAY(SELECT i."discountCodeId" FROM inserted i)) ORDER BY d.id FOR NO KEY UPDATE),
+     SELECT d.id, d.source, d."sourceRefId" FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.id = ANY (ARRAY(SELECT i."discountCodeId" FROM inserted i)) ORDER BY d.id FOR NO KEY UPDATE),
+   minted AS (${mintedRedeemed('inserted i JOIN held d ON d.id = i."discountCodeId"', '$4')}),
    counted AS (
      UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + n.uses
      FROM (SELECT h.id AS "discountCodeId", count(*)::int AS uses FROM inserted i JOIN held h ON h.id = i."discountCodeId" GROUP BY h.id) n WHERE d."accountId" = $1 AND d.id = n."discountCodeId"),

@@ -8,6 +8,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { presentRedemption, redemptionColumns, type RedemptionRow } from '@/server/resources/discount-codes/rows';
 import type { RedeemInput, Redemption } from '@/server/resources/discount-codes/schema';
+import { mintedRedeemed } from '@/server/resources/discount-codes/minted-redeemed';
 import { contactOfCustomer, purchaseTold } from '@/server/resources/integrations/purchases';
 
 type Recorded = RedemptionRow & { created: boolean };
@@ -37,7 +38,7 @@ const recordRedemption = workspaceStatement<
      ON CONFLICT ("accountId", "checkoutSessionId") DO NOTHING
      RETURNING r.*
    ), counted AS (
-     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId" RETURNING d.id
+     UPDATE "DiscountCode" d SET "redemptionCount" = d."redemptionCount" + 1 FROM inserted i WHERE d."accountId" = $1 AND d.id = i."discountCodeId" RETURNING d.id, d.source, d."sourceRefId"
    ), used AS (
      INSERT INTO "DiscountCustomerUse" AS u ("accountId", "discountCodeId", "customerId", uses)
      SELECT i."accountId", i."discountCodeId", i."customerId", 1 FROM inserted i JOIN counted d ON d.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL
@@ -51,7 +52,7 @@ const recordRedemption = workspaceStatement<
      },
      'inserted i JOIN counted d ON d.id = i."discountCodeId" WHERE i."customerId" IS NOT NULL',
      '$9',
-   )}
+   )}, minted AS (${mintedRedeemed('inserted i JOIN counted d ON d.id = i."discountCodeId"', '$9')})
    SELECT ${redemptionColumns('i')}, true AS created FROM inserted i
    UNION ALL
    SELECT ${redemptionColumns('r')}, false FROM "DiscountRedemption" r WHERE r."accountId" = $1 AND r."checkoutSessionId" = $3`,

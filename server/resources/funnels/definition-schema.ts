@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { list, ofLength } from '@/server/lib/bounded';
-import { currencyIn, foreignId, idIn, money, text } from '@/server/lib/fields';
+import { foreignId, money, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import type { Definition as SegmentDefinition } from '@/server/resources/audience-segments/schema';
 import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
@@ -38,19 +38,23 @@ const wholeMinutes = z.number().int().min(1).max(MINUTES_OF_A_YEAR);
 const percent = z.number().int().min(0).max(50);
 
 /** Of part 5; what is wrong inside is 400 INVALID_DEFINITION (definition.ts). */
-const audienceDefinition = freeForm(LONGEST_DEFINITION)
-  .transform((sent) => sent as unknown as SegmentDefinition)
-  .meta({
-    description: 'A definition of an audience segment.',
-    jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },
-  });
+const audienceDefinition = freeForm(LONGEST_DEFINITION).meta({
+  description: 'A definition of an audience segment.',
+  jsonSchema: { $ref: '#/components/schemas/SegmentDefinition' },
+}) as unknown as z.ZodType<SegmentDefinition, SegmentDefinition>;
+
+/** Three letters, in upper case. What is stored is shown as it is, so nothing here may turn into another type. */
+const currency = ofLength(z.string(), 3)
+  .regex(/^[A-Za-z]{3}$/, 'must be an ISO 4217 code of three letters')
+  .overwrite((code) => code.toUpperCase())
+  .meta({ description: 'ISO 4217.', sample: 'IDR' });
 
 const amountAndCurrency = {
   minValue: money.nullable().default(null),
-  currency: currencyIn.nullable().default(null),
+  currency: currency.nullable().default(null),
 };
-const bothOrNone = ({ minValue, currency }: { minValue: number | null; currency: string | null }): boolean =>
-  (minValue === null) === (currency === null);
+const bothOrNone = (sent: { minValue: number | null; currency: string | null }): boolean =>
+  (sent.minValue === null) === (sent.currency === null);
 const BOTH_OR_NONE = { path: ['currency'], error: 'minValue and currency go together' };
 
 const trigger = z
@@ -96,7 +100,7 @@ const goal = z
 
 const weekdays = list(z.number().int().min(1).max(7), 7)
   .min(1)
-  .transform((days) => [...new Set(days)].sort((a, b) => a - b))
+  .overwrite((days) => [...new Set(days)].sort((a, b) => a - b))
   .meta({ jsonSchema: { type: 'array', items: { type: 'integer', minimum: 1, maximum: 7 } } });
 const sendWindow = z
   .object({ days: weekdays, from: timeOfDay, to: timeOfDay })
@@ -199,7 +203,7 @@ const mintCode = z.object({
   config: z.object({
     type: z.enum(TYPES),
     value: z.number().meta({ jsonSchema: { type: 'integer', minimum: 1 } }),
-    currency: currencyIn,
+    currency,
     scope: z.enum(DISCOUNT_SCOPES).default('cart'),
     productIds: list(foreignId, 1000).default([]),
     tagFilter: list(foreignId, 1000).default([]),
@@ -207,7 +211,7 @@ const mintCode = z.object({
     prefix: ofLength(z.string(), 12).regex(/^[A-Z0-9]{1,12}$/, 'must be 1 to 12 of A-Z and 0-9'),
     expiresInHours: z.number().int().min(1).max(8760),
     reuse: z.boolean().default(true),
-    marketingCampaignId: idIn.nullable().default(null),
+    marketingCampaignId: named.nullable().default(null),
   }),
   next: target,
 });
@@ -277,7 +281,7 @@ const whole = z.object({
   entry: audienceDefinition.nullable().default(null),
   reentry,
   exits: list(z.enum(EXIT_RULES), EXIT_RULES.length)
-    .transform((rules) => [...new Set(rules)])
+    .overwrite((rules) => [...new Set(rules)])
     .default([])
     .meta({ jsonSchema: { type: 'array', items: { type: 'string', enum: [...EXIT_RULES] } } }),
   goal,

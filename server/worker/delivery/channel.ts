@@ -7,6 +7,8 @@ import { toE164 } from '@/server/lib/phone';
 import { providerEntry, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
 import type { Connection, Outcome, OutgoingMessage, Provider, Transport } from '@/server/providers/provider';
+import { dayInWords } from '@/server/resources/funnels/day-in-words';
+import { zoneOf } from '@/server/resources/funnels/moments';
 import { mergeValuesOf } from '@/server/resources/broadcasts/merge-values';
 import type { ReadyContent } from '@/server/resources/broadcasts/render-content';
 import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
@@ -122,7 +124,12 @@ export function openChannel(dependencies: ChannelDependencies, row: ChannelRow):
         id: message.id,
         recipient: message.address,
         content: message.content.render({
-          values: mergeValuesOf(marked, row.accountName),
+          values: {
+            ...mergeValuesOf(marked, row.accountName),
+            ...(marked.discountEndsAt !== null && {
+              discountExpiresAt: dayInWords(marked.discountEndsAt, zoneOf(marked.timezone, row.timeZone), row.country),
+            }),
+          },
           link: url === null ? null : { url, label },
         }),
         ...(url === null ? {} : { headers: unsubscribeHeaders(url) }),

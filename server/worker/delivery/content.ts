@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { readContents } from '@/server/worker/delivery/queue';
 import type { Family } from '@/server/providers/catalog';
+import type { TagSet } from '@/server/email/merge-tags';
 import { makeReady, type ReadyContent } from '@/server/resources/broadcasts/render-content';
 
 const MOST_ENTRIES = 200;
@@ -14,27 +15,28 @@ export class ContentCache {
 
   constructor(
     private readonly pool: Pool,
+    /** Whether the tags of broadcasts are filled in; those of funnels always are. */
     private readonly mergeTags: boolean,
   ) {}
 
-  /** The contents with these ids, of one workspace and family; one that does not exist is missing in the answer. */
-  async get(accountId: string, family: Family, ids: ReadonlySet<string>): Promise<Map<string, ReadyContent>> {
+  /** The contents with these ids, each of a funnel or not, of one workspace and family; one that does not exist is missing in the answer. */
+  async get(accountId: string, family: Family, ids: ReadonlyMap<string, TagSet>): Promise<Map<string, ReadyContent>> {
     const found = new Map<string, ReadyContent>();
     const unknown: string[] = [];
-    for (const id of ids) {
+    for (const id of ids.keys()) {
       const ready = this.entries.get(`${accountId} ${id}`);
       if (ready === undefined) unknown.push(id);
       else found.set(id, ready);
     }
     if (unknown.length > 0) {
       for (const { id, content } of await readContents(this.pool, accountId, unknown))
-        found.set(id, this.add(`${accountId} ${id}`, family, content));
+        found.set(id, this.add(`${accountId} ${id}`, family, content, ids.get(id) ?? 'broadcasts'));
     }
     return found;
   }
 
-  private add(key: string, family: Family, content: unknown): ReadyContent {
-    const ready = makeReady(family, content, this.mergeTags);
+  private add(key: string, family: Family, content: unknown, tags: TagSet): ReadyContent {
+    const ready = makeReady(family, content, tags === 'funnels' || this.mergeTags ? tags : null);
     this.entries.set(key, ready, { size: JSON.stringify(content).length });
     return ready;
   }

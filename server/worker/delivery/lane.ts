@@ -216,7 +216,7 @@ export class Lane {
     const ready = await contents.get(
       channel.accountId,
       channel.family,
-      new Set(messages.map(({ contentId }) => contentId)),
+      new Map(messages.map(({ contentId, funnelId }) => [contentId, funnelId === null ? 'broadcasts' : 'funnels'])),
     );
     const start =
       channel.perSecond === null

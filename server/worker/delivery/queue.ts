@@ -8,6 +8,7 @@ import { THIS_WORKSPACE } from '@/server/db/statement';
 import type { Pool } from 'pg';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import { CANCELED } from '@/server/resources/broadcasts/cancel';
+import { FUNNEL_PAUSED } from '@/server/resources/funnels/pausing';
 import { mergeColumns, type MergeRow } from '@/server/resources/broadcasts/merge-values';
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
@@ -94,6 +95,10 @@ export interface Marked extends MergeRow {
   id: string;
   status: 'sending' | 'skipped';
   lastInboundAt: Date | null;
+  /** Of the code that a funnel minted. */
+  discountEndsAt: Date | null;
+  /** Whatever the contact's attribute says. */
+  timezone: unknown;
 }
 
 export const OPTED_OUT = 'The recipient has opted out.';
@@ -109,13 +114,20 @@ const MARK = {
     looked AS (
       SELECT m.id, g.address, g.attempts, g."doubtedAt", ${mergeColumns('c')},
         i.at AS "lastInboundAt",
+        n."stepCode", n."stepCartUrl", n."stepProductUrl", n."stepCodeEnds", c.attributes->'timezone' AS timezone,
         CASE WHEN b.status = 'paused' THEN '${CANCELED}'
+             WHEN n.status = 'exited' THEN 'left the funnel: ' || coalesce(n."exitReason", '')
+             WHEN m."funnelId" IS NOT NULL AND u.status IS DISTINCT FROM 'live' THEN '${FUNNEL_PAUSED}'
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
              WHEN g.refusal IS NOT NULL THEN g.refusal
              WHEN (s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending') THEN '${OPTED_OUT}' END AS refusal
       FROM given g CROSS JOIN LATERAL (SELECT * FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = g.id AND m."claimedBy" = $7 AND m.status IN ('queued', 'sending') OFFSET 0 FOR NO KEY UPDATE) m
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
+      LEFT JOIN LATERAL (
+        SELECT e.status, e."exitReason", e."discountCode" AS "stepCode", e.cart->>'url' AS "stepCartUrl", e.cart->>'productUrl' AS "stepProductUrl", e."discountExpiresAt" AS "stepCodeEnds"
+        FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e.id = m."enrolmentId" OFFSET 0) n ON true
+      LEFT JOIN "Funnel" u ON u."accountId" = $1 AND u.id = m."funnelId"
       LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId"
       LEFT JOIN "Suppression" s ON s."accountId" = ${THIS_WORKSPACE} AND s.family = $8 AND s.address = g.address
       LEFT JOIN "ChannelInbound" i ON i."accountId" = ${THIS_WORKSPACE} AND i."channelId" = m."channelIntegrationId" AND i.recipient = g.address
@@ -131,7 +143,8 @@ const MARK = {
       "claimedBy" = CASE WHEN l.refusal IS NULL THEN m."claimedBy" END,
       "updatedAt" = $9::timestamptz
     FROM looked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id
-    RETURNING m.id, m.status, l."firstName", l."lastName", l."discountCode", l."cartUrl", l."productUrl", l."lastInboundAt"`,
+    RETURNING m.id, m.status, l."firstName", l."lastName", coalesce(l."stepCode", l."discountCode") AS "discountCode", coalesce(l."stepCartUrl", l."cartUrl") AS "cartUrl",
+      coalesce(l."stepProductUrl", l."productUrl") AS "productUrl", l."stepCodeEnds" AS "discountEndsAt", l.timezone, l."lastInboundAt"`,
 };
 
 /** Commits `sending` for those that may go, held until `leaseEnd` at least. A message that is missing in the answer is not ours any more. */
@@ -300,11 +313,12 @@ export interface ChannelRow {
   lastError: string | null;
   accountName: string;
   country: string;
+  timeZone: string;
 }
 
 const CHANNEL = {
   name: 'delivery.channel',
-  text: `SELECT c.id, c."accountId", c.provider, c."externalId", c.status, c.config, c.credentials, c."lastError", a.name AS "accountName", a.country
+  text: `SELECT c.id, c."accountId", c.provider, c."externalId", c.status, c.config, c.credentials, c."lastError", a.name AS "accountName", a.country, a."timeZone"
     FROM "ChannelIntegration" c JOIN "Account" a ON a.id = c."accountId" WHERE c."accountId" = $1 AND c.id = $2`,
 };
 
