@@ -130,10 +130,10 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
        WHERE e."accountId" = $1 AND e."funnelId" = ${funnel} AND e."contactId" = j."contactId" AND e.status = 'active' AND j.refusal = 'INSIDE' AND j.cart IS NOT NULL),
      outcome AS (
        SELECT CASE WHEN j.refusal IS NULL AND n."contactId" IS NULL THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
-       FROM judged j LEFT JOIN entered n ON n."contactId" = j."contactId" GROUP BY 1),
+       FROM judged j LEFT JOIN entered n ON n."contactId" = j."contactId" GROUP BY 1 ORDER BY 1),
      counted AS (
        INSERT INTO "FunnelRefusal" AS r ("accountId", "funnelId", at, reason, people)
-       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL ORDER BY o.refusal
+       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL
        ON CONFLICT ("accountId", "funnelId", at, reason) DO UPDATE SET people = r.people + excluded.people)
      SELECT o.refusal, o.people FROM outcome o`,
   );

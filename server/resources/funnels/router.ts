@@ -64,8 +64,8 @@ export const funnelsRouter = router({
     .output(schema.funnel)
     .query(({ ctx, input }) => get(ctx.db, input.id)),
 
-  /** The dashboard's only. */
   editor: merchantProcedure
+    .meta({ internal: 'Who stands where, beside the funnel, for the dashboard’s editor.' })
     .input(schema.byId)
     .output(schema.editorOutput)
     .query(({ ctx, input }) => editor(ctx.db, input.id)),

@@ -13,6 +13,7 @@ import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry } from '@/server/testing/contract/entry';
 import { feeds } from '@/server/testing/contract/feeds';
+import { funnels } from '@/server/testing/contract/funnels';
 import { insights } from '@/server/testing/contract/insights';
 import { integrations } from '@/server/testing/contract/integrations';
 import { marketingCampaigns } from '@/server/testing/contract/marketing-campaigns';
@@ -39,6 +40,7 @@ const RESOURCES = [
   contacts,
   discountCodes,
   feeds,
+  funnels,
   insights,
   integrations,
   marketingCampaigns,
