@@ -27,7 +27,7 @@ import {
   sweepCallbacksJob,
 } from '@/server/resources/channels/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
-import { pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
+import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
   actOnRequestsJob,
   mailDataRequestJob,
@@ -61,6 +61,7 @@ export const JOBS: readonly Job[] = [
   pruneRatesJob,
   pruneFunnelsJob,
   putTalliesTogetherJob,
+  lookAtTestsJob,
   applyCallbacksJob,
   listAssetsJob,
   sweepCallbacksJob,

@@ -1,7 +1,10 @@
 /** What is kept of funnels (docs/contract/funnels.md#what-is-kept). */
 import { inBatches } from '@/server/jobs/in-batches';
 import { defineCronJob } from '@/server/jobs/job';
+import { systemDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
+import { lookAtTests } from '@/server/resources/funnels/comparisons';
+import { readFunnel } from '@/server/resources/funnels/rows';
 
 const KEPT_MS = 400 * 24 * 60 * 60_000;
 
@@ -27,6 +30,26 @@ export const pruneFunnelsJob = defineCronJob({
     const enrolments = await inBatches(database.pool, PRUNE_ENROLMENTS, [before]);
     const refusals = await inBatches(database.pool, PRUNE_REFUSALS, [before]);
     log.debug({ enrolments, refusals }, 'funnels pruned');
+  },
+});
+
+const RUNNING = `SELECT f."accountId", f.id FROM "Funnel" f WHERE f.status IN ('live', 'paused') ORDER BY f."accountId", f.id`;
+
+/** Every hour what funnels compare is looked at; one that cannot be holds up no other. */
+export const lookAtTestsJob = defineCronJob({
+  name: 'funnels.look-at-tests',
+  cron: '7 * * * *',
+  async run({ database, log }) {
+    const { rows } = await database.pool.query<{ accountId: string; id: string }>(RUNNING);
+    for (const { accountId, id } of rows)
+      try {
+        await systemDb(database, accountId).longTransaction(async (tx) => {
+          await lookAtTests(tx, await readFunnel(tx, id));
+        });
+      } catch (error) {
+        log.warn({ err: error, accountId, funnelId: id }, 'what a funnel compares could not be looked at');
+      }
+    log.debug({ funnels: rows.length }, 'tests of funnels looked at');
   },
 });
 

@@ -9,6 +9,7 @@ import { get, list } from '@/server/resources/funnels/rows';
 import * as schema from '@/server/resources/funnels/schema';
 import { sendTest } from '@/server/resources/funnels/send-test';
 import * as funnels from '@/server/resources/funnels/service';
+import { stats } from '@/server/resources/funnels/stats';
 import type { Tag } from '@/server/tags';
 import { merchantProcedure, router } from '@/server/trpc';
 
@@ -203,6 +204,20 @@ export const funnelsRouter = router({
     .input(schema.exitInput)
     .output(schema.enrolment)
     .mutation(({ ctx, input }) => exitEnrolment(ctx.db, input)),
+
+  stats: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/funnels/{id}/stats',
+        tags,
+        summary: 'Tell what a funnel brought',
+        description: 'Of who entered in the window. What was given back since lowers it as it is read.',
+      },
+    })
+    .input(schema.statsInput)
+    .output(schema.statsOutput)
+    .query(({ ctx, input }) => stats(ctx.db, input)),
 
   sendTest: merchantProcedure
     .meta({

@@ -58,7 +58,7 @@ const findWorth = workspaceStatement<
   [sessions: string[]]
 >(
   'funnels.worth-of-purchases',
-  `SELECT g.id AS session, coalesce(greatest(o.amount - o.refunded, 0), p.value) AS value, coalesce(o.currency, p.currency) AS currency
+  `SELECT g.id AS session, CASE WHEN o.amount IS NULL THEN p.value ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
    FROM unnest($2::text[]) AS g(id)
    CROSS JOIN LATERAL (SELECT * FROM "Purchase" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."checkoutSessionId" = g.id OFFSET 0) p
    LEFT JOIN LATERAL (SELECT o.amount, o.refunded, o.currency FROM "Order" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o.id = p."orderId" OFFSET 0) o ON true

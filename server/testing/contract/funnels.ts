@@ -161,6 +161,11 @@ export const funnels: Entries = (server) => {
       failure: { input: { id: 'cunknown', eid: 'cunknown' }, code: 'NOT_FOUND' },
       ids: inPath,
     },
+    'funnels.stats': {
+      success: async (us) => ({ id: (await enrolment(us)).id, windowDays: 30 }),
+      failure: unknownId,
+      ids: inPath,
+    },
     'funnels.sendTest': {
       success: async (us) => ({ id: await live(us), stepId: 's1', recipient: 'sari@example.test' }),
       failure: { input: { id: 'cunknown', stepId: 's1', recipient: 'x' }, code: 'NOT_FOUND' },

@@ -1,0 +1,487 @@
+/** Funnels over REST: made, let run, paused, published, with the people inside; what they brought. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { now, setClockOffset } from '@/server/lib/clock';
+import { lookAtTestsJob } from '@/server/resources/funnels/jobs';
+import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
+import { makeChannel, makeContact, makeContactList, makeMarketingCampaign, unique } from '@/server/testing/factories';
+import { runFunnels } from '@/server/testing/funnels';
+import { auditOf, expectData, expectError } from '@/server/testing/http';
+import { useServer, type Tenant } from '@/server/testing/server';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let us: Tenant;
+let offset = 0;
+beforeEach(async () => {
+  us = await server.makeTenant({ plan: 'scale' });
+});
+afterEach(() => {
+  offset = 0;
+  setClockOffset(0);
+});
+const later = (ms: number): void => {
+  offset += ms;
+  setClockOffset(offset);
+};
+const run = () => runFunnels(server.services);
+const call = (method: string, path: string, body?: object) =>
+  server.call(us.key, method, `/api/v1/funnels${path}`, body === undefined ? {} : { body });
+const post = (path: string, body: object = {}) => call('POST', path, body);
+const data = async (answer: ReturnType<typeof call>, status = 200) => expectData(await answer, status);
+
+const MAIL = { email: { subject: 'Halo', text: 'Halo' } };
+const send = (id: string, next: string | null = null, config: object = {}) => ({
+  id,
+  kind: 'send' as const,
+  config: { provider: 'email_p1' as const, content: MAIL, ...config },
+  next,
+});
+const delay = (id: string, minutes: number, next: string | null = null) => ({
+  id,
+  kind: 'delay' as const,
+  config: { minutes },
+  next,
+});
+const manual = (...steps: FunnelDefinitionIn['steps']): FunnelDefinitionIn => ({ trigger: { type: 'manual' }, steps });
+const make = async (definition: FunnelDefinitionIn): Promise<string> =>
+  (await data(post('', { name: unique('Funnel '), definition }), 201)).id as string;
+const people = async (count: number): Promise<string[]> => {
+  const ids = [];
+  for (let n = 0; n < count; n++) ids.push((await makeContact(server.services.database, us.accountId)).id);
+  return ids;
+};
+const enrolmentsOf = async (id: string) =>
+  (await data(call('GET', `/${id}/enrolments`))).data as Record<string, unknown>[];
+/** With a channel, live, and with people in it. */
+async function running(definition: FunnelDefinitionIn, count = 1) {
+  await makeChannel(server.services, us.accountId);
+  const id = await make(definition);
+  await data(post(`/${id}/activate`));
+  const contactIds = await people(count);
+  await data(post(`/${id}/enroll`, { audience: { contactIds }, key: 'k' }));
+  await run();
+  return { id, contactIds };
+}
+
+describe('a definition', () => {
+  it.each([
+    ['no steps', { trigger: { type: 'manual' }, steps: [] }],
+    ['two steps of one id', manual(send('a'), send('a'))],
+    [
+      'weights that are not 100',
+      manual({
+        id: 'x',
+        kind: 'split',
+        config: {
+          variants: [
+            { id: 'a', weight: 50 },
+            { id: 'b', weight: 49 },
+          ],
+          metric: 'goal',
+        },
+      }),
+    ],
+    ['a window that never opens', { ...manual(send('a')), sendWindow: { days: [1], from: '08:00', to: '08:00' } }],
+    ['an amount without its currency', { trigger: { type: 'abandoned_cart', minValue: 5 }, steps: [send('a')] }],
+    ['a campaign of others', manual(mint({ marketingCampaignId: 'cunknown' }))],
+  ])('with %s is refused', async (_what, definition) => {
+    expectError(await post('', { name: 'x', definition }), 400, 'VALIDATION');
+  });
+
+  it('whose campaign is another workspace’s is refused, and one of our own is not', async () => {
+    const theirs = await makeMarketingCampaign(server.services.database, server.theirs.accountId);
+    const ours = await makeMarketingCampaign(server.services.database, us.accountId);
+    expectError(
+      await post('', { name: 'x', definition: manual(mint({ marketingCampaignId: theirs })) }),
+      400,
+      'VALIDATION',
+    );
+    await make(manual(mint({ marketingCampaignId: ours })));
+  });
+
+  it('says where a condition is wrong, and refuses codes that are worth nothing', async () => {
+    const wrong = {
+      match: 'all' as const,
+      groups: [{ match: 'all' as const, conditions: [{ field: 'nothing', op: 'eq' as const, value: 1 }] }],
+    };
+    const inStep = manual({ id: 'q', kind: 'condition', config: { definition: wrong }, yes: null, no: null });
+    expect(
+      expectError(await post('', { name: 'x', definition: inStep }), 400, 'INVALID_DEFINITION').details,
+    ).toMatchObject({
+      path: 'steps.0.config.definition.groups.0.conditions.0',
+    });
+    const inEntry = { ...manual(send('a')), entry: wrong };
+    expect(
+      expectError(await post('', { name: 'x', definition: inEntry }), 400, 'INVALID_DEFINITION').details,
+    ).toMatchObject({
+      path: 'entry.groups.0.conditions.0',
+    });
+    expectError(await post('', { name: 'x', definition: manual(mint({ value: 101 })) }), 400, 'INVALID_VALUE');
+    expectError(await post('', { name: 'x', definition: manual(mint({ scope: 'tags' })) }), 400, 'INVALID_SCOPE');
+  });
+
+  it('gets what it leaves out, and its name is taken', async () => {
+    const made = await data(
+      post('', { name: 'Cart', definition: { trigger: { type: 'manual' }, steps: [{ ...send('a'), id: undefined }] } }),
+      201,
+    );
+    expect(made).toMatchObject({
+      status: 'draft',
+      version: 0,
+      definition: {
+        entry: null,
+        reentry: { mode: 'once' },
+        exits: [],
+        goal: null,
+        holdoutPercent: 0,
+        start: 'step1',
+        steps: [{ id: 'step1', next: null }],
+      },
+      problems: [],
+      counts: { active: 0, completed: 0, exited: 0 },
+    });
+    expectError(await post('', { name: 'Cart', definition: manual(send('a')) }), 409, 'NAME_TAKEN');
+  });
+});
+
+const mint = (config: object = {}) => ({
+  id: 'c1',
+  kind: 'mint_code' as const,
+  config: { type: 'percent' as const, value: 10, currency: 'IDR', prefix: 'CART', expiresInHours: 48, ...config },
+  next: null,
+});
+
+describe('before it runs', () => {
+  it('a funnel is looked at in order: its problems, its channels, the plan', async () => {
+    const id = await make({
+      trigger: { type: 'list_added', listId: 'gone' },
+      steps: [
+        send('a', 'b'),
+        send('b', 'a'),
+        send('c', 'nowhere'),
+        send('d', null, { content: { email: { subject: '' } } }),
+      ],
+    });
+    const { problems } = expectError(await post(`/${id}/activate`), 400, 'INVALID_FUNNEL').details as {
+      problems: { code: string; stepId: string | null }[];
+    };
+    expect(problems.map(({ code, stepId }) => `${code} ${stepId ?? ''}`.trim())).toEqual([
+      'UNREACHABLE_STEP c',
+      'UNREACHABLE_STEP d',
+      'CYCLE a',
+      'UNKNOWN_TARGET c',
+      'UNKNOWN_LIST',
+      'MISSING_CONTENT d',
+    ]);
+    const sound = await make(manual(send('a')));
+    expect(expectError(await post(`/${sound}/activate`), 400, 'NO_CHANNEL').details).toEqual({
+      providers: ['email_p1'],
+    });
+    await makeChannel(server.services, us.accountId);
+    expect(await data(post(`/${sound}/activate`))).toMatchObject({ status: 'live', version: 1 });
+    const audits = await auditOf(server, us.accountId);
+    expect(await data(post(`/${sound}/activate`))).toMatchObject({ status: 'live', version: 1 });
+    expect(await auditOf(server, us.accountId)).toEqual(audits);
+    expectError(await post(`/${sound}/publish`), 409, 'BAD_STATE');
+  });
+
+  it('the plan has room for so many, and who is beyond it after a downgrade is held', async () => {
+    us = await server.makeTenant({ plan: 'starter' });
+    const ids = [];
+    for (let n = 0; n < 6; n++) ids.push(await make(manual({ ...mint(), id: 'c' })));
+    for (const id of ids.slice(0, 5)) await data(post(`/${id}/activate`));
+    expect(expectError(await post(`/${ids[5] ?? ''}/activate`), 403, 'PLAN_LIMIT').details).toMatchObject({
+      resource: 'funnels',
+      limit: 5,
+    });
+    await prisma().subscription.updateMany({ where: { accountId: us.accountId }, data: { plan: 'free' } });
+    const { funnels } = await data(call('GET', '?status=live'));
+    expect(
+      Object.fromEntries((funnels as { id: string; held: string | null }[]).map(({ id, held }) => [id, held])),
+    ).toEqual(Object.fromEntries(ids.slice(0, 5).map((id, n) => [id, n === 0 ? null : 'PLAN_LIMIT'])));
+    const [contactId = ''] = await people(1);
+    expect(await data(post(`/${ids[1] ?? ''}/enroll`, { audience: { contactIds: [contactId] } }))).toEqual({
+      enrolled: 0,
+      skipped: { PLAN_LIMIT: 1 },
+    });
+  });
+
+  it('recipes can run once there is a channel and a list', async () => {
+    await makeChannel(server.services, us.accountId);
+    await makeContactList(server.services.database, us.accountId);
+    for (const country of ['ID', 'MY']) {
+      await prisma().account.update({ where: { id: us.accountId }, data: { country } });
+      const { recipes } = await data(call('GET', '/recipes'));
+      expect(recipes).toHaveLength(5);
+      for (const { name, definition } of recipes as { name: string; definition: FunnelDefinitionIn }[]) {
+        const made = await data(post('', { name, definition }), 201);
+        expect(made.problems).toEqual([]);
+        expect(await data(post(`/${made.id as string}/activate`))).toMatchObject({ status: 'live' });
+      }
+    }
+  });
+});
+
+describe('people are let in by hand', () => {
+  it('once with a key, and the others are counted by the reason', async () => {
+    const { id, contactIds } = await running(manual(send('a', 'd'), delay('d', 60)), 3);
+    expect(await data(post(`/${id}/enroll`, { audience: { contactIds }, key: 'k' }))).toEqual({
+      enrolled: 0,
+      skipped: {},
+    });
+    expect(await data(post(`/${id}/enroll`, { audience: { contactIds } }))).toEqual({
+      enrolled: 0,
+      skipped: { INSIDE: 3 },
+    });
+    later(HOUR);
+    await run();
+    expect(await data(post(`/${id}/enroll`, { audience: { contactIds } }))).toEqual({
+      enrolled: 0,
+      skipped: { REENTRY: 3 },
+    });
+    expectError(await post(`/${id}/enroll`, { audience: { contactIds: ['cunknown'] } }), 400, 'EMPTY_AUDIENCE');
+    await data(post(`/${id}/pause`));
+    expect(expectError(await post(`/${id}/enroll`, { audience: { contactIds } }), 409, 'BAD_STATE').details).toEqual({
+      status: 'paused',
+    });
+  });
+
+  it('twice at once with one key let everybody in once', async () => {
+    await makeChannel(server.services, us.accountId);
+    const id = await make(manual(send('a')));
+    await data(post(`/${id}/activate`));
+    const contactIds = await people(20);
+    await Promise.all(Array.from({ length: 4 }, () => post(`/${id}/enroll`, { audience: { contactIds }, key: 'k' })));
+    expect(await enrolmentsOf(id)).toHaveLength(20);
+    await run();
+    expect(await prisma().marketingMessage.count({ where: { accountId: us.accountId, funnelId: id } })).toBe(20);
+  });
+
+  it('have a path, and are taken out', async () => {
+    const { id } = await running(manual(send('a', 'd'), delay('d', 60)));
+    const [one] = await enrolmentsOf(id);
+    const eid = one?.id as string;
+    expect(await data(call('GET', `/${id}/enrolments/${eid}`))).toMatchObject({
+      status: 'active',
+      stepId: 'd',
+      waitingFor: 'time',
+      path: [{ stepId: 'a', outcome: 'sent', messageId: expect.any(String) as string, reason: null }],
+    });
+    expect(await data(post(`/${id}/enrolments/${eid}/exit`, { reason: 'asked' }))).toMatchObject({
+      status: 'exited',
+      exitReason: 'asked',
+    });
+    expect(await data(post(`/${id}/enrolments/${eid}/exit`))).toMatchObject({ exitReason: 'asked' });
+    expect(await data(call('GET', `/${id}`))).toMatchObject({ counts: { active: 0, completed: 0, exited: 1 } });
+  });
+});
+
+describe('a pause', () => {
+  const waits = manual(send('a', 'd'), delay('d', 60, 'b'), send('b'));
+  const messages = async (id: string) =>
+    (
+      await prisma().marketingMessage.findMany({
+        where: { accountId: us.accountId, funnelId: id },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      })
+    ).map(({ funnelStepId, status, lastError }) =>
+      [funnelStepId, status, ...(lastError === null ? [] : [lastError])].join(' '),
+    );
+
+  it('takes back what waits, whose step is due again afterwards', async () => {
+    const { id } = await running(waits);
+    expect(await messages(id)).toEqual(['a queued']);
+    await data(post(`/${id}/pause`));
+    expect(await messages(id)).toEqual(['a skipped funnel paused']);
+    expect(await enrolmentsOf(id)).toMatchObject([{ status: 'active', stepId: 'a' }]);
+    later(HOUR);
+    await run();
+    expect(await messages(id)).toHaveLength(1);
+    await data(post(`/${id}/activate`));
+    await run();
+    expect(await messages(id)).toEqual(['a skipped funnel paused', 'a queued']);
+    expect(await enrolmentsOf(id)).toMatchObject([{ stepId: 'd' }]);
+  });
+
+  it.each([
+    ['shift', 'active', 1],
+    ['run', 'completed', 2],
+    ['exit', 'exited', 1],
+  ])('ends with %s for those who were due in it', async (overdue, status, sent) => {
+    const { id } = await running(waits);
+    await prisma().marketingMessage.updateMany({
+      where: { accountId: us.accountId, funnelId: id },
+      data: { status: 'sent', sentAt: now(), claimableAt: null },
+    });
+    later(30 * MINUTE);
+    await data(post(`/${id}/pause`));
+    later(2 * HOUR);
+    await data(post(`/${id}/activate`, { overdue }));
+    later(20 * MINUTE);
+    await run();
+    expect(await enrolmentsOf(id)).toMatchObject([{ status }]);
+    expect(await messages(id)).toHaveLength(sent);
+    later(15 * MINUTE);
+    await run();
+    expect(await messages(id)).toHaveLength(overdue === 'exit' ? 1 : 2);
+  });
+
+  it('at once with the worker: what moved before it stays, and nothing moves after it', async () => {
+    const { id } = await running(manual(delay('d', 1, 'b'), send('b')), 30);
+    later(2 * MINUTE);
+    const [answer] = await Promise.all([post(`/${id}/pause`), run()]);
+    expectData(answer);
+    const before = await messages(id);
+    await run();
+    expect(await messages(id)).toEqual(before);
+    expect(before.every((message) => message === 'b skipped funnel paused')).toBe(true);
+    expect(await enrolmentsOf(id)).toHaveLength(30);
+    expect((await enrolmentsOf(id)).every(({ status }) => status === 'active')).toBe(true);
+  });
+});
+
+describe('a new version', () => {
+  it('is for who comes after it; those inside stay on theirs', async () => {
+    const { id } = await running(manual(delay('d', 60, 'a'), send('a')));
+    expect(await data(call('PATCH', `/${id}`, { definition: manual(delay('d', 600, 'a'), send('a')) }))).toMatchObject({
+      version: 1,
+      draft: { steps: [{ config: { minutes: 600 } }, {}] },
+    });
+    expect(await data(post(`/${id}/publish`))).toMatchObject({ version: 2, draft: null });
+    later(HOUR);
+    await run();
+    expect(await enrolmentsOf(id)).toMatchObject([{ version: 1, status: 'completed' }]);
+  });
+
+  it('takes those along who stand at a step that it has, counting a delay from when it began', async () => {
+    const { id } = await running(manual(delay('d', 60, 'a'), send('a')), 2);
+    const [gone] = await enrolmentsOf(id);
+    await prisma().funnelEnrolment.updateMany({
+      where: { accountId: us.accountId, id: gone?.id as string },
+      data: { stepId: 'a', waitingFor: 'channel', dueAt: new Date(now().getTime() + 5 * DAY) },
+    });
+    later(30 * MINUTE);
+    await data(call('PATCH', `/${id}`, { definition: manual(delay('d', 90, 'x'), send('x')) }));
+    await data(post(`/${id}/publish`, { inside: 'move' }));
+    const moved = await enrolmentsOf(id);
+    expect(moved.map(({ version, stepId }) => `${version as number} ${stepId as string}`).sort()).toEqual([
+      '1 a',
+      '2 d',
+    ]);
+    later(50 * MINUTE);
+    await run();
+    expect((await enrolmentsOf(id)).filter(({ status }) => status === 'completed')).toEqual([]);
+    later(11 * MINUTE);
+    await run();
+    expect((await enrolmentsOf(id)).filter(({ status }) => status === 'completed')).toMatchObject([{ version: 2 }]);
+  });
+
+  it('is dropped with its draft, and ends with the archive, for good', async () => {
+    const { id } = await running(manual(delay('d', 60, 'a'), send('a')));
+    await data(call('PATCH', `/${id}`, { definition: manual(send('z')) }));
+    expect(await data(call('PATCH', `/${id}`, { draft: null }))).toMatchObject({ draft: null, version: 1 });
+    expect(await data(call('DELETE', `/${id}`))).toEqual({ id, status: 'archived' });
+    expect(await enrolmentsOf(id)).toMatchObject([{ status: 'exited', exitReason: 'archived' }]);
+    expect(await data(call('DELETE', `/${id}`))).toEqual({ id, status: 'archived' });
+    expectError(await post(`/${id}/activate`), 409, 'BAD_STATE');
+    expectError(await call('PATCH', `/${id}`, { name: 'x' }), 409, 'BAD_STATE');
+    expect((await data(call('GET', ''))).funnels).toEqual([]);
+  });
+});
+
+describe('figures', () => {
+  it('tell who came, where they went, what they bought and what was given back', async () => {
+    const { id, contactIds } = await running(
+      {
+        ...manual(
+          send('a', 's'),
+          {
+            id: 's',
+            kind: 'split',
+            config: {
+              variants: [
+                { id: 'x', weight: 50, next: 'b' },
+                { id: 'y', weight: 50, next: null },
+              ],
+              metric: 'goal',
+            },
+          },
+          send('b'),
+        ),
+        holdoutPercent: 50,
+        goal: { event: 'purchase', withinDays: 7 },
+      },
+      40,
+    );
+    const buyers = contactIds.slice(0, 10);
+    for (const [n, contactId] of buyers.entries()) {
+      const at = now();
+      await prisma().purchase.create({
+        data: {
+          accountId: us.accountId,
+          checkoutSessionId: `s${n}`,
+          toldBy: 'fulfil',
+          at,
+          contactId,
+          value: 1000n,
+          currency: 'IDR',
+          valueFrom: 'fulfil',
+          createdAt: at,
+          updatedAt: at,
+        },
+      });
+      await prisma().domainEvent.create({
+        data: {
+          accountId: us.accountId,
+          type: 'purchase',
+          subjectId: contactId,
+          data: { checkoutSessionId: `s${n}` },
+          createdAt: at,
+        },
+      });
+    }
+    await run();
+    const before = await data(call('GET', `/${id}/stats`));
+    expect(before).toMatchObject({
+      entered: 40,
+      converted: 10,
+      conversionRate: 0.25,
+      revenueByCurrency: { IDR: 10_000 },
+      completed: 40,
+      active: 0,
+      exited: {},
+    });
+    const { treated, held, treatedConverted, heldConverted } = before.holdout as Record<string, number>;
+    expect([(treated ?? 0) + (held ?? 0), (treatedConverted ?? 0) + (heldConverted ?? 0)]).toEqual([40, 10]);
+    const steps = before.steps as {
+      id: string;
+      reached: number;
+      variants: { variants: { reached: number }[]; winner: string | null } | null;
+    }[];
+    expect(
+      steps
+        .find((step) => step.id === 's')
+        ?.variants?.variants.map(({ reached }) => reached)
+        .reduce((a, b) => a + b),
+    ).toBe(40);
+    expect(steps.find((step) => step.id === 's')?.variants?.winner).toBeNull();
+    await prisma().purchase.updateMany({
+      where: { accountId: us.accountId, checkoutSessionId: 's0' },
+      data: { value: 400n },
+    });
+    expect(await data(call('GET', `/${id}/stats`))).toMatchObject({ revenueByCurrency: { IDR: 9_400 } });
+    await lookAtTestsJob.run(server.services);
+    const kept = await prisma().funnelTest.findMany({
+      where: { accountId: us.accountId, funnelId: id },
+      orderBy: { stepId: 'asc' },
+    });
+    expect(kept.map(({ stepId, version }) => [stepId, version])).toEqual([
+      ['', 1],
+      ['s', 1],
+    ]);
+  });
+});

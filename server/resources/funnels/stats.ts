@@ -1,0 +1,184 @@
+/** What a funnel brought (docs/contract/funnels.md#stats). */
+import type { WorkspaceDb } from '@/server/db/workspace';
+import {
+  comparisonsOf,
+  maturedBy,
+  readSides,
+  readTests,
+  sidesOf,
+  sinceVersions,
+  WHOLE,
+  type Comparison,
+  type KeptTest,
+} from '@/server/resources/funnels/comparisons';
+import {
+  readCredits,
+  readEntered,
+  readRefused,
+  readStanding,
+  readSteps,
+  type Cohort,
+  type SideRow,
+} from '@/server/resources/funnels/figures';
+import {
+  incrementalOf,
+  isSettled,
+  look,
+  needsMore,
+  rateOf,
+  smallest,
+  type Side,
+} from '@/server/resources/funnels/guard';
+import { readFunnel } from '@/server/resources/funnels/rows';
+import type { HoldoutResult, Stats, StatsInput, VariantsResult } from '@/server/resources/funnels/schema';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+type ByCurrency = Record<string, number>;
+
+function addUp(rows: readonly { currency: string | null; value: number }[]): ByCurrency {
+  const sums: ByCurrency = {};
+  for (const { currency, value } of rows) if (currency !== null) sums[currency] = (sums[currency] ?? 0) + value;
+  return sums;
+}
+
+function tally(rows: readonly { reason: string | null; people: number }[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { reason, people } of rows) if (reason !== null) sums[reason] = (sums[reason] ?? 0) + people;
+  return sums;
+}
+
+const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
+  rows.reduce((all, row) => all + of(row), 0);
+
+/** @throws AppError NOT_FOUND */
+export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsInput): Promise<Stats> {
+  return await db.longTransaction(async (tx) => {
+    const funnel = await readFunnel(tx, id);
+    const { definition } = funnel;
+    const from = new Date(tx.now.getTime() - windowDays * DAY_MS);
+    const versions = version > 0 ? [version] : Array.from({ length: funnel.version }, (_, n) => n + 1);
+    const cohort: Cohort = { funnelId: id, from, versions, maturedBy: maturedBy(definition, tx.now) };
+    const entered = await readEntered(tx, cohort);
+    const steps = await readSteps(tx, cohort);
+    const standing = await readStanding(tx, cohort);
+    const credits = await readCredits(tx, cohort);
+    const sides = await readSides(tx, cohort, definition);
+    const tests = await readTests(tx, id);
+    const since = await sinceVersions(tx, id, funnel.version);
+    const people = sum(entered, (row) => row.people);
+    const converted = sum(
+      entered.filter((row) => row.converted),
+      (row) => row.people,
+    );
+    const comparisons = new Map(comparisonsOf(definition).map((each) => [each.stepId, each]));
+    const judge = (stepId: string): { holdout: HoldoutResult | null; variants: VariantsResult | null } => {
+      const comparison = comparisons.get(stepId);
+      if (comparison === undefined) return { holdout: null, variants: null };
+      const first = since(comparison);
+      const kept = tests.find((test) => test.stepId === stepId && test.version === first);
+      return judged(comparison, sidesOf(comparison, sides), sides.holdouts, { kept, now: tx.now });
+    };
+    const keys = new Map<string, { id: string; version: number }>();
+    for (const row of [...steps, ...standing, ...credits])
+      keys.set(`${row.version} ${row.stepId}`, { id: row.stepId, version: row.version });
+    const order = new Map(definition.steps.map((step, place) => [step.id, place]));
+    const placeOf = (stepId: string): number => order.get(stepId) ?? order.size;
+    const listed = [...keys.values()].sort((a, b) => b.version - a.version || placeOf(a.id) - placeOf(b.id));
+    return {
+      windowDays,
+      from,
+      to: tx.now,
+      entered: people,
+      refused: await readRefused(tx, id, from),
+      active: sum(
+        entered.filter(({ status }) => status === 'active'),
+        (row) => row.people,
+      ),
+      completed: sum(
+        entered.filter(({ status }) => status === 'completed'),
+        (row) => row.people,
+      ),
+      exited: tally(entered.filter(({ status }) => status === 'exited')),
+      converted,
+      conversionRate: people === 0 ? 0 : converted / people,
+      revenueByCurrency: addUp(entered),
+      holdout: judge(WHOLE).holdout,
+      steps: listed.map((key) => {
+        const of = <Row extends { stepId: string; version: number }>(rows: readonly Row[]): Row[] =>
+          rows.filter((row) => row.stepId === key.id && row.version === key.version);
+        const passed = of(steps);
+        const credited = of(credits);
+        return {
+          ...key,
+          reached: sum(passed, (row) => row.people) + sum(of(standing), (row) => row.people),
+          sent: sum(passed, (row) => row.sent),
+          delivered: sum(passed, (row) => row.delivered),
+          opened: sum(passed, (row) => row.opened),
+          clicked: sum(passed, (row) => row.clicked),
+          failed: sum(passed, (row) => row.failed),
+          skipped: tally(
+            passed.map(({ reason, skipReason, people: some }) => ({ reason: reason ?? skipReason, people: some })),
+          ),
+          converted: sum(credited, (row) => row.people),
+          revenueByCurrency: addUp(credited),
+          ...(key.version === funnel.version ? judge(key.id) : { holdout: null, variants: null }),
+        };
+      }),
+    };
+  });
+}
+
+function judged(
+  comparison: Comparison,
+  sides: readonly Side[],
+  holdouts: readonly SideRow[],
+  { kept, now }: { kept: KeptTest | undefined; now: Date },
+): { holdout: HoldoutResult | null; variants: VariantsResult | null } {
+  const seen = look(sides);
+  const p = smallest(kept?.p ?? null, seen.p);
+  const days = kept === undefined ? 0 : (now.getTime() - kept.beganAt.getTime()) / DAY_MS;
+  const settled = isSettled(sides, p, days);
+  if (comparison.kind === 'split')
+    return {
+      holdout: null,
+      variants: {
+        variants: sides.map((side) => ({
+          id: side.id,
+          reached: side.people,
+          converted: side.converted,
+          rate: rateOf(side),
+        })),
+        p,
+        leader: seen.leader,
+        winner: settled ? seen.leader : null,
+        needsMore: needsMore(sides, p, days),
+      },
+    };
+  const treated = sides.find(({ id }) => id === 'treated');
+  const held = sides.find(({ id }) => id === 'held');
+  if (treated === undefined || held === undefined || held.people === 0 || treated.people === 0)
+    return { holdout: null, variants: null };
+  const { rate, conversions, low, high } = incrementalOf(treated, held);
+  const worth = (side: string): ByCurrency =>
+    addUp(holdouts.filter((row) => row.stepId === comparison.stepId && row.side === side));
+  const [ofTreated, ofHeld] = [worth('treated'), worth('held')];
+  const revenueByCurrency = Object.fromEntries(
+    [...new Set([...Object.keys(ofTreated), ...Object.keys(ofHeld)])].map((currency) => [
+      currency,
+      Math.round((ofTreated[currency] ?? 0) - (treated.people * (ofHeld[currency] ?? 0)) / held.people),
+    ]),
+  );
+  return {
+    variants: null,
+    holdout: {
+      treated: treated.people,
+      treatedConverted: treated.converted,
+      held: held.people,
+      heldConverted: held.converted,
+      incremental: { rate, conversions, revenueByCurrency, low, high },
+      p,
+      significant: settled,
+    },
+  };
+}
