@@ -5,7 +5,8 @@ export const TAGS = {
   'Audience segments': 'Conditions over contacts and what they did; who belongs is worked out when it is asked.',
   Channels: 'Connections to the providers that carry messages, and what those call back with.',
   Broadcasts: 'Messages to an audience over one or more channels, and the templates that they begin with.',
-  Funnels: 'Steps that contacts are led through from a trigger on: messages, waits, conditions, codes, and what they brought.',
+  Funnels:
+    'Steps that contacts are led through from a trigger on: messages, waits, conditions, codes, and what they brought.',
   'Discount codes': 'Codes that shoppers enter: validated against a cart, redeemed once a purchase is made.',
   Referrals: 'One program a workspace, share links, who brought whom, and the rewards of both.',
   'Abandoned cart': 'Reminders of carts that were left, what they recovered, and who does not want them.',
