@@ -474,7 +474,7 @@ describe('figures', () => {
       data: { value: 400n },
     });
     expect(await data(call('GET', `/${id}/stats`))).toMatchObject({ revenueByCurrency: { IDR: 9_400 } });
-    await lookAtTestsJob.run(server.services);
+    await lookAtTestsJob.run(server.services, {});
     const kept = await prisma().funnelTest.findMany({
       where: { accountId: us.accountId, funnelId: id },
       orderBy: { stepId: 'asc' },
