@@ -66,3 +66,13 @@ export class Rounds {
     for (const each of round) await each.answer();
   }
 }
+
+/** Makes one of a kind for each key, and keeps it: kinds of questions that differ in what they are about. */
+export function oneFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    let known = made.get(key);
+    if (known === undefined) made.set(key, (known = make(key)));
+    return known;
+  };
+}

@@ -4,7 +4,7 @@
  */
 import { orderedId } from '@/server/db/new-id';
 import { found as required, type StatementTx } from '@/server/db/workspace';
-import { Rounds } from '@/server/engine/rounds';
+import { oneFor, Rounds } from '@/server/engine/rounds';
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import { resolveSegments } from '@/server/resources/audience-segments/resolve';
 import type { Definition } from '@/server/resources/audience-segments/schema';
@@ -209,15 +209,5 @@ function exitQuestionOf({ standing, plan: { definition } }: Led): facts.ExitQues
     checkoutId: cart?.kind === 'checkout' ? cart.id : null,
     isAboutCart: trigger.type === 'abandoned_cart',
     listId: leavesWithList ? trigger.listId : null,
-  };
-}
-
-/** One of a kind for each key. */
-function oneFor<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return (key) => {
-    let known = made.get(key);
-    if (known === undefined) made.set(key, (known = make(key)));
-    return known;
   };
 }

@@ -46,15 +46,19 @@ function reentryPredicate({ reentry }: Entrance['definition'], funnel: string, p
   return `EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = f."contactId" AND ${since})`;
 }
 
-/**
- * Lets in who may come in, counts the others by the first reason that holds, and gives who is inside already the newer cart.
- * A repeated trigger is nothing and is not counted. Under the shared lock of funnels.
- */
-export async function enter(tx: StatementTx, entrance: Entrance, given: readonly Given[]): Promise<Entered> {
-  if (given.length === 0) return { entered: 0, refused: {} };
-  const { now } = tx;
-  const { funnelId, version, definition, isHeld } = entrance;
-  const parameters = new Parameters();
+/** SQL of CTEs, of which `judged` has a row for each trigger that is new: `fresh` with why it would not let its contact in. */
+interface Judgement {
+  ctes: string;
+  /** The parameter with the funnel's id. */
+  funnel: string;
+}
+
+function judgement(
+  { funnelId, definition, isHeld }: Entrance,
+  given: readonly Given[],
+  { now, staleBefore }: { now: Date; staleBefore: Date },
+  parameters: Parameters,
+): Judgement {
   const funnel = parameters.add(funnelId, 'text');
   const rows = parameters.add(
     JSON.stringify(
@@ -69,7 +73,7 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
     ),
     'jsonb',
   );
-  const staleBefore = parameters.add(new Date(now.getTime() - freshMs(definition.trigger)), 'timestamptz');
+  const stale = parameters.add(staleBefore, 'timestamptz');
   const isAboutCart = definition.trigger.type === 'abandoned_cart';
   const filter =
     definition.entry === null
@@ -82,7 +86,7 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
         );
   const cases: readonly (readonly [Refusal, string])[] = [
     ['PLAN_LIMIT', isHeld ? 'true' : 'false'],
-    ['STALE', `f.at < ${staleBefore}`],
+    ['STALE', `f.at < ${stale}`],
     [
       'CART_OPTED_OUT',
       isAboutCart
@@ -107,9 +111,9 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
       `(SELECT count(*) FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."contactId" = f."contactId" AND e.status = 'active') >= ${MOST_AT_A_TIME}`,
     ],
   ];
-  const hour = parameters.add(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), 'timestamptz');
-  const statement = composedStatement<{ refusal: Refusal | null; people: number }>(
-    `WITH fresh AS MATERIALIZED (
+  return {
+    funnel,
+    ctes: `fresh AS MATERIALIZED (
        SELECT g."contactId", g."triggerRef", g.at, nullif(g.cart, 'null') AS cart, g."reminderId", g."checkoutId", c.email
        FROM jsonb_to_recordset(${rows}) AS g("contactId" text, "triggerRef" text, at timestamptz, cart jsonb, "reminderId" text, "checkoutId" text)
        CROSS JOIN LATERAL (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) c
@@ -119,7 +123,42 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
        SELECT f.*, CASE ${cases
          .filter(([, sql]) => sql !== 'false')
          .map(([refusal, sql]) => `WHEN ${sql} THEN '${refusal}'`)
-         .join('\n')} END AS refusal FROM fresh f),
+         .join('\n')} END AS refusal FROM fresh f)`,
+  };
+}
+
+/**
+ * Why something would not let its contact in at its time, however long ago that is. Nothing is written and nothing counted.
+ * @returns null: it would
+ */
+export async function judge(
+  db: Pick<StatementTx, 'rows' | 'now'>,
+  entrance: Entrance,
+  given: Given,
+): Promise<Refusal | null> {
+  const parameters = new Parameters();
+  const { ctes } = judgement(entrance, [given], { now: db.now, staleBefore: given.at }, parameters);
+  const [judged] = await db.rows(
+    composedStatement<{ refusal: Refusal | null }>(`WITH ${ctes} SELECT j.refusal FROM judged j WHERE $1 <> ''`),
+    ...parameters.values,
+  );
+  return judged?.refusal ?? null;
+}
+
+/**
+ * Lets in who may come in, counts the others by the first reason that holds, and gives who is inside already the newer cart.
+ * A repeated trigger is nothing and is not counted. Under the shared lock of funnels.
+ */
+export async function enter(tx: StatementTx, entrance: Entrance, given: readonly Given[]): Promise<Entered> {
+  if (given.length === 0) return { entered: 0, refused: {} };
+  const { now } = tx;
+  const { version, definition } = entrance;
+  const parameters = new Parameters();
+  const staleBefore = new Date(now.getTime() - freshMs(definition.trigger));
+  const { ctes, funnel } = judgement(entrance, given, { now, staleBefore }, parameters);
+  const hour = parameters.add(new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS), 'timestamptz');
+  const statement = composedStatement<{ refusal: Refusal | null; people: number }>(
+    `WITH ${ctes},
      entered AS (
        INSERT INTO "FunnelEnrolment" ("accountId", "funnelId", version, "contactId", "triggerRef", status, "stepId", "stepSince", "dueAt", cart, "enteredAt")
        SELECT $1, ${funnel}, ${parameters.add(version, 'int')}, j."contactId", j."triggerRef", 'active', ${parameters.add(definition.start, 'text')}, j.at, j.at, j.cart, j.at

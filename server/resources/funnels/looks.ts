@@ -188,9 +188,12 @@ export function occasionOf(
   return undefined;
 }
 
-async function lookAtDates(tx: StatementTx, entrance: Entrance, trigger: DateTrigger, lookedAt: Date): Promise<void> {
-  const { now } = tx;
-  const since = new Date(Math.max(lookedAt.getTime(), now.getTime() - LONGEST_WINDOW_MS));
+/** Whose day came after `since`, by `now` at the latest. */
+export async function datesBetween(
+  db: Pick<StatementTx, 'rows'>,
+  trigger: DateTrigger,
+  { since, now }: { since: Date; now: Date },
+): Promise<Given[]> {
   const dayOfInstant = (instant: Date): Day => Math.floor(instant.getTime() / DAY_MS);
   // A day more at each side, for the zones.
   const days = daysBetween(
@@ -198,13 +201,17 @@ async function lookAtDates(tx: StatementTx, entrance: Entrance, trigger: DateTri
     dayOfInstant(now) + 1 - trigger.offsetDays,
     trigger.yearly,
   );
-  const rows = await tx.rows(findDates, trigger.attribute.split('.'), days);
-  const given = rows.flatMap(({ contactId, value, timezone, workspaceZone }): Given[] => {
+  const rows = await db.rows(findDates, trigger.attribute.split('.'), days);
+  return rows.flatMap(({ contactId, value, timezone, workspaceZone }): Given[] => {
     const occasion = occasionOf(value, zoneOf(timezone, workspaceZone), trigger, { since, now });
     if (occasion === undefined) return [];
     const [year, month, date] = calendarOf(occasion.day);
     const triggerRef = `${REFS.date}${trigger.attribute}:${year}-${twoDigits(month)}-${twoDigits(date)}`;
     return [{ contactId, triggerRef, at: occasion.at, cart: null }];
   });
-  await enterAll(tx, entrance, given);
+}
+
+async function lookAtDates(tx: StatementTx, entrance: Entrance, trigger: DateTrigger, lookedAt: Date): Promise<void> {
+  const since = new Date(Math.max(lookedAt.getTime(), tx.now.getTime() - LONGEST_WINDOW_MS));
+  await enterAll(tx, entrance, await datesBetween(tx, trigger, { since, now: tx.now }));
 }

@@ -9,6 +9,8 @@ import { get, list } from '@/server/resources/funnels/rows';
 import * as schema from '@/server/resources/funnels/schema';
 import { sendTest } from '@/server/resources/funnels/send-test';
 import * as funnels from '@/server/resources/funnels/service';
+import { simulateContact } from '@/server/resources/funnels/simulate';
+import { simulatePast } from '@/server/resources/funnels/simulate-past';
 import { stats } from '@/server/resources/funnels/stats';
 import type { Tag } from '@/server/tags';
 import { merchantProcedure, router } from '@/server/trpc';
@@ -218,6 +220,26 @@ export const funnelsRouter = router({
     .input(schema.statsInput)
     .output(schema.statsOutput)
     .query(({ ctx, input }) => stats(ctx.db, input)),
+
+  simulate: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/funnels/{id}/simulate',
+        tags,
+        summary: 'Try a funnel on paper',
+        description:
+          'Of the draft, else of the definition; nothing is written and nothing sent. For a contact: every step with its time and its message. For days: what would have come of what happened in them.',
+        errors: ['INVALID_FUNNEL'],
+      },
+    })
+    .input(schema.simulateInput)
+    .output(schema.simulateOutput)
+    .mutation(({ ctx, input: { contactId, withinDays = 0, ...input } }) =>
+      contactId === undefined
+        ? simulatePast(ctx.db, { id: input.id, withinDays })
+        : simulateContact(ctx.db, ctx.services, { ...input, contactId }),
+    ),
 
   sendTest: merchantProcedure
     .meta({

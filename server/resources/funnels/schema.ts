@@ -3,12 +3,14 @@ import * as z from 'zod';
 import { record } from '@/server/lib/bounded';
 import {
   clampedInteger,
+  currencyIn,
   currencyOut,
   cursor,
   id,
   idIn,
   instantIn,
   instantOut,
+  money,
   someOf,
   text,
 } from '@/server/lib/fields';
@@ -22,6 +24,7 @@ import {
   PROBLEM_CODES,
   RECIPES,
   REFUSALS,
+  SIMULATED,
   STEP_KINDS,
   WAITING_FOR,
 } from '@/server/resources/funnels/vocabulary';
@@ -183,27 +186,34 @@ export const sendTestInput = byId.extend({
 
 /** What an unasked question is answered with, by step. */
 const assume = record(text(1, 40), text(1, 40), 50);
-export const simulateContactInput = z.object({
-  contactId: idIn,
-  at: instantIn.optional().meta({ description: 'When they would come in; left out: now.' }),
-  cart: z
-    .object({
-      value: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
-      currency: z.string().regex(/^[A-Z]{3}$/),
-      url: text(1, 2048).nullable().default(null),
-    })
-    .optional(),
-  assume: assume.optional().meta({
-    description:
-      'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
-  }),
-});
-export const simulatePastInput = z.object({ withinDays: z.number().int().min(1).max(90) });
-export const simulateInput = z.union([simulatePastInput.extend(byId.shape), simulateContactInput.extend(byId.shape)]);
-export type SimulateContactInput = z.output<typeof simulateContactInput>;
-export type SimulatePastInput = z.output<typeof simulatePastInput>;
+export const simulateInput = byId
+  .extend({
+    contactId: idIn.optional().meta({ description: 'Walks this contact through; else withinDays is needed.' }),
+    at: instantIn.optional().meta({ description: 'When they would come in; left out: now.' }),
+    cart: z
+      .object({
+        value: money,
+        currency: currencyIn,
+        url: text(1, 2048).nullable().default(null),
+      })
+      .optional(),
+    assume: assume.optional().meta({
+      description:
+        'By step: yes or no, event or timeout, or the id of a variant. Waits that nothing is said of time out.',
+    }),
+    withinDays: z
+      .number()
+      .int()
+      .min(1)
+      .max(90)
+      .optional()
+      .meta({ description: 'Replays what happened in so many days; without contactId.' }),
+  })
+  .refine(({ contactId, withinDays }) => (contactId === undefined) !== (withinDays === undefined), {
+    error: 'takes contactId or withinDays, one of them',
+  });
+export type SimulateInput = z.output<typeof simulateInput>;
 
-export const SIMULATED = ['sent', 'skipped', 'held', 'waits', 'minted', 'yes', 'no', 'exits', 'done'] as const;
 export const simulateContactOutput = z.object({
   entered: z.boolean(),
   refusedBecause: z.enum(REFUSALS).nullable(),
@@ -213,7 +223,7 @@ export const simulateContactOutput = z.object({
       kind: z.enum(STEP_KINDS),
       at: instantOut,
       localTime: z.string().meta({ description: 'Of the contact: YYYY-MM-DD HH:MM.' }),
-      outcome: z.string(),
+      outcome: z.enum(SIMULATED),
       reason: z.string().nullable(),
       recipient: z.string().nullable(),
       rendered: z.record(z.string(), z.unknown()).nullable().meta({ description: 'The message, filled in.' }),
@@ -230,6 +240,7 @@ export const simulatePastOutput = z.object({
   messages: z.record(z.string(), z.number()).meta({ description: 'By step.' }),
 });
 export type SimulatedPast = z.output<typeof simulatePastOutput>;
+export const simulateOutput = z.union([simulateContactOutput, simulatePastOutput]);
 
 export const statsInput = byId.extend({
   windowDays: clampedInteger({ fallback: 30, min: 1, max: 400 }),

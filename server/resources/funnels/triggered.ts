@@ -278,7 +278,7 @@ function cartsIn(wave: readonly TakenTrigger[]): { reminderIds: string[]; checko
 }
 
 /** In its own currency only: amounts of two are not compared. */
-function isWorth(trigger: FunnelTrigger, amount: number, currency: string): boolean {
+export function isWorth(trigger: FunnelTrigger, amount: number, currency: string): boolean {
   if (trigger.type !== 'abandoned_cart' && trigger.type !== 'order_placed') return true;
   return trigger.minValue === null || (trigger.currency === currency && amount >= trigger.minValue);
 }

@@ -101,6 +101,10 @@ export const isBlocking = (code: ProblemCode): boolean => (PROBLEMS as readonly 
 export const SKIPS = ['NO_CHANNEL', 'NO_RECIPIENT', 'FREQUENCY_CAP', 'CODE_NOT_IN_SHOP'] as const;
 export type Skip = (typeof SKIPS)[number];
 
+/** What comes of a step on paper. done: a split, a change of the contact or of a list; its reason says what. */
+export const SIMULATED = ['sent', 'skipped', 'held', 'waits', 'minted', 'yes', 'no', 'exits', 'done'] as const;
+export type SimulatedOutcome = (typeof SIMULATED)[number];
+
 /** Why people leave that no step says. */
 export const EXIT_REASONS = [
   'recovered',

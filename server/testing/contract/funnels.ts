@@ -166,6 +166,15 @@ export const funnels: Entries = (server) => {
       failure: unknownId,
       ids: inPath,
     },
+    'funnels.simulate': {
+      success: async (us) => ({
+        id: await live(us),
+        contactId: (await makeContact(server.services.database, us.accountId)).id,
+        assume: { d1: 'timeout' },
+      }),
+      failure: { input: { id: 'cunknown', withinDays: 30 }, code: 'NOT_FOUND' },
+      ids: { ...inPath, contactId: foreign('a contact') },
+    },
     'funnels.sendTest': {
       success: async (us) => ({ id: await live(us), stepId: 's1', recipient: 'sari@example.test' }),
       failure: { input: { id: 'cunknown', stepId: 's1', recipient: 'x' }, code: 'NOT_FOUND' },

@@ -1,0 +1,216 @@
+/** Walks a real contact through a funnel on paper (docs/contract/funnels.md#simulate). */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { MergeValues } from '@/server/email/merge-tags';
+import type { TakenTrigger } from '@/server/events/trigger-queue';
+import { providerEntry } from '@/server/providers/catalog';
+import { contentAtSend, type CompileServices } from '@/server/resources/broadcasts/compile-content';
+import { contentOf } from '@/server/resources/broadcasts/content';
+import { mergeColumns, mergeValuesOf, type MergeRow } from '@/server/resources/broadcasts/merge-values';
+import { makeReady } from '@/server/resources/broadcasts/render-content';
+import { unsubscribeLabel } from '@/server/resources/broadcasts/unsubscribe-link';
+import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
+import { AppError } from '@/server/errors';
+import { dayInWords } from '@/server/resources/funnels/day-in-words';
+import type { StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
+import { judge } from '@/server/resources/funnels/enter';
+import { heldFunnels } from '@/server/resources/funnels/held';
+import { localTime, zoneOf } from '@/server/resources/funnels/moments';
+import { withFunnel, type FunnelFacts } from '@/server/resources/funnels/own-content';
+import { paperFacts } from '@/server/resources/funnels/paper-facts';
+import { contentOfStep, lookUpNamed, problemsOf, type Named } from '@/server/resources/funnels/problems';
+import { findLiveFunnels, readFunnel, type FunnelRow } from '@/server/resources/funnels/rows';
+import type { SimulatedContact, SimulateInput } from '@/server/resources/funnels/schema';
+import type { Cart, Standing } from '@/server/resources/funnels/standing';
+import { stay, type PaperMessage, type Script } from '@/server/resources/funnels/stay';
+import { planOf, type Plan } from '@/server/resources/funnels/versions';
+
+const MINUTE_MS = 60_000;
+/** Of what comes in on paper. */
+export const PAPER = 'paper';
+
+interface Subject extends MergeRow {
+  email: string | null;
+  phone: string | null;
+  externalRef: string | null;
+  timezone: unknown;
+  shopName: string;
+  country: string;
+  workspaceZone: string;
+}
+
+const findSubject = workspaceStatement<Subject, [contactId: string]>(
+  'funnels.simulated-contact',
+  `SELECT c.email, c.phone, c."externalRef", ${mergeColumns('c')}, c.attributes->'timezone' AS timezone, a.name AS "shopName", a.country, a."timeZone" AS "workspaceZone"
+   FROM (SELECT * FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2) c
+   CROSS JOIN LATERAL (SELECT * FROM "Account" a WHERE a.id = ${THIS_WORKSPACE} OFFSET 0) a`,
+);
+
+/**
+ * What is simulated: the draft, else the definition, as a plan without copied contents.
+ * @param assume variants of splits that are taken for granted
+ * @throws AppError INVALID_FUNNEL while its ways lead round or nowhere
+ */
+export async function planOnPaper(
+  db: WorkspaceDb,
+  row: FunnelRow,
+  assume: Readonly<Record<string, string>> = {},
+): Promise<{ plan: Plan; named: Named }> {
+  const definition = row.draft ?? row.definition;
+  const named = await lookUpNamed(db, [definition]);
+  const problems = problemsOf(definition, { named, isLive: false });
+  const blocking = problems.filter(({ code }) => code === 'CYCLE' || code === 'UNKNOWN_TARGET');
+  if (blocking.length > 0) throw new AppError('INVALID_FUNNEL', { details: { problems: blocking } });
+  const steps = definition.steps.map((step) => (step.kind === 'split' ? withVariant(step, assume[step.id]) : step));
+  return {
+    named,
+    plan: planOf({ funnelId: row.id, version: row.version, definition: { ...definition, steps }, contents: {} }),
+  };
+}
+
+/** Everybody on one side. */
+function withVariant(step: StepOf<'split'>, id: string | undefined): StepOf<'split'> {
+  const { variants } = step.config;
+  if (!variants.some((variant) => variant.id === id)) return step;
+  return {
+    ...step,
+    config: { ...step.config, variants: variants.map((each) => ({ ...each, weight: each.id === id ? 100 : 0 })) },
+  };
+}
+
+/** Whether the plan has no room for it, as it is now. */
+async function isHeld(db: WorkspaceDb, { id, status }: FunnelRow): Promise<boolean> {
+  if (status !== 'live') return false;
+  return heldFunnels(await readEffectivePlan(db), await findLiveFunnels(db)).has(id);
+}
+
+/** @throws AppError NOT_FOUND for an unknown contact too, INVALID_FUNNEL */
+export async function simulateContact(
+  db: WorkspaceDb,
+  services: CompileServices,
+  { id, contactId, at: enteredAt = db.now, cart: sentCart, assume = {} }: SimulateInput & { contactId: string },
+): Promise<SimulatedContact> {
+  const row = await readFunnel(db, id);
+  const subject = found((await db.rows(findSubject, contactId))[0]);
+  const { plan, named } = await planOnPaper(db, row, assume);
+  const cart: Cart | null =
+    sentCart === undefined ? null : { kind: 'checkout', id: PAPER, ...sentCart, productUrl: null };
+  const refusedBecause = await judge(
+    db,
+    { funnelId: id, version: row.version, definition: plan.definition, isHeld: await isHeld(db, row) },
+    { contactId, triggerRef: PAPER, at: enteredAt, cart },
+  );
+  if (refusedBecause !== null) return { entered: false, refusedBecause, timeline: [], endsAt: null, exitReason: null };
+
+  const zone = zoneOf(subject.timezone, subject.workspaceZone);
+  const known = paperFacts(db, plan, enteredAt)({ contactId, zone });
+  const { timeline, ...end } = await stay(plan, known, scriptOf(plan, assume), {
+    triggerRef: PAPER,
+    enteredAt,
+    cart,
+  });
+  const render = renderer(db, services, { subject, zone, named, plan, contactId, cart });
+  const shown: SimulatedContact['timeline'] = [];
+  for (const { message, ...moment } of timeline)
+    shown.push({
+      ...moment,
+      localTime: localTime(zone, moment.at),
+      recipient: message?.recipient ?? null,
+      rendered: message === null ? null : await render(moment.stepId, message),
+    });
+  return { entered: true, refusedBecause: null, timeline: shown, ...end };
+}
+
+/** An event that is assumed comes a minute after it is waited for; nothing else happens. */
+function scriptOf(plan: Plan, assume: Readonly<Record<string, string>>): Script {
+  const isAssumed = (stepId: string | null): boolean => stepId !== null && assume[stepId] === 'event';
+  return {
+    answer(stepId) {
+      const said = assume[stepId];
+      return said === 'yes' ? true : said === 'no' ? false : undefined;
+    },
+    holds: isAssumed,
+    next(standing, after, until) {
+      const step = plan.step(standing.stepId);
+      if (step?.kind !== 'wait_until' || standing.waitingFor !== 'event' || !isAssumed(step.id)) return undefined;
+      const cause = step.config.any.find((each) => 'event' in each);
+      const at = new Date(Math.min(after.getTime() + MINUTE_MS, until.getTime()));
+      return cause === undefined || at <= after ? undefined : eventOf(cause, standing, at);
+    },
+  };
+}
+
+function eventOf(cause: Extract<WaitCause, { event: unknown }>, standing: Standing, at: Date): TakenTrigger {
+  const { id: enrolmentId, contactId, cart, lastSentStepId } = standing;
+  const base = { position: 0n, at, attempts: 0, contactId };
+  const ofMessage = { messageId: PAPER, enrolmentId, stepId: cause.stepId ?? lastSentStepId ?? '' };
+  switch (cause.event) {
+    case 'purchase':
+      return { ...base, type: 'purchase', data: { checkoutSessionId: PAPER } };
+    case 'cart.recovered':
+      return { ...base, type: 'cart_recovered', data: { checkoutId: cart?.id ?? PAPER } };
+    case 'order.refunded':
+      return { ...base, type: 'order_refunded', data: { orderId: PAPER, refunded: 0, currency: cart?.currency ?? '' } };
+    case 'message.opened':
+      return { ...base, type: 'message_opened', data: ofMessage };
+    case 'message.clicked':
+      return { ...base, type: 'message_clicked', data: ofMessage };
+    case 'message.replied':
+      return { ...base, type: 'message_replied', data: ofMessage };
+    case 'list_added':
+      return { ...base, type: 'list_added', data: { listId: cause.listId ?? '' } };
+  }
+}
+
+interface Scene {
+  subject: Subject;
+  zone: string;
+  named: Named;
+  plan: Plan;
+  contactId: string;
+  cart: Cart | null;
+}
+
+type Rendered = NonNullable<SimulatedContact['timeline'][number]['rendered']>;
+
+/** The message of a step as it would arrive; the unsubscribe link leads nowhere. @returns null while it has no content */
+function renderer(
+  db: WorkspaceDb,
+  services: CompileServices,
+  { subject, zone, named, plan, contactId, cart }: Scene,
+): (stepId: string, message: PaperMessage) => Promise<Rendered | null> {
+  return async (stepId, { code }) => {
+    const step = plan.step(stepId);
+    if (step?.kind !== 'send') return null;
+    const { family } = providerEntry(step.config.provider);
+    const own = { [family]: contentOfStep(step, named) };
+    const content = contentOf(family === 'email' ? await contentAtSend(db, services, own) : own, family);
+    if (content === undefined) return null;
+    if (family === 'webhook') {
+      const { email, phone, firstName, lastName, externalRef } = subject;
+      const funnel: FunnelFacts = {
+        funnelId: plan.funnelId,
+        stepId,
+        enrolmentId: PAPER,
+        contact: { id: contactId, email, phone, firstName, lastName, externalRef },
+        cart: cart === null ? null : { value: cart.value, currency: cart.currency, url: cart.url },
+        discountCode: code?.code ?? null,
+      };
+      return { ...(withFunnel(funnel)(content) as object) };
+    }
+    const values: MergeValues = {
+      ...mergeValuesOf(
+        {
+          ...subject,
+          discountCode: code?.code ?? subject.discountCode,
+          cartUrl: cart?.url ?? subject.cartUrl,
+          productUrl: cart?.productUrl ?? subject.productUrl,
+        },
+        subject.shopName,
+      ),
+      ...(code?.expiresAt && { discountExpiresAt: dayInWords(code.expiresAt, zone, subject.country) }),
+    };
+    const link = { url: `${services.settings.baseUrl}/u/preview`, label: unsubscribeLabel(subject.country) };
+    return { ...makeReady(family, content, 'funnels').render({ values, link: family === 'email' ? link : null }) };
+  };
+}
