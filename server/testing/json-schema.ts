@@ -78,7 +78,7 @@ export function undocumented(schema: Json, document: Json, value: unknown, path 
   const properties = schema.properties as Record<string, Json> | undefined;
   // An object without properties is free-form, and says so.
   if (properties === undefined)
-    return schema.type === 'object' || schema.additionalProperties !== undefined ? [] : [path];
+    return [schema.type].flat().includes('object') || schema.additionalProperties !== undefined ? [] : [path];
   return Object.entries(value).flatMap(([key, inner]) =>
     key in properties ? undocumented(properties[key]!, document, inner, `${path}${key}.`) : [path + key],
   );
