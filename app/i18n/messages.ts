@@ -14,6 +14,7 @@ import csvEn from '@/app/i18n/en/csv.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
+import funnelsEn from '@/app/i18n/en/funnels.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
 import ordersEn from '@/app/i18n/en/orders.json';
@@ -42,6 +43,7 @@ import csvId from '@/app/i18n/id/csv.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
+import funnelsId from '@/app/i18n/id/funnels.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
 import ordersId from '@/app/i18n/id/orders.json';
@@ -73,6 +75,7 @@ const en = {
   discountCodes: discountCodesEn,
   errors: errorsEn,
   feeds: feedsEn,
+  funnels: funnelsEn,
   fields: fieldsEn,
   home: homeEn,
   integrations: integrationsEn,
@@ -108,6 +111,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     discountCodes: discountCodesId,
     errors: errorsId,
     feeds: feedsId,
+    funnels: funnelsId,
     fields: fieldsId,
     home: homeId,
     integrations: integrationsId,

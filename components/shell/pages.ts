@@ -13,6 +13,7 @@ import {
   IconListDetails,
   IconPlugConnected,
   IconReceipt,
+  IconRoute,
   IconRss,
   IconSend,
   IconShoppingCartPause,
@@ -58,6 +59,7 @@ export const PAGES: readonly PageGroup[] = [
     key: 'messages',
     pages: [
       { key: 'broadcasts', href: '/broadcasts', icon: IconSend },
+      { key: 'funnels', href: '/funnels', icon: IconRoute },
       { key: 'templates', href: '/templates', icon: IconTemplate },
       { key: 'channels', href: '/channels', icon: IconPlugConnected },
     ],

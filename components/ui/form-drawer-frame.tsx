@@ -12,11 +12,13 @@ export interface FormDrawerProps {
   title: string;
   /** What closing asks while a form inside holds what is not saved, when it is not about typed text. */
   question?: { message: string; leave: string; stay: string };
+  /** Wider than the usual: for what has a preview beside it. */
+  size?: string;
   children: ReactNode;
 }
 
 /** A form at the right edge; on a phone it fills the screen. It asks in the drawer itself, not in a dialog above it. */
-export function FormDrawerFrame({ opened, onClose, title, question: own, children }: FormDrawerProps) {
+export function FormDrawerFrame({ opened, onClose, title, question: own, size, children }: FormDrawerProps) {
   const t = useTranslations('ui');
   const { guard, question, answer } = useGuardedPart();
   const { message, leave, stay } = own ?? {
@@ -31,7 +33,7 @@ export function FormDrawerFrame({ opened, onClose, title, question: own, childre
     guard.leave(onClose);
   };
   return (
-    <Drawer opened={opened} onClose={close} title={title} classNames={classes}>
+    <Drawer opened={opened} onClose={close} title={title} classNames={classes} {...(size !== undefined && { size })}>
       {question !== null && (
         <div className={classes.ask} role="alertdialog" aria-label={message}>
           <p>{message}</p>

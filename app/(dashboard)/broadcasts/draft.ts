@@ -62,7 +62,7 @@ export const textOf = (part: Record<string, unknown>, key: string): string =>
 export const isDocument = (value: unknown): value is BlockDocument => isRecord(value) && Array.isArray(value.blocks);
 
 /** What keeps the e-mail's blocks from being saved; nothing when it has none, or is not sent by e-mail. */
-export function blockFaults({ content }: Draft, t: Parameters<typeof faultsOf>[1]): Faults {
+export function blockFaults({ content }: Pick<Draft, 'content'>, t: Parameters<typeof faultsOf>[1]): Faults {
   const { blocks } = partOf(content, 'email');
   return isDocument(blocks) ? faultsOf(blocks, t) : {};
 }

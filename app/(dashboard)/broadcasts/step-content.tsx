@@ -34,6 +34,24 @@ export const familiesOf = (providers: Draft['providers']): Family[] => [
 const writtenIn = ({ html, text, ...part }: Record<string, unknown>): Record<string, unknown> =>
   isDocument(part.blocks) ? part : { html, text, ...part };
 
+/** The editor of a family, with what its receiver sees beside it. */
+export function FamilyContent({ family, faults, ...props }: PartProps & { family: Family; faults: Faults }) {
+  switch (family) {
+    case 'email':
+      return <ContentEmail {...props} faults={faults} />;
+    case 'sms':
+      return <ContentSms {...props} />;
+    case 'push':
+      return <ContentPush {...props} />;
+    case 'whatsapp':
+      return <ContentWhatsapp {...props} />;
+    case 'webhook':
+      return <ContentWebhook {...props} />;
+    default:
+      return <ContentText family={family} {...props} />;
+  }
+}
+
 /** One tab for each kind of channel: an e-mail is not a text message. */
 export function StepContent({ draft, faults, onChange }: Props) {
   const t = useTranslations('broadcasts.families');
@@ -43,29 +61,14 @@ export function StepContent({ draft, faults, onChange }: Props) {
     return (
       <>
         <MergeTagsNotice content={writtenIn(part)} />
-        {fields(family, part)}
+        <FamilyContent
+          family={family}
+          part={part}
+          faults={faults}
+          onChange={(next) => onChange({ content: { ...draft.content, [family]: next } })}
+        />
       </>
     );
-  };
-  const fields = (family: Family, part: Record<string, unknown>) => {
-    const props: PartProps = {
-      part,
-      onChange: (part) => onChange({ content: { ...draft.content, [family]: part } }),
-    };
-    switch (family) {
-      case 'email':
-        return <ContentEmail {...props} faults={faults} />;
-      case 'sms':
-        return <ContentSms {...props} />;
-      case 'push':
-        return <ContentPush {...props} />;
-      case 'whatsapp':
-        return <ContentWhatsapp {...props} />;
-      case 'webhook':
-        return <ContentWebhook {...props} />;
-      default:
-        return <ContentText family={family} {...props} />;
-    }
   };
   const [first] = families;
   if (first === undefined) return null;

@@ -242,7 +242,8 @@ const listStep = z.object({
 
 const exit = z.object({ id, kind: z.literal('exit'), config: z.object({ reason: text(1, 60) }) });
 
-const step = z
+/** A step as it is sent. */
+export const step = z
   .discriminatedUnion('kind', [send, delay, waitUntil, condition, split, mintCode, updateContact, listStep, exit])
   .meta({ id: 'FunnelStepSent' });
 const withId = { id: stepId };

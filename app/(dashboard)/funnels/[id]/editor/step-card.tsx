@@ -1,0 +1,120 @@
+'use client';
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react';
+import { useTranslations } from 'next-intl';
+import { isMovable, move } from '@/app/(dashboard)/funnels/definition/edits';
+import { useFormat } from '@/components/ui/format';
+import { SMALL_ICON } from '@/components/ui/icon';
+import type { Step } from '@/server/resources/funnels/definition-schema';
+import { isBlocking } from '@/server/resources/funnels/vocabulary';
+import type { Board } from './board';
+import { MessageGlance } from './message-glance';
+import { KIND_ICONS } from './step-kinds';
+import classes from './editor.module.css';
+
+/** One step: what it does in words, its message as it arrives, who stands there, and what is wrong with it. */
+export function StepCard({ step, board }: { step: Step; board: Board }) {
+  const t = useTranslations('funnels.editor');
+  const { words, nameOf, numbers, standing, isReadOnly } = board;
+  const format = useFormat();
+  const problems = board.problems.filter(({ stepId }) => stepId === step.id);
+  const people = standing.get(step.id) ?? 0;
+  const KindIcon = KIND_ICONS[step.kind];
+  const title = words.title(step);
+  const summary = words.summary(step, nameOf);
+  const number = numbers.get(step.id) ?? 0;
+  return (
+    <article className={classes.card} data-kind={step.kind} data-problem={problems.length > 0 || undefined}>
+      <button
+        type="button"
+        className={classes.face}
+        data-step={step.id}
+        aria-label={[t('card', { number, title }), summary, people > 0 ? t('here', { count: people }) : '']
+          .filter((part) => part !== '')
+          .join('. ')}
+        onClick={() => board.open(step.id)}
+      >
+        <span className={classes.mark} data-kind={step.kind}>
+          <KindIcon {...SMALL_ICON} />
+        </span>
+        <span className={classes.what}>
+          <strong>
+            <span className={classes.number}>{number}</span>
+            {title}
+          </strong>
+          {summary !== '' && <span>{summary}</span>}
+        </span>
+        {people > 0 && (
+          <span className={classes.people}>
+            <IconUser size={14} stroke={1.75} aria-hidden />
+            {format.number(people)}
+          </span>
+        )}
+      </button>
+      {step.kind === 'send' && <MessageGlance step={step} words={words} />}
+      {problems.map(({ code, message }) => (
+        <p key={code + message} className={classes.fault} data-blocking={isBlocking(code) || undefined}>
+          <IconAlertTriangle {...SMALL_ICON} />
+          {words.problem({ code })}
+        </p>
+      ))}
+      {!isReadOnly && (
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon
+              className={classes.more}
+              variant="subtle"
+              color="gray"
+              size={28}
+              aria-label={t('more', { number })}
+            >
+              <IconDots {...SMALL_ICON} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconPencil {...SMALL_ICON} />} onClick={() => board.open(step.id)}>
+              {t('edit')}
+            </Menu.Item>
+            {isMovable(step) && (
+              <>
+                <Menu.Item
+                  leftSection={<IconArrowUp {...SMALL_ICON} />}
+                  disabled={move(board.definition, step.id, 'up') === undefined}
+                  onClick={() => board.shift(step.id, 'up')}
+                >
+                  {t('up')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconArrowDown {...SMALL_ICON} />}
+                  disabled={move(board.definition, step.id, 'down') === undefined}
+                  onClick={() => board.shift(step.id, 'down')}
+                >
+                  {t('down')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconCopy {...SMALL_ICON} />}
+                  disabled={board.isFull}
+                  onClick={() => board.copy(step.id)}
+                >
+                  {t('copy')}
+                </Menu.Item>
+              </>
+            )}
+            <Menu.Item leftSection={<IconTrash {...SMALL_ICON} />} color="red" onClick={() => board.take(step.id)}>
+              {t('remove')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </article>
+  );
+}

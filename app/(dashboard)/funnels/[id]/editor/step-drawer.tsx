@@ -1,0 +1,100 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { replace } from '@/app/(dashboard)/funnels/definition/edits';
+import type { Funnel } from '@/app/(dashboard)/funnels/funnel';
+import { useUnsavedChanges } from '@/components/ui/editing/guard';
+import { schemaErrors } from '@/components/ui/field-errors';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { step as schema, type Step } from '@/server/resources/funnels/definition-schema';
+import type { Board } from './board';
+import { StepFields } from './step-fields';
+import { WaysFields } from './ways-fields';
+
+interface Props {
+  opened: boolean;
+  step: Step | undefined;
+  board: Board;
+  funnel: Funnel;
+  settle: () => Promise<boolean>;
+  onClose: () => void;
+}
+
+const WIDE = 'min(72rem, 100%)';
+
+/** What a step does, and where it leads. */
+export function StepDrawer({ opened, step, board, funnel, settle, onClose }: Props) {
+  const title = step === undefined ? '' : board.words.title(step);
+  return (
+    <FormDrawer
+      opened={opened && step !== undefined}
+      onClose={onClose}
+      title={title}
+      {...(step?.kind === 'send' && { size: WIDE })}
+    >
+      {step !== undefined && (
+        <StepForm key={step.id} step={step} board={board} funnel={funnel} settle={settle} onDone={onClose} />
+      )}
+    </FormDrawer>
+  );
+}
+
+interface FormProps {
+  step: Step;
+  board: Board;
+  funnel: Funnel;
+  settle: () => Promise<boolean>;
+  onDone: () => void;
+}
+
+function StepForm({ step, board, funnel, settle, onDone }: FormProps) {
+  const t = useTranslations('funnels.editor');
+  const tFields = useTranslations('fields');
+  const [draft, setDraft] = useState(step);
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(step);
+  useUnsavedChanges(isDirty);
+  const submit = (): void => {
+    const parsed = schema.safeParse(draft);
+    if (!parsed.success) return setFaults(schemaErrors(parsed.error.issues, draft, tFields, {}));
+    if (isDirty) board.change(replace(board.definition, { ...parsed.data, id: step.id } as Step));
+    onDone();
+  };
+  const others = Object.entries(faults).filter(([path]) => !path.startsWith('config.'));
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
+      <fieldset disabled={board.isReadOnly} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+        <StepFields
+          step={draft}
+          faults={faults}
+          board={board}
+          funnelId={funnel.id}
+          isSaved={!isDirty}
+          settle={settle}
+          onChange={(next) => {
+            setDraft(next);
+            setFaults({});
+          }}
+        />
+        <WaysFields step={draft} board={board} onChange={setDraft} />
+        {others.map(([path, words]) => (
+          <p key={path} role="alert">
+            {words}
+          </p>
+        ))}
+      </fieldset>
+      <FormActions>
+        <CancelButton />
+        {!board.isReadOnly && <Button type="submit">{t('done')}</Button>}
+      </FormActions>
+    </form>
+  );
+}

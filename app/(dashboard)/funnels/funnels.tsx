@@ -1,0 +1,80 @@
+'use client';
+import { Button } from '@mantine/core';
+import { IconPlus, IconRoute } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { listedWhole } from '@/components/ui/listed';
+import { ResourceList } from '@/components/ui/resource-list';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { whenOpened } from '@/components/ui/when-opened';
+import { EVERY_FUNNEL } from './funnel-address';
+import { FunnelTable } from './funnel-table';
+import { Recipes } from './recipes';
+
+const NewFunnelDrawer = whenOpened(async () => (await import('./new-funnel-drawer')).NewFunnelDrawer);
+
+/** `new` opens the form, with the recipe of this key or, as `1`, with none chosen. */
+const ADDRESS = { show: 'current', new: '' };
+const SHOWN = ['current', 'live', 'archived'] as const;
+
+/** Every funnel, how it stands and who is in it; recipes while there is none. */
+export function Funnels() {
+  const t = useTranslations('funnels');
+  const [address, setAddress] = useAddress(ADDRESS);
+  const query = useQuery(useTRPC().funnels.list.queryOptions(EVERY_FUNNEL));
+  const all = query.data?.funnels;
+  const show = SHOWN.find((known) => known === address.show) ?? 'current';
+  const open = (recipe: string) => setAddress({ new: recipe });
+  return (
+    <>
+      <ResourceList
+        title={t('title')}
+        lead={t('lead')}
+        action={
+          <Button leftSection={<IconPlus {...SMALL_ICON} />} onClick={() => open('1')}>
+            {t('new')}
+          </Button>
+        }
+        empty={{ icon: <IconRoute {...ICON} />, sentence: t('empty') }}
+        toolbar={
+          <ListToolbar
+            filters={
+              <FilterChips
+                label={t('filters.label')}
+                options={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))}
+                value={show}
+                onChange={(value) => setAddress({ show: value })}
+              />
+            }
+          />
+        }
+        list={listedWhole(
+          query,
+          all,
+          all?.filter(({ status }) => (show === 'current' ? status !== 'archived' : status === show)),
+        )}
+        skeleton={<TableSkeleton columns={5} />}
+        onClear={show === 'current' ? undefined : () => setAddress({ show: 'current' })}
+        foot={
+          <CurlButton
+            title={t('api.title')}
+            requests={[
+              { title: t('api.list'), method: 'GET', path: '/api/v1/funnels' },
+              { title: t('api.recipes'), method: 'GET', path: '/api/v1/funnels/recipes' },
+            ]}
+          />
+        }
+      >
+        {(rows) => <FunnelTable funnels={rows} />}
+      </ResourceList>
+      {all?.length === 0 && <Recipes onPick={open} />}
+      <NewFunnelDrawer opened={address.new !== ''} recipe={address.new} onClose={() => setAddress({ new: '' })} />
+    </>
+  );
+}

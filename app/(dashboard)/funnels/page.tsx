@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { DashboardPage } from '@/app/dashboard-page';
+import { EVERY_FUNNEL } from './funnel-address';
+import { Funnels } from './funnels';
+import { FUNNEL_TEXTS, namesReads } from './funnel-reads';
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('funnels'))('title') };
+}
+
+export default function FunnelsPage() {
+  return (
+    <DashboardPage
+      texts={FUNNEL_TEXTS}
+      reads={({ trpc, client }) => [
+        client.query(trpc.funnels.list.queryOptions(EVERY_FUNNEL)),
+        ...namesReads({ trpc, client }),
+      ]}
+    >
+      <Funnels />
+    </DashboardPage>
+  );
+}

@@ -1,0 +1,41 @@
+'use client';
+/** What lists, segments and templates are called, for what names them by their ids. */
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '@/app/trpc';
+import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Names {
+  lists: readonly Named[];
+  segments: readonly Named[];
+  templates: readonly Named[];
+  /** undefined: it is gone, or not there yet. */
+  list: (id: string | undefined) => string | undefined;
+  segment: (id: string | undefined) => string | undefined;
+  template: (id: string | undefined) => string | undefined;
+}
+
+const nameIn = (all: readonly Named[], id: string | undefined): string | undefined =>
+  all.find((each) => each.id === id)?.name;
+
+export function useNames(): Names {
+  const trpc = useTRPC();
+  const words = useSegmentWords();
+  const { data: lists = [] } = useQuery(trpc.contactLists.list.queryOptions());
+  const { data: segments } = useQuery(trpc.audienceSegments.list.queryOptions({ status: 'active' }));
+  const { data: templates } = useQuery(trpc.broadcasts.templates.list.queryOptions());
+  const shown = (segments?.segments ?? []).map((segment) => ({ id: segment.id, name: words(segment).name }));
+  const made = templates?.templates ?? [];
+  return {
+    lists,
+    segments: shown,
+    templates: made,
+    list: (id) => nameIn(lists, id),
+    segment: (id) => nameIn(shown, id),
+    template: (id) => nameIn(made, id),
+  };
+}
