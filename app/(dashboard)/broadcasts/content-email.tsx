@@ -26,7 +26,9 @@ export function ContentEmail({ part, faults, onChange }: PartProps & { faults: F
   const t = useTranslations('broadcasts.content');
   // The editor keeps what is open and in which place, so another document is another editor.
   const [edition, setEdition] = useState(0);
-  const [mode, setMode] = useState<Mode>(isDocument(part.blocks) || textOf(part, 'html') === '' ? 'blocks' : 'html');
+  const [mode, setMode] = useState<Mode>(
+    isDocument(part.blocks) || textOf(part, 'html') + textOf(part, 'text') === '' ? 'blocks' : 'html',
+  );
   const blocks = isDocument(part.blocks) ? part.blocks : EMPTY;
   const change = (next: Mode) => {
     setMode(next);
@@ -114,7 +116,10 @@ function Html({ part, onChange }: PartProps) {
       <Panel>
         <Stack gap="lg">
           <TextInput label={t('subject')} {...field('subject')} />
-          <Tabs defaultValue="html" color="var(--ink)">
+          <Tabs
+            defaultValue={textOf(part, 'html') === '' && textOf(part, 'text') !== '' ? 'text' : 'html'}
+            color="var(--ink)"
+          >
             <Tabs.List mb="sm">
               <Tabs.Tab value="html">HTML</Tabs.Tab>
               <Tabs.Tab value="text">{t('plain')}</Tabs.Tab>

@@ -3,7 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
 import { EVERY_FUNNEL } from './funnel-address';
 import { Funnels } from './funnels';
-import { FUNNEL_TEXTS, namesReads } from './funnel-reads';
+import { namesReads } from './funnel-reads';
 
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('funnels'))('title') };
@@ -12,7 +12,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default function FunnelsPage() {
   return (
     <DashboardPage
-      texts={FUNNEL_TEXTS}
+      texts={['funnels', 'audienceSegments']}
       reads={({ trpc, client }) => [
         client.query(trpc.funnels.list.queryOptions(EVERY_FUNNEL)),
         ...namesReads({ trpc, client }),

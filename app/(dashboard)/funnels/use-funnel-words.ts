@@ -3,16 +3,17 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useConditionWords } from '@/app/(dashboard)/audience-segments/use-condition-words';
 import { useFormat } from '@/components/ui/format';
-import { providerEntry } from '@/server/providers/catalog';
+import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Definition as Segment } from '@/server/resources/audience-segments/schema';
 import type { FunnelGoal, FunnelTrigger, Step, StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
+import type { GoalEvent, WaitEvent } from '@/server/resources/funnels/vocabulary';
 import type { FunnelProblem } from './funnel';
 import { useNames } from './use-names';
 
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-const keyOfEvent = <Event extends string>(event: Event) => event.replace('.', '_') as EventKey;
+const keyOfEvent = (event: WaitEvent | GoalEvent): EventKey => event.replace('.', '_') as EventKey;
 type EventKey =
   | 'purchase'
   | 'cart_recovered'
@@ -92,10 +93,16 @@ export function useFunnelWords() {
           : t('words.addedTo', { list: names.list(listId) ?? t('words.goneList') }),
       days: withinDays,
     });
+  /** “E-mail over Mailgun”; a label that says what it is stands alone. */
+  const send = (provider: ProviderId): string => {
+    const { label, family } = providerEntry(provider);
+    const known = family === 'email' || family === 'sms' || family === 'push' ? family : 'other';
+    return t(`words.sends.${known}`, { channel: label });
+  };
   /** What a card is called: what it does, or how it goes. */
   const title = (step: Step): string =>
     step.kind === 'send'
-      ? t('words.send', { channel: providerEntry(step.config.provider).label })
+      ? send(step.config.provider)
       : step.kind === 'list'
         ? t('add' in step.config ? 'words.listAdd' : 'words.listRemove')
         : t(`kinds.${step.kind}.title`);
@@ -125,7 +132,11 @@ export function useFunnelWords() {
         return code(step);
       case 'update_contact':
         return Object.entries(step.config.attributes)
-          .map(([key, value]) => (value === null ? t('words.removes', { key }) : `${key}: ${String(value)}`))
+          .map(([key, value]) =>
+            value === null
+              ? t('words.removes', { key })
+              : `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+          )
           .join(', ');
       case 'list':
         return list(step.config);

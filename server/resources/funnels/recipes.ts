@@ -1,6 +1,7 @@
 /** Funnels to begin with, in the workspace's language (docs/contract/funnels.md#recipes). */
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { DEFAULT_ACCENT, type BlockDocument } from '@/server/email/blocks-schema';
 import { languageIn, type Language } from '@/server/lib/language';
 import type { ProviderId } from '@/server/providers/catalog';
 import {
@@ -34,12 +35,22 @@ type StepIn = FunnelDefinitionIn['steps'][number];
 
 const DAYTIME = { days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '20:00' };
 
+/** A letter as a document of blocks, so that the composer opens it. */
+function mailOf({ subject, text, button }: Letter): { subject: string; blocks: BlockDocument } {
+  const blocks: BlockDocument['blocks'] = [
+    { kind: 'header', brandName: '{brandName}' },
+    { kind: 'text', body: text },
+    ...(button === undefined ? [] : [{ kind: 'cta' as const, label: button, url: '{cartUrl}' }]),
+  ];
+  return { subject, blocks: { subject, preheader: '', accentColor: DEFAULT_ACCENT, blocks } };
+}
+
 function recipeOf(key: RecipeKey, { provider, currency, listId }: Kitchen, language: Language): FunnelDefinitionIn {
   const { letters } = RECIPE_TEXTS[language][key];
   const send = (id: string, letter: Letter | undefined, next: string | null): StepIn => ({
     id,
     kind: 'send',
-    config: { provider, content: { email: { ...letter } } },
+    config: { provider, content: { email: letter === undefined ? {} : mailOf(letter) } },
     next,
   });
   const delay = (id: string, days: number, next: string): StepIn => ({

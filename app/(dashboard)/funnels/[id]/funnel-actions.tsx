@@ -50,7 +50,7 @@ export function FunnelActions({ shown, definition, settle }: Props) {
       .then((isSaved) => isSaved && then())
       .finally(busy.close);
   };
-  const confirmed = { pause, archive, drop }[opened as 'pause' | 'archive' | 'drop'];
+  const acts = { pause, archive, drop };
   return (
     <div className={classes.actions}>
       {status === 'draft' && (
@@ -119,17 +119,17 @@ export function FunnelActions({ shown, definition, settle }: Props) {
           key={act}
           opened={opened === act}
           onClose={() => {
-            confirmed?.reset();
+            acts[act].reset();
             open(null);
           }}
           title={t(`${act}Title`)}
           confirm={t(act)}
           destructive={act !== 'pause'}
-          busy={{ pause, archive, drop }[act].isPending}
-          error={{ pause, archive, drop }[act].error}
+          busy={acts[act].isPending}
+          error={acts[act].error}
           onConfirm={() => {
             if (act === 'drop') drop.mutate({ id, draft: null });
-            else ({ pause, archive })[act].mutate({ id });
+            else acts[act].mutate({ id });
           }}
         >
           {t(`${act}Message`, { count: funnel.counts.active })}

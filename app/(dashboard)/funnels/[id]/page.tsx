@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { peopleOptions, PEOPLE, RESULTS, statsOptions, VIEW } from '@/app/(dashboard)/funnels/funnel-address';
-import { FUNNEL_TEXTS, namesReads } from '@/app/(dashboard)/funnels/funnel-reads';
+import { namesReads } from '@/app/(dashboard)/funnels/funnel-reads';
 import { DashboardPage } from '@/app/dashboard-page';
 import { addressOf } from '@/components/ui/address';
 import { FunnelDetail } from './funnel-detail';
@@ -16,7 +16,7 @@ export default async function FunnelPage({ params, searchParams }: PageProps<'/f
   const { view } = addressOf(VIEW, query);
   return (
     <DashboardPage
-      texts={[...FUNNEL_TEXTS, 'broadcasts', 'templates', 'discountCodes']}
+      texts={['funnels', 'audienceSegments', 'broadcasts', 'templates', 'marketingCampaigns', 'uploads']}
       reads={({ trpc, client }) => [
         client.query(trpc.funnels.editor.queryOptions({ id })),
         client.query(trpc.channels.list.queryOptions()),

@@ -7,7 +7,15 @@ import classes from './funnel.module.css';
 /** Who it is; a click shows the way that they went. */
 export function PersonLink({ enrolment, onOpen }: { enrolment: Enrolment; onOpen: () => void }) {
   return (
-    <Anchor component="button" type="button" inherit className={classes.person} onClick={onOpen}>
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      underline="hover"
+      c="inherit"
+      className={classes.person}
+      onClick={onOpen}
+    >
       <PersonName contactId={enrolment.contactId} />
     </Anchor>
   );

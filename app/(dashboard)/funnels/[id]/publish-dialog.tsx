@@ -49,7 +49,7 @@ function Publish({ shown, definition, isBlocked, onClose, onDone }: Omit<Props, 
   const moving = counts.active - staying;
   const refused = problemOf(act.error).details?.problems;
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" className={classes.dialog}>
       {isBlocked ? (
         <div>
           <p>{t('blocked')}</p>

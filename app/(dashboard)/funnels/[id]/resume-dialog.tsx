@@ -22,7 +22,7 @@ export function ResumeDialog({ opened, shown: { funnel }, onClose, onDone }: Pro
   const activate = useMutation(useTRPC().funnels.activate.mutationOptions({ onSuccess: () => onDone(t('done')) }));
   return (
     <Modal opened={opened} onClose={onClose} title={t('title')} size="lg" centered>
-      <Stack gap="lg">
+      <Stack gap="lg" className={classes.dialog}>
         {funnel.draft !== null && <p className={classes.help}>{t('draftStays')}</p>}
         {funnel.counts.active > 0 ? (
           <Radio.Group

@@ -1,5 +1,5 @@
 'use client';
-import { Button, Checkbox, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -58,15 +58,18 @@ export function SendFields({ step, faults, funnelId, isSaved, settle, onChange }
           data={offered.map((id) => ({ value: id, label: providerEntry(id).label }))}
           onChange={(id) => set({ provider: offered.find((each) => each === id) ?? provider })}
         />
-        <SegmentedControl
-          aria-label={t('source')}
-          value={templateId === undefined ? 'own' : 'template'}
-          data={[
-            { value: 'own', label: t('own') },
-            { value: 'template', label: t('template'), disabled: usable.length === 0 },
-          ]}
-          onChange={setSource}
-        />
+        <Input.Wrapper label={t('message')} component="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('source')}
+            value={templateId === undefined ? 'own' : 'template'}
+            data={[
+              { value: 'own', label: t('own') },
+              { value: 'template', label: t('template'), disabled: usable.length === 0 },
+            ]}
+            onChange={setSource}
+          />
+        </Input.Wrapper>
       </div>
       {templateId === undefined ? (
         <FamilyContent

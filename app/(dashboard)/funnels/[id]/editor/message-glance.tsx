@@ -1,8 +1,9 @@
 'use client';
 import { IconTemplate } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
-import { partOf, textOf } from '@/app/(dashboard)/broadcasts/draft';
+import { isDocument, partOf, textOf } from '@/app/(dashboard)/broadcasts/draft';
 import type { FunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
+import { useAccount } from '@/components/shell/use-account';
 import { SMALL_ICON } from '@/components/ui/icon';
 import { isRecord } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
@@ -12,6 +13,10 @@ import classes from './editor.module.css';
 /** A message at a glance, as it stands in an inbox or a chat. */
 export function MessageGlance({ step, words }: { step: StepOf<'send'>; words: FunnelWords }) {
   const t = useTranslations('funnels.editor');
+  const brand = useAccount()?.workspace?.name ?? '';
+  /** As somebody would read it of whom nothing is known. */
+  const filled = (text: string): string =>
+    text.replaceAll('{brandName}', () => brand).replaceAll(/\{[A-Za-z]+\|([^{}]*)\}/g, '$1');
   const { templateId, content, provider } = step.config;
   if (templateId !== undefined)
     return (
@@ -23,8 +28,8 @@ export function MessageGlance({ step, words }: { step: StepOf<'send'>; words: Fu
   const { family } = providerEntry(provider);
   const part = partOf(isRecord(content) ? content : {}, family);
   if (family === 'email') {
-    const subject = textOf(part, 'subject');
-    const line = textOf(part, 'preheader') || textOf(part, 'text').replaceAll(/\s+/g, ' ');
+    const subject = filled(textOf(part, 'subject'));
+    const line = filled(textOf(part, 'preheader') || bodyOf(part)).replaceAll(/\s+/g, ' ');
     if (subject === '' && line === '') return <p className={classes.glance}>{t('noMessage')}</p>;
     return (
       <p className={classes.mail}>
@@ -34,6 +39,12 @@ export function MessageGlance({ step, words }: { step: StepOf<'send'>; words: Fu
     );
   }
   const text = [textOf(part, 'title'), textOf(part, 'body'), textOf(part, 'text')].filter((each) => each !== '');
-  if (text.length > 0) return <p className={classes.bubble}>{text.join('\n')}</p>;
+  if (text.length > 0) return <p className={classes.bubble}>{filled(text.join('\n'))}</p>;
   return <p className={classes.glance}>{t(Object.keys(part).length === 0 ? 'noMessage' : 'ownMessage')}</p>;
+}
+
+/** What an e-mail begins with: its first words, and not the name above them. */
+function bodyOf(part: Record<string, unknown>): string {
+  const first = isDocument(part.blocks) ? part.blocks.blocks.find(({ kind }) => kind === 'text') : undefined;
+  return first?.kind === 'text' ? first.body : textOf(part, 'text');
 }

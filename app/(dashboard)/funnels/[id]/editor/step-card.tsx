@@ -1,5 +1,5 @@
 'use client';
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -34,29 +34,21 @@ export function StepCard({ step, board }: { step: Step; board: Board }) {
   const number = numbers.get(step.id) ?? 0;
   return (
     <article className={classes.card} data-kind={step.kind} data-problem={problems.length > 0 || undefined}>
-      <button
-        type="button"
-        className={classes.face}
-        data-step={step.id}
-        aria-label={[t('card', { number, title }), summary, people > 0 ? t('here', { count: people }) : '']
-          .filter((part) => part !== '')
-          .join('. ')}
-        onClick={() => board.open(step.id)}
-      >
+      <button type="button" className={classes.face} data-step={step.id} onClick={() => board.open(step.id)}>
         <span className={classes.mark} data-kind={step.kind}>
           <KindIcon {...SMALL_ICON} />
         </span>
         <span className={classes.what}>
           <strong>
-            <span className={classes.number}>{number}</span>
-            {title}
+            <span className={classes.number}>{number}</span> {title}
           </strong>
           {summary !== '' && <span>{summary}</span>}
         </span>
         {people > 0 && (
           <span className={classes.people}>
             <IconUser size={14} stroke={1.75} aria-hidden />
-            {format.number(people)}
+            <span aria-hidden>{format.number(people)}</span>
+            <VisuallyHidden>{t('here', { count: people })}</VisuallyHidden>
           </span>
         )}
       </button>

@@ -11,6 +11,7 @@ import { step as schema, type Step } from '@/server/resources/funnels/definition
 import type { Board } from './board';
 import { StepFields } from './step-fields';
 import { WaysFields } from './ways-fields';
+import classes from './editor.module.css';
 
 interface Props {
   opened: boolean;
@@ -58,7 +59,7 @@ function StepForm({ step, board, funnel, settle, onDone }: FormProps) {
   const submit = (): void => {
     const parsed = schema.safeParse(draft);
     if (!parsed.success) return setFaults(schemaErrors(parsed.error.issues, draft, tFields, {}));
-    if (isDirty) board.change(replace(board.definition, { ...parsed.data, id: step.id } as Step));
+    if (isDirty) board.change(replace(board.definition, { ...parsed.data, id: step.id }));
     onDone();
   };
   const others = Object.entries(faults).filter(([path]) => !path.startsWith('config.'));
@@ -71,7 +72,7 @@ function StepForm({ step, board, funnel, settle, onDone }: FormProps) {
         submit();
       }}
     >
-      <fieldset disabled={board.isReadOnly} style={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+      <fieldset disabled={board.isReadOnly} className={classes.form}>
         <StepFields
           step={draft}
           faults={faults}

@@ -5,7 +5,14 @@ import { IconArrowBackUp, IconArrowForwardUp, IconFlag, IconFlask, IconSettings 
 import { useTranslations } from 'next-intl';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { duplicate, freeId, goesWith, insert, move, remove } from '@/app/(dashboard)/funnels/definition/edits';
-import { layoutOf, numbersOf, stepsById, stepsIn, type Place } from '@/app/(dashboard)/funnels/definition/ways';
+import {
+  layoutOf,
+  numbersOf,
+  reachedFrom,
+  stepsById,
+  stepsIn,
+  type Place,
+} from '@/app/(dashboard)/funnels/definition/ways';
 import { nameByNumber, useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { useAccount } from '@/components/shell/use-account';
@@ -57,13 +64,17 @@ export function StepsEditor({ shown, editing }: Props) {
   };
   const add = (place: Place, kind: StepKind): void => {
     const id = freeId(definition);
-    const before = stepsIn(layout.main).filter((each) => stepsById(definition).get(each)?.kind === 'send');
+    const from = 'edge' in place ? place.edge.from : place.after;
+    const messages = stepsIn(layout.main).filter(
+      (each) =>
+        stepsById(definition).get(each)?.kind === 'send' && from !== null && reachedFrom(definition, each).has(from),
+    );
     const step = newStep(kind, {
       id,
       provider: channels.data?.find(({ status }) => status === 'active')?.provider ?? 'email_p1',
       currency,
       listId: words.names.lists[0]?.id,
-      messageStepId: before.at(-1),
+      messageStepId: messages.at(-1),
     });
     if (step === undefined) return say(t('noLists'));
     change(insert(definition, place, step));

@@ -4,7 +4,7 @@
  * was live the saves go into its draft, so nobody inside notices.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { shownDefinition, type Funnel } from '@/app/(dashboard)/funnels/funnel';
 import { useTRPC } from '@/app/trpc';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
@@ -53,7 +53,7 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
   });
   useUnsavedChanges(state !== 'saved');
 
-  const run = useEffectEvent(async (isForced: boolean): Promise<boolean> => {
+  const run = async (isForced: boolean): Promise<boolean> => {
     setState('saving');
     while (work.current.wanted !== null) {
       const { wanted, version } = work.current;
@@ -76,11 +76,11 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
     setState('saved');
     void client.invalidateQueries({ queryKey: trpc.funnels.list.queryKey() });
     return true;
-  });
-  const save = useCallback((isForced = false): Promise<boolean> => {
+  };
+  const save = (isForced = false): Promise<boolean> => {
     work.current.running ??= run(isForced).finally(() => (work.current.running = null));
     return work.current.running;
-  }, []);
+  };
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const want = (definition: Definition): void => {
@@ -90,24 +90,21 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
     timer.current = setTimeout(() => void save(), PAUSE_MS);
   };
   // Whoever goes on within the pause has made the change as well.
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      if (work.current.wanted !== null) void save();
-    },
-    [save],
-  );
+  const saveWhatIsLeft = useEffectEvent((): void => {
+    clearTimeout(timer.current);
+    if (work.current.wanted !== null) void save();
+  });
+  useEffect(() => () => saveWhatIsLeft(), []);
 
-  // Somebody else saved, or it was published: nothing of ours is in the way.
+  // Somebody else saved, or it was published: nothing of ours is in the way. What is older was asked for before our save.
   const stored = shownDefinition(funnel);
-  const isOurs = funnel.updatedAt === work.current.version;
   useEffect(() => {
-    if (work.current.wanted !== null || funnel.updatedAt === work.current.version) return;
+    if (work.current.wanted !== null || funnel.updatedAt <= work.current.version) return;
     work.current.version = funnel.updatedAt;
     setHistory((before) =>
       JSON.stringify(before.now) === JSON.stringify(stored) ? before : { past: [], now: stored, future: [] },
     );
-  }, [funnel.updatedAt, stored, isOurs]);
+  }, [funnel.updatedAt, stored]);
 
   const { past, now, future } = history;
   const go = (next: History): void => {
