@@ -115,8 +115,12 @@ export function useDefinition(funnel: Funnel): DefinitionEditing {
   const [after] = future;
   return {
     definition: now,
+    // Called later as well, by the way back that is offered after a deletion: what is there by then is what it changes.
     change: (next) => {
-      if (next !== now) go({ past: [...past, now].slice(-MOST_UNDONE), now: next, future: [] });
+      setHistory((then) =>
+        then.now === next ? then : { past: [...then.past, then.now].slice(-MOST_UNDONE), now: next, future: [] },
+      );
+      want(next);
     },
     undo: before && (() => go({ past: past.slice(0, -1), now: before, future: [now, ...future] })),
     redo: after && (() => go({ past: [...past, now], now: after, future: future.slice(1) })),
