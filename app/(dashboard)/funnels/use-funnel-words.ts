@@ -13,7 +13,8 @@ import { useNames } from './use-names';
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-const keyOfEvent = (event: WaitEvent | GoalEvent): EventKey => event.replace('.', '_') as EventKey;
+/** What an event's words are found by. */
+export const keyOfEvent = (event: WaitEvent | GoalEvent): EventKey => event.replace('.', '_') as EventKey;
 type EventKey =
   | 'purchase'
   | 'cart_recovered'

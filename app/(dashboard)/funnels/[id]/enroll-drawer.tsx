@@ -11,6 +11,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { FormSection } from '@/components/ui/form-section';
+import { keysOf } from '@/server/lib/narrow';
 import classes from './funnel.module.css';
 
 const NOBODY: Draft['audience'] = { listIds: [], segmentIds: [], contactIds: [] };
@@ -47,10 +48,10 @@ function Enroll({ funnelId, onDone }: { funnelId: string; onDone: () => void }) 
         <p role="status">{t('enroll.done', { count: result.enrolled })}</p>
         {Object.keys(result.skipped).length > 0 && (
           <ul className={classes.counts}>
-            {Object.entries(result.skipped).map(([reason, count]) => (
+            {keysOf(result.skipped).map((reason) => (
               <li key={reason}>
-                <span>{t(`refusals.${reason as 'INSIDE'}`)}</span>
-                <strong>{format.number(count)}</strong>
+                <span>{t(`refusals.${reason}`)}</span>
+                <strong>{format.number(result.skipped[reason] ?? 0)}</strong>
               </li>
             ))}
           </ul>

@@ -13,6 +13,7 @@ import { useFormat } from '@/components/ui/format';
 import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
 import { useAddress } from '@/components/ui/use-address';
+import { keysOf } from '@/server/lib/narrow';
 import { exitWords, skipWords } from './exit-words';
 import classes from './funnel.module.css';
 
@@ -101,7 +102,7 @@ function Brought({ stats, shown }: { stats: Stats; shown: Outputs['funnels']['ed
         <ReasonPanel
           title={t('results.refused')}
           none={t('results.refusedNone')}
-          rows={Object.entries(stats.refused).map(([reason, count]) => [t(`refusals.${reason as 'INSIDE'}`), count])}
+          rows={keysOf(stats.refused).map((reason) => [t(`refusals.${reason}`), stats.refused[reason] ?? 0])}
         />
       </div>
     </div>

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Input, NativeSelect, Select, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { keyOfEvent } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { SMALL_ICON } from '@/components/ui/icon';
 import type { StepOf, WaitCause } from '@/server/resources/funnels/definition-schema';
 import { WAIT_EVENTS, type WaitEvent } from '@/server/resources/funnels/vocabulary';
@@ -93,7 +94,7 @@ function CauseFields({ cause, board, fault, onChange }: CauseProps) {
         data={[
           ...WAIT_EVENTS.map((value) => ({
             value,
-            label: t(`fields.events.${value.replace('.', '_') as 'purchase'}`),
+            label: t(`fields.events.${keyOfEvent(value)}`),
           })),
           { value: DEFINITION, label: t('fields.wait.definition') },
         ]}

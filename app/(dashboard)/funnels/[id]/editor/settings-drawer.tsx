@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { fromSmallest, toSmallest } from '@/app/(dashboard)/discount-codes/amounts';
 import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
 import { MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
+import { keyOfEvent } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useAccount } from '@/components/shell/use-account';
 import { useUnsavedChanges } from '@/components/ui/editing/guard';
 import { schemaErrors } from '@/components/ui/field-errors';
@@ -328,7 +329,7 @@ function ExitsAndGoal({ definition, faults, set, board }: FieldsProps & { board:
             value={goal.event}
             data={GOAL_EVENTS.map((value) => ({
               value,
-              label: t(`fields.events.${value.replace('.', '_') as 'purchase'}`),
+              label: t(`fields.events.${keyOfEvent(value)}`),
             }))}
             onChange={({ currentTarget: { value } }) => {
               const event = GOAL_EVENTS.find((known) => known === value) ?? goal.event;

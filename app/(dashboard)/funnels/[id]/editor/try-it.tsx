@@ -12,6 +12,7 @@ import { DayChart } from '@/components/ui/day-chart';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { FormDrawer } from '@/components/ui/form-drawer';
+import { keysOf } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
 import type { Step } from '@/server/resources/funnels/definition-schema';
 import { exitWords, skipWords } from '@/app/(dashboard)/funnels/[id]/exit-words';
@@ -309,7 +310,7 @@ function OnPast({ funnel, board }: { funnel: Funnel; board: Board }) {
 function Replayed({ result, board }: { result: SimulatedPast; board: Board }) {
   const t = useTranslations('funnels');
   const format = useFormat();
-  const refused = Object.entries(result.refused);
+  const refused = keysOf(result.refused).map((reason) => [reason, result.refused[reason] ?? 0] as const);
   const messages = Object.entries(result.messages);
   const type = board.definition.trigger.type;
   return (
@@ -350,7 +351,7 @@ function Replayed({ result, board }: { result: SimulatedPast; board: Board }) {
           <ul className={classes.counts}>
             {refused.map(([reason, count]) => (
               <li key={reason}>
-                <span>{t(`refusals.${reason as 'INSIDE'}`)}</span>
+                <span>{t(`refusals.${reason}`)}</span>
                 <strong>{format.number(count)}</strong>
               </li>
             ))}
