@@ -20,6 +20,8 @@ const LOSING: ReadonlySet<Problem['kind']> = new Set([
   'integration_failing',
   'integration_webhooks',
   'privacy_request',
+  'funnel_no_channel',
+  'funnel_trigger_gone',
 ]);
 
 const PAGE_OF: Record<
@@ -33,6 +35,9 @@ const PAGE_OF: Record<
     | 'integration_failing'
     | 'integration_webhooks'
     | 'codes_not_pushed'
+    | 'funnel_held'
+    | 'funnel_no_channel'
+    | 'funnel_trigger_gone'
   >,
   string
 > = {
@@ -58,6 +63,10 @@ function pageOf(problem: Problem): string {
     case 'integration_webhooks':
     case 'codes_not_pushed':
       return `/integrations/${problem.id}`;
+    case 'funnel_held':
+    case 'funnel_no_channel':
+    case 'funnel_trigger_gone':
+      return `/funnels/${problem.id}`;
     case 'plan_full':
       return '/billing';
     default:
@@ -146,6 +155,10 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
       return t.rich('integration_webhooks', { name: () => <strong>{problem.name}</strong>, dropped: problem.dropped });
     case 'codes_not_pushed':
       return t.rich('codes_not_pushed', { name: () => <strong>{problem.name}</strong>, codes: problem.codes });
+    case 'funnel_held':
+    case 'funnel_no_channel':
+    case 'funnel_trigger_gone':
+      return t.rich(problem.kind, { name: () => <strong>{problem.name}</strong> });
     case 'privacy_request':
       return t.rich('privacy_request', {
         named: String(problem.email !== null),

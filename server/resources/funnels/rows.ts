@@ -133,6 +133,7 @@ export async function list(
   statuses: readonly FunnelStatus[] = ['draft', 'live', 'paused'],
 ): Promise<FunnelSummary[]> {
   const rows = (await db.rows(findAll, [...statuses])).map((row) => stored<FunnelRow>(row));
+  if (rows.length === 0) return [];
   const shown = await lookUp(db, rows);
   return rows.map((row) => {
     const { definition, draft: _draft, ...summary } = present(row, shown);

@@ -4,6 +4,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import {
   makeBlogPost,
   makeBroadcast,
+  makeContactList,
   makeChannel,
   makeContact,
   makeDiscountCode,
@@ -15,6 +16,7 @@ import {
   makeWebhookEndpoint,
   unique,
 } from '@/server/testing/factories';
+import { makeLiveFunnel } from '@/server/testing/funnels';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -250,6 +252,32 @@ describe('problems', () => {
       { kind: 'codes_not_pushed', id: codes, name: 'Toko Solo', codes: 2 },
     ]);
     expect(await problems(await server.makeTenant())).toEqual([]);
+  });
+
+  it('tell of funnels without a channel, without what lets people in, and without room in the plan', async () => {
+    const { services } = server;
+    const us = await server.makeTenant({ plan: 'free' });
+    const { accountId } = us;
+    await makeChannel(services, accountId);
+    const { id: listId } = await makeContactList(services.database, accountId);
+    const send = (provider: 'email_p1' | 'sms_p1') => ({
+      id: 's',
+      kind: 'send' as const,
+      config: { provider, content: { email: { subject: 'Halo', text: 'Halo' }, sms: { body: 'Halo' } } },
+    });
+    const first = await makeLiveFunnel(services, accountId, {
+      trigger: { type: 'list_added', listId },
+      steps: [send('email_p1')],
+    });
+    expect(await problems(us)).toEqual([]);
+    // Free has room for one: the other is held.
+    const second = await makeLiveFunnel(services, accountId, { trigger: { type: 'manual' }, steps: [send('sms_p1')] });
+    await services.database.prisma.contactList.deleteMany({ where: { accountId, id: listId } });
+    expect(await problems(us)).toEqual([
+      { kind: 'funnel_no_channel', id: second, name: second },
+      { kind: 'funnel_held', id: second, name: second },
+      { kind: 'funnel_trigger_gone', id: first, name: first },
+    ]);
   });
 
   it('tell of a plan that ends, and of a feed without products', async () => {

@@ -4,6 +4,8 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { readEffectivePlan } from '@/server/resources/billing/effective-plan';
 import type { Plan } from '@/server/resources/billing/plans';
 import { monthOf } from '@/server/resources/contacts/write';
+import { list as listFunnels } from '@/server/resources/funnels/rows';
+import type { FunnelSummary } from '@/server/resources/funnels/schema';
 import type { Problem } from '@/server/resources/insights/schema';
 import { ANSWER_WITHIN_MS } from '@/server/resources/integrations/privacy-requests';
 
@@ -27,6 +29,7 @@ interface Row {
   paused: { id: string; name: string }[];
   webhooks: { id: string; url: string }[];
   shops: { id: string; name: string; reason: string | null; failing: boolean; dropped: number; codes: number }[];
+  funnels: { id: string; name: string }[];
   requests: { id: string; email: string | null; receivedAt: string }[];
   failedConversions: number;
   feed: { products: number; refused: number } | null;
@@ -56,6 +59,9 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
          cardinality(i."webhookFaults") + (SELECT count(*) FROM (SELECT FROM "IntegrationWebhook" w WHERE w."accountId" = $1 AND w."integrationId" = i.id AND w."receivedAt" > $3::timestamptz AND w.result = 'failed' LIMIT 1000) f)::int AS dropped,
          (SELECT count(*) FROM (SELECT FROM "IntegrationCode" k WHERE k."accountId" = $1 AND k."integrationId" = i.id AND k.state = 'failed' LIMIT 1000) f)::int AS codes
        FROM "Integration" i WHERE i."accountId" = $1 AND i.status IN ('active', 'error')) s WHERE s.failing OR s.dropped > 0 OR s.codes > 0 ORDER BY s."createdAt" DESC`)} AS shops,
+     ${listed(`SELECT f.id, f.name FROM "Funnel" f WHERE f."accountId" = $1 AND f.status = 'live' AND EXISTS (
+         SELECT FROM jsonb_array_elements(f.definition->'steps') s WHERE s->>'kind' = 'send'
+           AND NOT EXISTS (SELECT FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active' AND c.provider = s->'config'->>'provider')) ORDER BY f."createdAt" DESC`)} AS funnels,
      ${listed(`SELECT q.id, q.email, q."receivedAt" FROM "PrivacyRequest" q WHERE q."accountId" = $1 AND q.kind = 'data_request' AND q."dueAt" IS NULL AND q."doneAt" IS NULL ORDER BY q."receivedAt"`)} AS requests,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
@@ -69,9 +75,10 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
 /** The most urgent first: what stops the plan, then what is not delivered, then what runs full. */
 export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }> {
   const at = (ms: number): Date => new Date(db.now.getTime() + ms);
-  const [plan, [row]] = await Promise.all([
+  const [plan, [row], live] = await Promise.all([
     readEffectivePlan(db),
     db.rows(findState, db.now, at(-WEEK_MS), at(-RECENT_MS), at(WEEK_MS), monthOf(db.now)),
+    listFunnels(db, ['live']),
   ]);
   if (row === undefined) throw new Error('A statement without a row.');
   return {
@@ -80,6 +87,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofPeople(row),
       ...ofChannels(row),
       ...ofShops(row),
+      ...ofFunnels(row, live),
       ...ofBroadcasts(row),
       ...ofConnections(row),
       ...ofLimits(row, plan),
@@ -129,6 +137,15 @@ const ofShops = ({ shops }: Row): Problem[] =>
     ...(dropped > 0 ? [{ kind: 'integration_webhooks' as const, id, name, dropped }] : []),
     ...(codes > 0 ? [{ kind: 'codes_not_pushed' as const, id, name, codes }] : []),
   ]);
+
+function ofFunnels({ funnels }: Row, live: readonly FunnelSummary[]): Problem[] {
+  const found: Problem[] = funnels.map((funnel) => ({ kind: 'funnel_no_channel', ...funnel }));
+  for (const { id, name, held, problems: ofOne } of live) {
+    if (held !== null) found.push({ kind: 'funnel_held', id, name });
+    if (ofOne.some(({ code }) => code === 'TRIGGER_GONE')) found.push({ kind: 'funnel_trigger_gone', id, name });
+  }
+  return found;
+}
 
 const ofBroadcasts = ({ failing, paused }: Row): Problem[] => [
   ...failing.map((broadcast): Problem => ({ kind: 'broadcast_failing', ...broadcast })),

@@ -210,6 +210,12 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('integration_webhooks'), id, name: z.string(), dropped: z.number() }),
   /** Codes that a shop did not take. */
   z.object({ kind: z.literal('codes_not_pushed'), id, name: z.string(), codes: z.number() }),
+  /** The plan has no room for a live funnel: it lets nobody in. */
+  z.object({ kind: z.literal('funnel_held'), id, name: z.string() }),
+  /** A live funnel sends over a provider without an active channel: its messages wait for a day, then they are left out. */
+  z.object({ kind: z.literal('funnel_no_channel'), id, name: z.string() }),
+  /** The list or segment that lets people into a live funnel is gone. */
+  z.object({ kind: z.literal('funnel_trigger_gone'), id, name: z.string() }),
   /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
   z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);
