@@ -196,7 +196,6 @@ describe('paths', () => {
     '/api/v1/./whoami',
     '/api/v1/x/../whoami',
     '/api/v2/whoami',
-    '/api/v1/funnels',
     '/api/v1/campaigns',
     '/api/v1/programs',
     '/api/v1/collaborations',

@@ -9,7 +9,10 @@ export const isOneOf = <Known extends string>(known: readonly Known[], text: str
 
 /** What of words between commas is known, such as `status=active,paused`; unknown ones count for nothing. */
 export const knownAmong = <Known extends string>(known: readonly Known[], sent = ''): Known[] =>
-  sent.split(',').filter((word) => isOneOf(known, word));
+  sent
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => isOneOf(known, word));
 
 /** The keys of an object that has no more than its type says, such as a constant. */
 export const keysOf = <Constant extends object>(constant: Constant): (keyof Constant & string)[] =>
