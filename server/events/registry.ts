@@ -5,6 +5,7 @@ import { invoiceEvents, subscriptionEvents } from '@/server/resources/billing/ev
 import { channelEvents } from '@/server/resources/channels/events';
 import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
 import { contactEvents } from '@/server/resources/contacts/events';
+import { enrolmentEvents, funnelEvents } from '@/server/resources/funnels/events';
 import { checkoutEvents, integrationEvents, orderEvents, runEvents } from '@/server/resources/integrations/events';
 import { attributionEvents } from '@/server/resources/referrals/events';
 
@@ -20,6 +21,8 @@ export const TABLES: readonly AnyTableEvents[] = [
   runEvents,
   orderEvents,
   checkoutEvents,
+  funnelEvents,
+  enrolmentEvents,
   subscriptionEvents,
   invoiceEvents,
 ];

@@ -1,4 +1,5 @@
 /** Funnels in a test, without the worker's clockwork: the test says when they are led on. */
+import type { FunnelEnrolment, Prisma } from '@/prisma/generated/client';
 import type { Services } from '@/server/context';
 import { json } from '@/server/db/stored';
 import { madeId } from '@/server/db/new-id';
@@ -22,6 +23,12 @@ export async function runFunnels(services: Needs): Promise<void> {
   await lookTurn(services);
   await leadAll(services);
 }
+
+/** A funnel that does nothing. */
+export const BY_HAND: FunnelDefinitionIn = {
+  trigger: { type: 'manual' },
+  steps: [{ id: 'x1', kind: 'exit', config: { reason: 'done' } }],
+};
 
 /** A live funnel as activation leaves it, of whatever definition, sensible or not. @returns its id */
 export async function makeLiveFunnel(
@@ -70,4 +77,19 @@ export async function makeLiveFunnel(
     },
   });
   return id;
+}
+
+/** Somebody in a funnel; inside and at no step that is due, unless told otherwise. */
+export async function makeEnrolment(
+  { prisma }: Services['database'],
+  accountId: string,
+  { funnelId, contactId, ...more }: { funnelId: string; contactId: string } & Partial<
+    Omit<Prisma.FunnelEnrolmentUncheckedCreateInput, 'accountId' | 'funnelId' | 'contactId'>
+  >,
+): Promise<FunnelEnrolment> {
+  const at = now();
+  const id = madeId();
+  return await prisma.funnelEnrolment.create({
+    data: { id, accountId, funnelId, contactId, version: 1, triggerRef: id, stepSince: at, enteredAt: at, ...more },
+  });
 }

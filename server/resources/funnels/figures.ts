@@ -20,16 +20,27 @@ type Asked = [funnelId: string, from: Date, versions: number[], maturedBy: Date 
 const askedOf = ({ funnelId, from, versions, maturedBy }: Cohort): Asked => [funnelId, from, [...versions], maturedBy];
 
 /**
+ * What the purchase of an enrolment `e` that reached its goal is worth now, as `w`: its order less what was given back since,
+ * else what was told with it.
+ */
+const WORTH = `LEFT JOIN LATERAL (
+      SELECT CASE WHEN o.amount IS NULL THEN p.value ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
+      FROM (SELECT * FROM "Purchase" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."checkoutSessionId" = e."goalSession" OFFSET 0) p
+      LEFT JOIN LATERAL (SELECT b.amount, b.refunded, b.currency FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.id = p."orderId" OFFSET 0) o ON true) w ON true`;
+
+/** Who reached the goal ($1 is the workspace), by when they entered, with what that is worth: for figures over all funnels. */
+export const conversionsWhere = (condition: string): string =>
+  `SELECT e."enteredAt" AS at, coalesce(w.currency, e."goalCurrency", '') AS currency, coalesce(w.value, e."goalValue") AS value
+   FROM "FunnelEnrolment" e ${WORTH} WHERE e."accountId" = $1 AND e."goalAt" IS NOT NULL AND ${condition}`;
+
+/**
  * The enrolments as `entered`: whether each converted, when its window is over, and what its purchase is worth now, less what
  * was given back since.
  */
 const ENTERED = `entered AS MATERIALIZED (
     SELECT e.id, e.version, e.status, e."stepId", e."exitReason", e."lastSentStepId", e."goalAt" IS NOT NULL AS converted, ($5::timestamptz IS NOT NULL AND e."enteredAt" <= $5::timestamptz) AS matured,
       CASE WHEN e."goalAt" IS NOT NULL THEN coalesce(w.currency, e."goalCurrency") END AS currency, CASE WHEN e."goalAt" IS NOT NULL THEN coalesce(w.value, e."goalValue") END AS value
-    FROM "FunnelEnrolment" e LEFT JOIN LATERAL (
-      SELECT CASE WHEN o.amount IS NULL THEN p.value ELSE greatest(o.amount - o.refunded, 0) END AS value, coalesce(o.currency, p.currency) AS currency
-      FROM (SELECT * FROM "Purchase" h WHERE h."accountId" = ${THIS_WORKSPACE} AND h."checkoutSessionId" = e."goalSession" OFFSET 0) p
-      LEFT JOIN LATERAL (SELECT b.amount, b.refunded, b.currency FROM "Order" b WHERE b."accountId" = ${THIS_WORKSPACE} AND b.id = p."orderId" OFFSET 0) o ON true) w ON true
+    FROM "FunnelEnrolment" e ${WORTH}
     WHERE e."accountId" = $1 AND e."funnelId" = $2 AND e."enteredAt" >= $3::timestamptz AND e.version = ANY ($4::int[]))`;
 
 const countEnded = workspaceStatement<

@@ -149,6 +149,9 @@ export const enrolment = z
   .meta({ id: 'FunnelEnrolment' });
 export type Enrolment = z.output<typeof enrolment>;
 
+/** What is told of it in events: not where it stands, which changes with every step. */
+export const toldEnrolment = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
+
 export const pathEntry = z.object({
   stepId: z.string(),
   at: instantOut,

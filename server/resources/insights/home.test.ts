@@ -16,7 +16,7 @@ import {
   makeWebhookEndpoint,
   unique,
 } from '@/server/testing/factories';
-import { makeLiveFunnel } from '@/server/testing/funnels';
+import { BY_HAND, makeLiveFunnel } from '@/server/testing/funnels';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -39,13 +39,14 @@ describe('setup', () => {
     expect(begin.steps.filter(({ done }: { done: boolean }) => done).map(({ key }: { key: string }) => key)).toEqual([
       'api_key',
     ]);
-    expect(begin.percent).toBe(11);
+    expect(begin.percent).toBe(10);
     for (const { href } of begin.steps) expect(href).toMatch(/^\/[a-z/-]+$/);
     const steps: [key: string, make: () => Promise<unknown>][] = [
       ['contacts', () => makeContact(services.database, accountId)],
       ['integration', () => makeIntegration(services, accountId)],
       ['channel', () => makeChannel(services, accountId)],
       ['broadcast', () => makeBroadcast(services.database, accountId, { startedAt: new Date() })],
+      ['funnel', () => makeLiveFunnel(services, accountId, BY_HAND)],
       ['discount_code', code],
       ['referral_program', () => makeReferralProgram(services.database, accountId)],
       ['blog_post', () => makeBlogPost(services.database, accountId, { status: 'published', publishedAt: new Date() })],
@@ -72,12 +73,12 @@ describe('setup', () => {
     await makeChannel(services, accountId, { status: 'revoked' });
     await makeReferralProgram(services.database, accountId, { enabled: false });
     await makeBlogPost(services.database, accountId);
-    expect((await setup()).percent).toBe(11);
+    expect((await setup()).percent).toBe(10);
     for (const [index, [key, make]] of steps.entries()) {
       await make();
       const { steps: now, percent } = await setup();
       expect(now.find((step: { key: string }) => step.key === key)).toMatchObject({ done: true });
-      expect(percent).toBe(Math.round((100 * (index + 2)) / 9));
+      expect(percent).toBe(Math.round((100 * (index + 2)) / 10));
     }
   });
 });

@@ -21,6 +21,7 @@ import {
   unique,
 } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
+import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -49,6 +50,7 @@ const NOTHING = {
     abandonedCheckouts: 0,
     recoveredCheckouts: 0,
   },
+  funnels: { entered: 0, messages: 0, converted: 0, revenueByCurrency: {} },
   blog: { published: 0 },
 };
 type Status = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
@@ -82,6 +84,56 @@ async function makeSent(us: Tenant, startedAt: Date, counts: Partial<Record<Stat
 }
 
 /** Something of everything, all of it in the last days. */
+/** Four people in two funnels, one of them long ago; two bought, of which one gave something back, and one opened a message. */
+async function makeFunnels(us: Tenant): Promise<string[]> {
+  const { services } = server;
+  const { database, accountId } = of(us);
+  const funnels = [];
+  for (let n = 0; n < 2; n++)
+    funnels.push(
+      await makeLiveFunnel(services, accountId, {
+        trigger: { type: 'manual' },
+        goal: { event: 'purchase', withinDays: 90 },
+        steps: [{ id: 's1', kind: 'send', config: { provider: 'email_p1' }, next: null }],
+      }),
+    );
+  const [cart = '', hello = ''] = funnels;
+  const people: { id: string }[] = [];
+  for (let n = 0; n < 4; n++) people.push(await makeContact(database, accountId));
+  const enter = (person: number, funnelId: string, more: object = {}) =>
+    makeEnrolment(database, accountId, {
+      funnelId,
+      contactId: people[person]?.id ?? '',
+      enteredAt: ago(2),
+      ...ENDED,
+      ...more,
+    });
+  const order = await makeOrder(database, accountId, { placedAt: ago(1), amount: 120_000n, refunded: 20_000n });
+  const session = `toko:${order.externalRef}`;
+  await database.prisma.purchase.create({
+    data: {
+      ...{ accountId, checkoutSessionId: session, toldBy: 'order', orderId: order.id },
+      ...{ at: ago(1), createdAt: ago(1), updatedAt: ago(1) },
+    },
+  });
+  const first = await enter(0, cart, { goalAt: ago(1), goalSession: session, lastSentStepId: 's1' });
+  await enter(1, cart, { goalAt: ago(1), goalValue: 900n, goalCurrency: 'USD' });
+  await enter(2, hello, { goalAt: ago(1) });
+  await enter(3, hello, { enteredAt: ago(40), goalAt: ago(39), goalValue: 1n, goalCurrency: 'IDR' });
+  const { id: channelIntegrationId } = await makeChannel(services, accountId);
+  const message = { channelIntegrationId, funnelId: cart, funnelStepId: 's1', enrolmentId: first.id };
+  const sent = await makeMessage(database, accountId, { ...message, status: 'opened', sentAt: ago(1) });
+  await makeMessage(database, accountId, { ...message, status: 'skipped' });
+  await database.prisma.funnelPassage.create({
+    data: {
+      ...{ accountId, enrolmentId: first.id, position: 0, funnelId: cart, version: 1, stepId: 's1' },
+      ...{ at: ago(1), outcome: 'sent', messageId: sent.id },
+    },
+  });
+  return funnels;
+}
+const ENDED = { status: 'completed', endedAt: ago(1) };
+
 async function makeWorld(us: Tenant): Promise<{ broadcasts: string[]; codes: string[]; session: string }> {
   const { database, accountId } = of(us);
   const people = await Promise.all(
@@ -273,6 +325,32 @@ describe('figures', () => {
       expectError(await server.call(us.key, 'GET', `/api/v1/insights/overview?${query}`), 400, 'VALIDATION');
   });
 
+  it('of funnels equal the funnels’ own stats, and no broadcast’s figure counts a funnel’s message', async () => {
+    const us = await server.makeTenant();
+    const funnels = await makeFunnels(us);
+    const figures = await overview(us);
+    const own = await Promise.all(funnels.map((id) => get(us, `/funnels/${id}/stats`)));
+    const sum = (of: (stats: (typeof own)[number]) => number) => own.reduce((all, stats) => all + of(stats), 0);
+    expect(figures.funnels).toEqual({
+      entered: sum(({ entered }) => entered),
+      messages: sum(({ steps }) => steps.reduce((all: number, { sent }: { sent: number }) => all + sent, 0)),
+      converted: sum(({ converted }) => converted),
+      revenueByCurrency: { ...own[0].revenueByCurrency, ...own[1].revenueByCurrency },
+    });
+    expect(figures.funnels).toEqual({
+      entered: 3,
+      messages: 1,
+      converted: 3,
+      revenueByCurrency: { IDR: 100_000, USD: 900 },
+    });
+    expect(figures.broadcasts).toEqual(NOTHING.broadcasts);
+    expect((await get(us, '/insights/timeseries?metric=broadcasts.messages')).points).not.toContainEqual(
+      expect.objectContaining({ value: 1 }),
+    );
+    const later = await overview(us, '?windowDays=365');
+    expect(later.funnels).toMatchObject({ entered: 4, converted: 4, revenueByCurrency: { IDR: 100_001, USD: 900 } });
+  });
+
   it('follow a reward that is taken back and an address that comes back', async () => {
     const us = await server.makeTenant();
     const { session } = await makeWorld(us);
@@ -296,6 +374,8 @@ describe('the window', () => {
     const from = new Date(to.getTime() - 7 * DAY);
     const { id: code } = await makeDiscountCode(database, accountId);
     const link = await makeReferralLink(database, accountId);
+    const funnelId = await makeLiveFunnel(server.services, accountId, BY_HAND);
+    const { id: channelIntegrationId } = await makeChannel(server.services, accountId);
     for (const edge of [from, to]) {
       for (const step of [0, 1]) {
         const at = new Date(edge.getTime() + step);
@@ -324,6 +404,14 @@ describe('the window', () => {
         await makeOrder(database, accountId, { placedAt: at, amount: 40n, refunded: 15n });
         await makeCheckout(database, accountId, { status: 'completed', abandonedAt: at, completedAt: now() });
         await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
+        const inside = { enteredAt: at, goalAt: now(), goalValue: 7n, goalCurrency: 'IDR', ...ENDED };
+        const contact = await makeContact(database, accountId, { createdAt: ago(400) });
+        const { id: enrolmentId } = await makeEnrolment(database, accountId, {
+          ...inside,
+          funnelId,
+          contactId: contact.id,
+        });
+        await makeMessage(database, accountId, { channelIntegrationId, funnelId, enrolmentId, sentAt: at });
       }
     }
     const db = systemDb(server.services.database, accountId, to);
@@ -331,7 +419,7 @@ describe('the window', () => {
     expect(await figuresOf(db, { from, to })).toEqual({
       from,
       to,
-      contacts: { total: 3, new: 2, unsubscribed: 2 },
+      contacts: { total: 7, new: 2, unsubscribed: 2 },
       broadcasts: { sent: 2, messages: 2, delivered: 2, opened: 2, clicked: 0, bounced: 0, failed: 0 },
       discounts: { redemptions: 2, appliedByCurrency: { IDR: 214 } },
       referrals: { clicks: 2, signups: 2, rewards: 2, revenueByCurrency: { IDR: 10 } },
@@ -344,6 +432,7 @@ describe('the window', () => {
         abandonedCheckouts: 2,
         recoveredCheckouts: 2,
       },
+      funnels: { entered: 2, messages: 2, converted: 2, revenueByCurrency: { IDR: 14 } },
       blog: { published: 2 },
     });
   });

@@ -19,7 +19,7 @@ export const windowOf = (now: Date, days: number): { from: Date; to: Date } => (
   to: now,
 });
 
-type Money = 'redemptions' | 'rewards' | 'reminders' | 'orders';
+type Money = 'redemptions' | 'rewards' | 'reminders' | 'orders' | 'funnelConversions';
 type ByCurrency<Name extends Money> = Record<string, FiguresOf<Name>>;
 /** One column for each source. */
 type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Name in Money]: ByCurrency<Name> } & {
@@ -86,6 +86,12 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
       refundedByCurrency: amounts(row.orders, 'refunded', 'refunded'),
       abandonedCheckouts: row.checkouts.abandoned,
       recoveredCheckouts: row.checkouts.recovered,
+    },
+    funnels: {
+      ...row.funnelEntries,
+      ...row.funnelMessages,
+      converted: total(row.funnelConversions, 'converted'),
+      revenueByCurrency: amounts(row.funnelConversions, 'revenue', 'priced'),
     },
     blog: row.posts,
   };

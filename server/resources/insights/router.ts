@@ -19,7 +19,7 @@ export const insightsRouter = router({
         tags,
         summary: 'Figures of all resources',
         description:
-          'Of the last `windowDays` times 24 hours: the rolling window of the resources’ own stats, whose figures these equal. Broadcasts count by when they were sent, carts by when the reminder was, orders by when they were placed, checkouts by when they were left.',
+          'Of the last `windowDays` times 24 hours: the rolling window of the resources’ own stats, whose figures these equal. Broadcasts count by when they were sent, carts by when the reminder was, orders by when they were placed, checkouts by when they were left, conversions of funnels by when the contact entered.',
       },
     })
     .input(schema.overviewInput)

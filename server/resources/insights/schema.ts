@@ -67,6 +67,14 @@ const figures = {
       recoveredCheckouts: count.meta({ description: 'Of them, those that were completed, whenever that was.' }),
     })
     .meta({ id: 'OrderFigures' }),
+  funnels: z
+    .object({
+      entered: count.meta({ description: 'Times that contacts entered a funnel in the window.' }),
+      messages: count.meta({ description: 'Messages of funnels that were handed over in the window.' }),
+      converted: count.meta({ description: 'Of those who entered in the window, who reached the goal since.' }),
+      revenueByCurrency: amounts.meta({ description: 'What that is worth now, less what was given back.' }),
+    })
+    .meta({ id: 'FunnelFigures' }),
   blog: z.object({ published: count }),
 };
 const figuresOutput = z.object({ from: instantOut, to: instantOut, ...figures });
@@ -112,6 +120,10 @@ export const METRICS = [
   'orders.refundedByCurrency',
   'orders.abandonedCheckouts',
   'orders.recoveredCheckouts',
+  'funnels.entered',
+  'funnels.messages',
+  'funnels.converted',
+  'funnels.revenueByCurrency',
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
@@ -158,6 +170,7 @@ export const SETUP_STEPS = [
   'integration',
   'channel',
   'broadcast',
+  'funnel',
   'discount_code',
   'referral_program',
   'blog_post',

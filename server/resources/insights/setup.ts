@@ -15,6 +15,8 @@ const STEPS: Record<Step, { done: string; href: string }> = {
   },
   channel: { done: `"ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active'`, href: '/channels/new' },
   broadcast: { done: `"Broadcast" b WHERE b."accountId" = $1 AND b."startedAt" IS NOT NULL`, href: '/broadcasts/new' },
+  // One that went live once, as of shops.
+  funnel: { done: `"Funnel" f WHERE f."accountId" = $1 AND f."activatedAt" IS NOT NULL`, href: '/funnels' },
   discount_code: { done: `"DiscountCode" d WHERE d."accountId" = $1`, href: '/discount-codes/new' },
   referral_program: { done: `"ReferralProgram" p WHERE p."accountId" = $1 AND p.enabled`, href: '/referrals/program' },
   blog_post: { done: `"BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published'`, href: '/blog/new' },

@@ -4,6 +4,7 @@
  */
 import { THIS_WORKSPACE } from '@/server/db/statement';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
+import { conversionsWhere } from '@/server/resources/funnels/figures';
 
 export interface Source {
   /** A SELECT over one workspace ($1). */
@@ -118,6 +119,28 @@ export const SOURCES = {
   checkouts: {
     rows: `SELECT k."abandonedAt" AS at, k."completedAt" FROM "Checkout" k WHERE k."accountId" = $1 AND ${within('k."abandonedAt"')}`,
     figures: { abandoned: 'count(*)::int', recovered: 'count(s."completedAt")::int' },
+  },
+  /** By when they entered, as a funnel's own stats; those of a funnel from its index. */
+  funnelEntries: {
+    rows: `SELECT e."enteredAt" AS at FROM "Funnel" f
+      CROSS JOIN LATERAL (SELECT n."enteredAt" FROM "FunnelEnrolment" n WHERE n."accountId" = ${THIS_WORKSPACE} AND n."funnelId" = f.id AND ${within('n."enteredAt"')} OFFSET 0) e
+      WHERE f."accountId" = $1`,
+    figures: { entered: 'count(*)::int' },
+  },
+  /** What vendors were given for funnels, by when. */
+  funnelMessages: {
+    rows: `SELECT m."sentAt" AS at FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."funnelId" IS NOT NULL AND ${within('m."sentAt"')}`,
+    figures: { messages: 'count(*)::int' },
+  },
+  /** By when they entered, whenever they reached the goal. The currency is empty where a goal has no worth. */
+  funnelConversions: {
+    rows: conversionsWhere(within('e."enteredAt"')),
+    figures: {
+      converted: 'count(*)::int',
+      priced: `count(*) FILTER (WHERE s.currency <> '')::int`,
+      revenue: amount('s.value'),
+    },
+    money: true,
   },
   posts: {
     rows: `SELECT p."publishedAt" AS at FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND ${within('p."publishedAt"')}`,

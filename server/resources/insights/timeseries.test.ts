@@ -16,6 +16,7 @@ import {
   unique,
 } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
+import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -50,6 +51,7 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
   const channel = await makeChannel(services, accountId);
   const code = await makeDiscountCode(database, accountId);
   const link = await makeReferralLink(database, accountId);
+  const funnelId = await makeLiveFunnel(services, accountId, BY_HAND);
   for (const [n, at] of times.entries()) {
     await makeContact(database, accountId, { createdAt: at });
     await database.prisma.suppression.create({
@@ -86,6 +88,14 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
       completedAt: n % 2 === 0 ? at : null,
     });
     await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
+    const { id: contactId } = await makeContact(database, accountId, { createdAt: ago(100) });
+    const { id: enrolmentId } = await makeEnrolment(database, accountId, {
+      ...{ funnelId, contactId, status: 'completed', enteredAt: at, endedAt: at },
+      ...{ goalAt: at, goalValue: 70n, goalCurrency: n % 2 === 0 ? 'IDR' : null },
+    });
+    await makeMessage(database, accountId, {
+      ...{ channelIntegrationId: channel.id, funnelId, enrolmentId, status: 'sent', sentAt: at },
+    });
   }
 }
 
@@ -126,11 +136,11 @@ describe('timeseries', () => {
       sent.points.map(({ value }: Point, n: number) => (value === 0 ? 0 : recovered.points[n].value / value)),
     );
     const levels = await get(us, 'timeseries?metric=contacts.total&windowDays=14');
-    // Two came before the window, seven in it.
+    // Eleven came before the window, seven in it.
     expect(levels.points.map(({ value }: Point) => value).sort((a: number, b: number) => a - b)).toEqual(
       levels.points.map(({ value }: Point) => value),
     );
-    expect([levels.points[0].value >= 2, levels.points.at(-1).value]).toEqual([true, 9]);
+    expect([levels.points[0].value >= 2, levels.points.at(-1).value]).toEqual([true, 18]);
   });
 
   it('have every day of the zone once, zeros included, each beginning at its midnight, over a year of clock changes', async () => {

@@ -60,6 +60,10 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
   'orders.refundedByCurrency': ['orders', 'refunded'],
   'orders.abandonedCheckouts': ['checkouts', 'abandoned'],
   'orders.recoveredCheckouts': ['checkouts', 'recovered'],
+  'funnels.entered': ['funnelEntries', 'entered'],
+  'funnels.messages': ['funnelMessages', 'messages'],
+  'funnels.converted': ['funnelConversions', 'converted'],
+  'funnels.revenueByCurrency': ['funnelConversions', 'revenue'],
   'blog.published': ['posts', 'published'],
 };
 

@@ -294,7 +294,7 @@ describe('GET /webhooks/event-types', () => {
   it('is the catalogue of the contract', async () => {
     const { eventTypes } = await get(server.ours, '/event-types');
     expect(eventTypes).toEqual(EVENT_TYPES);
-    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(30);
+    expect(eventTypes.map(({ type }: { type: string }) => type)).toHaveLength(36);
     expect(eventTypes.filter(({ emitted }: { emitted: boolean }) => !emitted)).toEqual([
       { type: 'svc.channel.errored.v1', resource: 'channels', emitted: false },
     ]);
@@ -321,7 +321,7 @@ describe('without the extension', () => {
       eventTypes: { resource: string }[];
     };
     expect(eventTypes).toHaveLength(22);
-    expect(eventTypes.some(({ resource }) => resource === 'integrations')).toBe(false);
+    expect(eventTypes.some(({ resource }) => ['integrations', 'funnels'].includes(resource))).toBe(false);
   });
 
   it('sends nothing by hand, and says why', async () => {

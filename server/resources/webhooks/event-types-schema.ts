@@ -6,7 +6,7 @@
 interface Catalogued {
   type: EventType;
   /** The noun of its REST path, for those who choose among them. */
-  resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'billing';
+  resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'funnels' | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
 }
@@ -20,6 +20,10 @@ const CATALOGUE = {
   integration: { resource: 'integrations', events: ['connected', 'errored', 'revoked', 'sync_finished'] },
   order: { resource: 'integrations', events: ['created', 'updated'] },
   checkout: { resource: 'integrations', events: ['abandoned', 'completed'] },
+  funnel: {
+    resource: 'funnels',
+    events: ['activated', 'paused', 'archived', 'contact_entered', 'contact_exited', 'goal_reached'],
+  },
   billing: {
     resource: 'billing',
     events: [
@@ -50,7 +54,7 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
 );
 
 /** What the catalogue has only where events are delivered: the rest is as clients knew it before there was any delivery. */
-const ONLY_DELIVERED: readonly Catalogued['resource'][] = ['integrations'];
+const ONLY_DELIVERED: readonly Catalogued['resource'][] = ['integrations', 'funnels'];
 
 /** What there is to subscribe to. @param delivers whether this server delivers events at all */
 export const catalogueOf = (delivers: boolean): Catalogued[] =>
