@@ -12,6 +12,7 @@ import contactListsEn from '@/app/i18n/en/contact-lists.json';
 import contactsEn from '@/app/i18n/en/contacts.json';
 import csvEn from '@/app/i18n/en/csv.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
+import enrolmentsEn from '@/app/i18n/en/enrolments.json';
 import errorsEn from '@/app/i18n/en/errors.json';
 import feedsEn from '@/app/i18n/en/feeds.json';
 import funnelsEn from '@/app/i18n/en/funnels.json';
@@ -41,6 +42,7 @@ import contactListsId from '@/app/i18n/id/contact-lists.json';
 import contactsId from '@/app/i18n/id/contacts.json';
 import csvId from '@/app/i18n/id/csv.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
+import enrolmentsId from '@/app/i18n/id/enrolments.json';
 import errorsId from '@/app/i18n/id/errors.json';
 import feedsId from '@/app/i18n/id/feeds.json';
 import funnelsId from '@/app/i18n/id/funnels.json';
@@ -73,6 +75,7 @@ const en = {
   contacts: contactsEn,
   csv: csvEn,
   discountCodes: discountCodesEn,
+  enrolments: enrolmentsEn,
   errors: errorsEn,
   feeds: feedsEn,
   funnels: funnelsEn,
@@ -109,6 +112,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     contacts: contactsId,
     csv: csvId,
     discountCodes: discountCodesId,
+    enrolments: enrolmentsId,
     errors: errorsId,
     feeds: feedsId,
     funnels: funnelsId,

@@ -21,6 +21,7 @@ const LIMITS = [
   'discountCodes',
   'referralPrograms',
   'integrations',
+  'funnels',
   'blogPosts',
   'pixels',
   'abandonedCart',

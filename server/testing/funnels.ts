@@ -83,7 +83,11 @@ export async function makeLiveFunnel(
 export async function makeEnrolment(
   { prisma }: Services['database'],
   accountId: string,
-  { funnelId, contactId, ...more }: { funnelId: string; contactId: string } & Partial<
+  {
+    funnelId,
+    contactId,
+    ...more
+  }: { funnelId: string; contactId: string } & Partial<
     Omit<Prisma.FunnelEnrolmentUncheckedCreateInput, 'accountId' | 'funnelId' | 'contactId'>
   >,
 ): Promise<FunnelEnrolment> {

@@ -19,6 +19,7 @@ export const LIMITS = [
   'discountCodes',
   'referralPrograms',
   'integrations',
+  'funnels',
   'blogPosts',
   'abandonedCart',
   'pixels',

@@ -7,6 +7,9 @@ import { useFormat } from '@/components/ui/format';
 import { shortfallOf, type Offer, type Overview } from './overview';
 import classes from './plans.module.css';
 
+/** What goes on only as far as the plan has room: the rest is put on hold. */
+const HELD = ['integrations', 'funnels'] as const;
+
 /** What is over the limits of a smaller plan, by name and number, and what that means; nothing when all of it fits. */
 export function ShortfallList({ overview, to }: { overview: Overview; to: Offer }) {
   const t = useTranslations('billing.shortfall');
@@ -34,7 +37,10 @@ export function ShortfallList({ overview, to }: { overview: Overview; to: Offer 
         ))}
       </ul>
       <p>
-        {t('kept')} {over.some(({ meter }) => meter.resource === 'integrations') && t('held')}
+        {t('kept')}
+        {HELD.filter((held) => over.some(({ meter }) => meter.resource === held)).map(
+          (held) => ` ${t(`held.${held}`)}`,
+        )}
       </p>
     </div>
   );

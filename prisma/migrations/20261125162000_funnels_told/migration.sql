@@ -43,3 +43,5 @@ CREATE TRIGGER "FunnelEnrolment_capture_update" AFTER UPDATE ON "FunnelEnrolment
 -- Figures over all funnels: who reached the goal by when they entered, and messages by when they were handed over.
 CREATE INDEX "FunnelEnrolment_converted_idx" ON "FunnelEnrolment" ("accountId", "enteredAt") WHERE "goalAt" IS NOT NULL;
 CREATE INDEX "MarketingMessage_funnel_sent_idx" ON "MarketingMessage" ("accountId", "sentAt") WHERE "funnelId" IS NOT NULL AND "sentAt" IS NOT NULL;
+-- Codes that funnels minted, newest first: there may be few among many.
+CREATE INDEX "DiscountCode_minted_idx" ON "DiscountCode" ("accountId", "createdAt", "id") WHERE "source" = 'funnel';

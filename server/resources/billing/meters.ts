@@ -16,6 +16,7 @@ interface Counts {
   newDiscountCodes: number;
   referralPrograms: number;
   integrations: number;
+  funnels: number;
   blogPosts: number;
   newBlogPosts: number;
 }
@@ -27,6 +28,7 @@ const countMeters = workspaceStatement<Counts, [since: Date]>(
      (SELECT count(*)::int FROM "DiscountCode" d WHERE d."accountId" = $1 AND d.active AND d.source = 'manual' AND d."createdAt" >= $2) AS "newDiscountCodes",
      (SELECT count(*)::int FROM "ReferralProgram" p WHERE p."accountId" = $1) AS "referralPrograms",
      (SELECT count(*)::int FROM "Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked') AS integrations,
+     (SELECT count(*)::int FROM "Funnel" f WHERE f."accountId" = $1 AND f.status = 'live') AS funnels,
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS "blogPosts",
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1 AND p."createdAt" >= $2) AS "newBlogPosts"`,
 );
@@ -74,6 +76,7 @@ export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Pro
     // Few ever come: they have no pace.
     standing('referralPrograms', 0),
     standing('integrations', 0),
+    standing('funnels', 0),
     standing('blogPosts', counts.newBlogPosts),
   ];
 }

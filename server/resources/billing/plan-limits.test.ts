@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { now } from '@/server/lib/clock';
 import { DAY, pay, travelTo, useBilling } from '@/server/testing/billing';
 import { unique } from '@/server/testing/factories';
-import { expectError } from '@/server/testing/http';
+import { expectData, expectError } from '@/server/testing/http';
 import { useServer, type Answer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -34,6 +34,17 @@ const shop = (tenant: Tenant) =>
     displayName: 'Toko',
     config: { sync: { products: false } },
   });
+/** Made and let run. */
+const funnel = async (tenant: Tenant): Promise<Answer> => {
+  const definition = {
+    trigger: { type: 'manual' },
+    steps: [{ kind: 'update_contact', config: { attributes: { a: 'b' } }, next: null }],
+  };
+  const { id } = expectData(await send(tenant, 'POST', '/funnels', { name: unique('F '), definition }), 201) as {
+    id: string;
+  };
+  return await send(tenant, 'POST', `/funnels/${id}/activate`, {});
+};
 const nothing = () => Promise.resolve();
 /** Contacts of the service's month, in one statement. */
 const contacts =
@@ -59,6 +70,7 @@ const GATED: Gated[] = [
   { resource: 'discountCodes', limit: 1, lifted: 'STARTER', fill: code, write: code },
   { resource: 'blogPosts', limit: 1, lifted: 'STARTER', fill: post, write: post },
   { resource: 'integrations', limit: 1, lifted: 'STARTER', fill: shop, write: shop },
+  { resource: 'funnels', limit: 1, lifted: 'STARTER', fill: funnel, write: funnel },
   {
     resource: 'pixels',
     limit: 0,

@@ -156,6 +156,7 @@ const offer = z.object({
     discountCodes: planLimit,
     referralPrograms: planLimit,
     integrations: planLimit,
+    funnels: planLimit,
     blogPosts: planLimit,
     pixels: z.boolean(),
     abandonedCart: z.boolean(),
@@ -167,7 +168,14 @@ const offer = z.object({
 });
 
 /** What the plan limits by number. */
-export const METERS = ['contacts', 'discountCodes', 'referralPrograms', 'integrations', 'blogPosts'] as const;
+export const METERS = [
+  'contacts',
+  'discountCodes',
+  'referralPrograms',
+  'integrations',
+  'funnels',
+  'blogPosts',
+] as const;
 export type MeterName = (typeof METERS)[number];
 
 const meter = z.object({

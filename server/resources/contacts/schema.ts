@@ -9,6 +9,7 @@ import {
   SUBSCRIPTION_STATES,
   isReachable,
 } from '@/server/resources/contacts/vocabulary';
+import { ENROLMENT_STATUSES } from '@/server/resources/funnels/vocabulary';
 import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
 
 /** RFC 5322 dot-atom or quoted string, internationalised as RFC 6531 has it, at a domain of two labels or more. */
@@ -137,6 +138,8 @@ export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 /** What stands around a contact, for its page. */
 export const standingOutput = z.object({
   lists: z.array(z.object({ id, name: z.string(), addedAt: instantOut })),
+  /** Funnels that it is inside of, by enrolment. */
+  enrolments: z.array(z.object({ id, enteredAt: instantOut, funnel: z.object({ id, name: z.string() }) })),
   suppressions: z.array(
     z.object({
       family: z.enum(ADDRESS_FAMILIES),
@@ -163,6 +166,7 @@ export const timelineOutput = z.object({
         openedAt: instantOut.nullable(),
         clickedAt: instantOut.nullable(),
         broadcast: z.object({ id, name: z.string() }).nullable(),
+        funnel: z.object({ id, name: z.string() }).nullable(),
       }),
       z.object({
         kind: z.literal('redemption'),
@@ -200,6 +204,15 @@ export const timelineOutput = z.object({
         status: z.enum(CHECKOUT_STATUSES),
         value: z.number(),
         currency: z.string(),
+      }),
+      z.object({
+        kind: z.literal('enrolment'),
+        id,
+        at: instantOut,
+        funnel: z.object({ id, name: z.string() }),
+        status: z.enum(ENROLMENT_STATUSES),
+        exitReason: z.string().nullable(),
+        goalAt: instantOut.nullable(),
       }),
     ]),
   ),

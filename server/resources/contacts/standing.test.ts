@@ -18,6 +18,7 @@ import {
   unique,
 } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
+import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -140,7 +141,23 @@ describe('the contact’s page', () => {
     await makeOrder(database, accountId);
     await makeOrder(database, server.theirs.accountId, ofContact);
 
-    const shop = (await ask('timeline', { id: contact.id, limit: 2 })).data;
+    const funnelId = await makeLiveFunnel(server.services, accountId, BY_HAND);
+    const stay = { funnelId, contactId: contact.id };
+    const over = { ...stay, status: 'exited', exitReason: 'purchase', enteredAt: at(0), endedAt: at(8) };
+    await makeEnrolment(database, accountId, { ...over, goalAt: at(8) });
+    const inside = await makeEnrolment(database, accountId, { ...stay, enteredAt: at(11) });
+    await makeMessage(database, accountId, {
+      ...{ channelIntegrationId: channel.id, contactId: contact.id, createdAt: at(10) },
+      ...{ funnelId, funnelStepId: 's1', enrolmentId: inside.id },
+    });
+    const funnel = { id: funnelId, name: funnelId };
+    const own = (await ask('timeline', { id: contact.id, limit: 2 })).data;
+    expect(own.items).toMatchObject([
+      { kind: 'enrolment', id: inside.id, at: at(11).toISOString(), funnel, status: 'active', exitReason: null },
+      { kind: 'message', broadcast: null, funnel },
+    ]);
+
+    const shop = (await ask('timeline', { id: contact.id, limit: 2, cursor: own.nextCursor })).data;
     expect(shop).toMatchObject({
       hasMore: true,
       items: [
@@ -183,7 +200,7 @@ describe('the contact’s page', () => {
     expect(first).toMatchObject({
       hasMore: true,
       items: [
-        { kind: 'message', broadcast: null },
+        { kind: 'message', broadcast: null, funnel: null },
         { kind: 'redemption', code: code.code, appliedAmount: 500 },
         { kind: 'list_added', list: { name: list.name } },
       ],
@@ -191,8 +208,14 @@ describe('the contact’s page', () => {
     expect((await ask('timeline', { id: contact.id, cursor: first.nextCursor })).data).toMatchObject({
       hasMore: false,
       nextCursor: null,
-      items: [{ kind: 'message', status: 'opened', broadcast: { id: broadcast.id, name: 'Lebaran' } }],
+      items: [
+        { kind: 'message', status: 'opened', broadcast: { id: broadcast.id, name: 'Lebaran' }, funnel: null },
+        { kind: 'enrolment', funnel, status: 'exited', exitReason: 'purchase', goalAt: at(8).toISOString() },
+      ],
     });
+    expect((await ask('standing', { id: contact.id })).data.enrolments).toEqual([
+      { id: inside.id, enteredAt: at(11).toISOString(), funnel },
+    ]);
     expect((await ask('standing', { id: contact.id })).data.lists).toMatchObject([{ id: list.id, name: list.name }]);
     expect(expectData(await server.call(server.ours.key, 'GET', `/api/v1/contacts/${contact.id}`)).id).toBe(contact.id);
   });

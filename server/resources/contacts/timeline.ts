@@ -7,6 +7,7 @@ import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { toNumber } from '@/server/lib/money';
 import { phoneAddress, type Addresses } from '@/server/resources/contacts/identity';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
+import type { EnrolmentStatus } from '@/server/resources/funnels/vocabulary';
 import type { CheckoutStatus, OrderStatus } from '@/server/resources/integrations/vocabulary';
 import type { standingOutput, TimelineItem, timelineInput } from '@/server/resources/contacts/schema';
 
@@ -32,14 +33,25 @@ const findSuppressions = workspaceStatement<
    WHERE s."accountId" = $1 AND ((s.family = 'email' AND s.address = $2::text) OR (s.family IN ('sms', 'whatsapp') AND s.address = $3::text)) AND ${holdsForContact('s', 'c', 's.family')} ORDER BY s.family`,
 );
 
-/** The lists that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError NOT_FOUND */
+const findInside = workspaceStatement<{ id: string; enteredAt: Date; funnelId: string; name: string }, [id: string]>(
+  'contacts.inside-funnels',
+  `SELECT e.id, e."enteredAt", f.id AS "funnelId", f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
+   WHERE e."accountId" = $1 AND e."contactId" = $2 AND e.status = 'active' ORDER BY e."enteredAt" DESC, e.id DESC`,
+);
+
+/** The lists and funnels that a contact is in, and the opt-outs of its addresses that hold for it. @throws AppError NOT_FOUND */
 export async function standing(db: WorkspaceDb, id: string): Promise<Standing> {
   const addresses = found((await db.rows(findAddresses, id))[0]);
-  const [lists, suppressions] = await Promise.all([
+  const [lists, inside, suppressions] = await Promise.all([
     db.rows(findLists, id),
+    db.rows(findInside, id),
     db.rows(findSuppressions, addresses.email, phoneAddress(addresses), id),
   ]);
-  return { lists, suppressions };
+  const enrolments = inside.map(({ funnelId, name, ...enrolment }) => ({
+    ...enrolment,
+    funnel: { id: funnelId, name },
+  }));
+  return { lists, enrolments, suppressions };
 }
 
 /** Columns of every kind of item; what a kind does not have is null. */
@@ -50,18 +62,22 @@ interface ItemRow {
   provider: string;
   recipient: string;
   status: string;
+  /** Of an enrolment: why it was left. */
   lastError: string | null;
   sentAt: Date | null;
   openedAt: Date | null;
   clickedAt: Date | null;
-  /** The broadcast, the code, the list, the cart or the order. */
+  /** The broadcast or the funnel, the code, the list, the cart or the order. */
   aboutId: string | null;
   aboutName: string;
+  /** What the message is of. */
+  ofFunnel: boolean | null;
   currency: string;
   /** What a code took off, or what a cart, an order or a checkout came to. */
   amount: bigint;
   shipping: bigint;
-  recoveredAt: Date | null;
+  /** When a cart came back, or a goal was reached. */
+  reachedAt: Date | null;
 }
 
 type ItemParameters = [
@@ -80,27 +96,32 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
   return workspaceStatement(
     `contacts.timeline${hasCursor ? '.cursor' : ''}`,
     `(SELECT 'message' AS kind, m.id, m."createdAt" AS at, m.provider, m.recipient, m.status, m."lastError", m."sentAt", m."openedAt", m."clickedAt",
-        b.id AS "aboutId", b.name AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "recoveredAt"
+        coalesce(b.id, f.id) AS "aboutId", coalesce(b.name, f.name) AS "aboutName", NULL AS currency, NULL::bigint AS amount, NULL::bigint AS shipping, NULL::timestamptz AS "reachedAt", f.id IS NOT NULL AS "ofFunnel"
       FROM "MarketingMessage" m LEFT JOIN "Broadcast" b ON b."accountId" = ${THIS_WORKSPACE} AND b.id = m."campaignId"
+      LEFT JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = m."funnelId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."createdAt"', 'm.id')})
      UNION ALL
-     (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL
+     (SELECT 'redemption', r.id, r."redeemedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, d.id, d.code, r.currency, r."appliedAmount", r."appliedShipping", NULL, NULL
       FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId"
       WHERE r."accountId" = $1 AND r."customerId" = $3 ${page('r."redeemedAt"', 'r.id')})
      UNION ALL
-     (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL
+     (SELECT 'list_added', l.id, m."addedAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, l.id, l.name, NULL, NULL, NULL, NULL, NULL
       FROM "ContactListMember" m JOIN "ContactList" l ON l."accountId" = ${THIS_WORKSPACE} AND l.id = m."listId"
       WHERE m."accountId" = $1 AND m."contactId" = $2 ${page('m."addedAt"', 'l.id')})
      UNION ALL
-     (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt"
+     (SELECT 'cart_reminder', r.id, r."sentAt", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, r."cartId", r."currencyAtSend", r."valueAtSend", NULL, r."recoveredAt", NULL
       FROM "AbandonedCartReminder" r
       WHERE r."accountId" = $1 AND r.email = $5 ${page('r."sentAt"', 'r.id')})
      UNION ALL
-     (SELECT 'order', o.id, o."placedAt", NULL, NULL, o.status, NULL, NULL, NULL, NULL, NULL, coalesce(o.number, o."externalRef"), o.currency, o.amount, NULL, NULL
+     (SELECT 'order', o.id, o."placedAt", NULL, NULL, o.status, NULL, NULL, NULL, NULL, NULL, coalesce(o.number, o."externalRef"), o.currency, o.amount, NULL, NULL, NULL
       FROM "Order" o WHERE o."accountId" = $1 AND o."contactId" = $2 ${page('o."placedAt"', 'o.id')})
      UNION ALL
-     (SELECT 'checkout', k.id, k."createdAt", NULL, NULL, k.status, NULL, NULL, NULL, NULL, NULL, NULL, k.currency, k.value, NULL, NULL
+     (SELECT 'checkout', k.id, k."createdAt", NULL, NULL, k.status, NULL, NULL, NULL, NULL, NULL, NULL, k.currency, k.value, NULL, NULL, NULL
       FROM "Checkout" k WHERE k."accountId" = $1 AND k."contactId" = $2 AND (k.status <> 'completed' OR k."abandonedAt" IS NOT NULL) ${page('k."createdAt"', 'k.id')})
+     UNION ALL
+     (SELECT 'enrolment', e.id, e."enteredAt", NULL, NULL, e.status, e."exitReason", NULL, NULL, NULL, f.id, f.name, NULL, NULL, NULL, e."goalAt", NULL
+      FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
+      WHERE e."accountId" = $1 AND e."contactId" = $2 ${page('e."enteredAt"', 'e.id')})
      ORDER BY at DESC, id DESC LIMIT $4`,
   );
 }
@@ -112,6 +133,7 @@ function present(row: ItemRow): TimelineItem {
   switch (kind) {
     case 'message': {
       const { provider, recipient, status, lastError, sentAt, openedAt, clickedAt, aboutId, aboutName } = row;
+      const about = aboutId === null ? null : { id: aboutId, name: aboutName };
       return {
         kind,
         id,
@@ -123,7 +145,8 @@ function present(row: ItemRow): TimelineItem {
         sentAt,
         openedAt,
         clickedAt,
-        broadcast: aboutId === null ? null : { id: aboutId, name: aboutName },
+        broadcast: about !== null && row.ofFunnel !== true ? about : null,
+        funnel: about !== null && row.ofFunnel === true ? about : null,
       };
     }
     case 'redemption':
@@ -147,7 +170,7 @@ function present(row: ItemRow): TimelineItem {
         cartId: row.aboutName,
         value: toNumber(row.amount),
         currency: row.currency,
-        recoveredAt: row.recoveredAt,
+        recoveredAt: row.reachedAt,
       };
     case 'order': {
       const { aboutName: number, currency } = row;
@@ -162,12 +185,22 @@ function present(row: ItemRow): TimelineItem {
         value: toNumber(row.amount),
         currency: row.currency,
       };
+    case 'enrolment':
+      return {
+        kind,
+        id,
+        at,
+        funnel: { id: row.aboutId ?? '', name: row.aboutName },
+        status: stored<EnrolmentStatus>(row.status),
+        exitReason: row.lastError,
+        goalAt: row.reachedAt,
+      };
   }
 }
 
 /**
- * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders, and
- * checkouts that were not completed or were left before, newest first.
+ * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders,
+ * checkouts that were not completed or were left before, and funnels that were entered, newest first.
  * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
  */
 export async function timeline(

@@ -215,13 +215,17 @@ describe('GET /discount-codes', () => {
       active: n !== 0,
       source: n % 3 === 0 ? 'manual' : n % 3 === 1 ? 'referral_referrer' : 'referral_referee',
     }));
+    const minted = await makeDiscountCode(server.services.database, tenant.accountId, { source: 'funnel' });
+    const affiliate = await makeDiscountCode(server.services.database, tenant.accountId, { source: 'affiliate' });
     const of = (...numbers: number[]): string[] => numbers.map((n) => made[n]!.id);
     expect(await list(tenant, '?origin=manual')).toMatchObject({ total: 3, hasMore: false });
     expect(ids(await list(tenant, '?origin=manual'))).toEqual(of(6, 3, 0));
     expect(ids(await list(tenant, '?origin=manual&active=true'))).toEqual(of(6, 3));
     expect((await walk(tenant, 'origin=referral&limit=3')).flatMap(ids)).toEqual(of(5, 4, 2, 1));
     expect((await list(tenant, `?origin=referral&q=${made[4]!.code.toLowerCase()}`)).total).toBe(1);
-    expect((await list(tenant)).total).toBe(7);
+    expect(ids(await list(tenant, '?origin=funnel'))).toEqual([minted.id]);
+    expect(ids(await list(tenant, '?origin=affiliate'))).toEqual([affiliate.id]);
+    expect((await list(tenant)).total).toBe(9);
     expectError(await server.call(tenant.key, 'GET', '/api/v1/discount-codes?origin=x'), 400, 'VALIDATION');
   });
 

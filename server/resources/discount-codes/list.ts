@@ -7,7 +7,7 @@ import type { WorkspaceDb } from '@/server/db/workspace';
 import { cutPage, decodeCursor, joinedRows, type KeyShape } from '@/server/db/cursor';
 import { codeColumns, presentCode, type DiscountCodeRow } from '@/server/resources/discount-codes/rows';
 import { type DiscountCode, type ListInput, type Sort } from '@/server/resources/discount-codes/schema';
-import { ORIGINS, SORTS } from '@/server/resources/discount-codes/vocabulary';
+import { ORIGINS, SORTS, SOURCES_OF, type Origin } from '@/server/resources/discount-codes/vocabulary';
 
 interface Order {
   key: string;
@@ -42,7 +42,7 @@ type ListRow = Omit<DiscountCodeRow, 'id'> & { id: string | null; total: number;
 interface Variant {
   sort: Sort;
   active: boolean;
-  origin: 'manual' | 'referral' | undefined;
+  origin: Origin | undefined;
   q: boolean;
   cursor: boolean;
 }
@@ -60,7 +60,8 @@ function listStatement(variant: Variant): WorkspaceStatement<ListRow, unknown[]>
 
   const filter = ['d."accountId" = $1'];
   if (active) filter.push(`d.active = ${active}`);
-  if (variant.origin) filter.push(`d.source ${variant.origin === 'manual' ? '=' : '<>'} 'manual'`);
+  if (variant.origin)
+    filter.push(`d.source IN (${SOURCES_OF[variant.origin].map((source) => `'${source}'`).join(', ')})`);
   if (q) filter.push(`(strpos(lower(d.code), lower(${q})) > 0 OR strpos(lower(d.description), lower(${q})) > 0)`);
   const total =
     q || variant.origin

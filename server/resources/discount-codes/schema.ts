@@ -108,7 +108,10 @@ export const listInput = z.object({
   origin: z
     .enum(ORIGINS)
     .optional()
-    .meta({ description: 'manual: made by a merchant; referral: rewards of the referral program.' }),
+    .meta({
+      description:
+        'manual: made by a merchant; referral: rewards of the referral program; funnel: minted for somebody in a funnel; affiliate: of an affiliate program.',
+    }),
   q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
   sort: z.enum(SORTS).default('newest'),
 });

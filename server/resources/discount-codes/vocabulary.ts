@@ -4,5 +4,12 @@ export const TYPES = ['percent', 'fixed', 'shipping_percent', 'shipping_fixed'] 
 export const DISCOUNT_SCOPES = ['cart', 'products', 'tags'] as const;
 export const SORTS = ['newest', 'oldest', 'code', 'most_redeemed'] as const;
 
-/** Who made a code: a merchant, or the referral program as a reward. */
-export const ORIGINS = ['manual', 'referral'] as const;
+/** Who made a code, and the sources of its row: a merchant, the referral program as a reward, a funnel, an affiliate program. */
+export const SOURCES_OF = {
+  manual: ['manual'],
+  referral: ['referral_referrer', 'referral_referee'],
+  funnel: ['funnel'],
+  affiliate: ['affiliate'],
+} as const;
+export type Origin = keyof typeof SOURCES_OF;
+export const ORIGINS = ['manual', 'referral', 'funnel', 'affiliate'] as const satisfies readonly Origin[];

@@ -2,7 +2,7 @@
 import { columnsOf } from '@/server/db/columns';
 import { cutPage, decodeCursor } from '@/server/db/cursor';
 import { stored, type Stored } from '@/server/db/stored';
-import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
+import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { toNumberOrNull } from '@/server/lib/money';
@@ -88,6 +88,20 @@ const findPath = workspaceStatement<Passage, [id: string]>(
 export async function getEnrolment(db: WorkspaceDb, funnelId: string, id: string): Promise<EnrolmentWithPath> {
   const row = stored<EnrolmentRow>(found((await db.rows(findEnrolment, funnelId, id))[0]));
   return { ...presentEnrolment(row), path: await db.rows(findPath, id) };
+}
+
+const findFunnelOf = workspaceStatement<{ contactId: string; id: string; name: string }, [id: string]>(
+  'funnels.of-enrolment',
+  `SELECT e."contactId", f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId" WHERE e."accountId" = $1 AND e.id = $2`,
+);
+
+/** Of what was made for it, such as a code. @throws AppError NOT_FOUND once the enrolment is gone */
+export async function funnelOfEnrolment(
+  db: WorkspaceDb,
+  eid: string,
+): Promise<{ contactId: string; funnel: { id: string; name: string } }> {
+  const { contactId, ...funnel } = found((await db.rows(findFunnelOf, eid))[0]);
+  return { contactId, funnel };
 }
 
 const lockEnrolment = workspaceStatement<Stored<EnrolmentRow>, [funnelId: string, id: string]>(

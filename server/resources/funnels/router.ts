@@ -2,7 +2,7 @@
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { editor } from '@/server/resources/funnels/editor';
 import { enroll } from '@/server/resources/funnels/enroll';
-import { exitEnrolment, getEnrolment, listEnrolments } from '@/server/resources/funnels/enrolments';
+import { exitEnrolment, funnelOfEnrolment, getEnrolment, listEnrolments } from '@/server/resources/funnels/enrolments';
 import { activate, pause, publish } from '@/server/resources/funnels/publish';
 import { recipes } from '@/server/resources/funnels/recipes';
 import { get, list } from '@/server/resources/funnels/rows';
@@ -192,6 +192,12 @@ export const funnelsRouter = router({
     .input(schema.enrolmentById)
     .output(schema.enrolmentWithPath)
     .query(({ ctx, input }) => getEnrolment(ctx.db, input.id, input.eid)),
+
+  ofEnrolment: merchantProcedure
+    .meta({ internal: 'The link from a code that was minted for somebody, on its page.' })
+    .input(schema.ofEnrolmentInput)
+    .output(schema.ofEnrolmentOutput)
+    .query(({ ctx, input }) => funnelOfEnrolment(ctx.db, input.enrolmentId)),
 
   exitEnrolment: merchantProcedure
     .meta({

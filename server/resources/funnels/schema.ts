@@ -149,6 +149,10 @@ export const enrolment = z
   .meta({ id: 'FunnelEnrolment' });
 export type Enrolment = z.output<typeof enrolment>;
 
+/** The dashboard's link from what was made for somebody in a funnel. */
+export const ofEnrolmentInput = z.object({ enrolmentId: idIn });
+export const ofEnrolmentOutput = z.object({ contactId: id, funnel: z.object({ id, name: z.string() }) });
+
 /** What is told of it in events: not where it stands, which changes with every step. */
 export const toldEnrolment = enrolment.omit({ stepId: true, waitingFor: true, dueAt: true });
 

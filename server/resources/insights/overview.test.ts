@@ -333,7 +333,7 @@ describe('figures', () => {
     const sum = (of: (stats: (typeof own)[number]) => number) => own.reduce((all, stats) => all + of(stats), 0);
     expect(figures.funnels).toEqual({
       entered: sum(({ entered }) => entered),
-      messages: sum(({ steps }) => steps.reduce((all: number, { sent }: { sent: number }) => all + sent, 0)),
+      messages: sum(({ steps }) => (steps as { sent: number }[]).reduce((all, { sent }) => all + sent, 0)),
       converted: sum(({ converted }) => converted),
       revenueByCurrency: { ...own[0].revenueByCurrency, ...own[1].revenueByCurrency },
     });

@@ -6,7 +6,8 @@
 interface Catalogued {
   type: EventType;
   /** The noun of its REST path, for those who choose among them. */
-  resource: 'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'funnels' | 'billing';
+  resource:
+    'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'funnels' | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
 }

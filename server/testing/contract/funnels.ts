@@ -156,6 +156,11 @@ export const funnels: Entries = (server) => {
       failure: { input: { id: 'cunknown', eid: 'cunknown' }, code: 'NOT_FOUND' },
       ids: inPath,
     },
+    'funnels.ofEnrolment': {
+      success: async (us) => ({ enrolmentId: (await enrolment(us)).eid }),
+      failure: { input: { enrolmentId: 'cunknown' }, code: 'NOT_FOUND' },
+      ids: { enrolmentId: { theirs: async (them) => (await enrolment(them)).eid, code: 'NOT_FOUND' } },
+    },
     'funnels.exitEnrolment': {
       success: async (us) => ({ ...(await enrolment(us)), reason: 'asked for' }),
       failure: { input: { id: 'cunknown', eid: 'cunknown' }, code: 'NOT_FOUND' },

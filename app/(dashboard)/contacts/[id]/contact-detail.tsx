@@ -10,6 +10,7 @@ import { WithSide } from '@/components/ui/with-side';
 import { AttributesPanel } from './attributes-panel';
 import { ContactActions } from './contact-actions';
 import { ContactSkeleton } from './contact-skeleton';
+import { FunnelsPanel } from './funnels-panel';
 import { IdentityPanel } from './identity-panel';
 import { ListsPanel } from './lists-panel';
 import { SubscriptionsPanel } from './subscriptions-panel';
@@ -58,6 +59,7 @@ function About({ contact }: { contact: Contact }) {
             <IdentityPanel contact={contact} />
             <SubscriptionsPanel contact={contact} standing={standing.data} />
             <AttributesPanel contact={contact} />
+            <FunnelsPanel contact={contact} standing={standing.data} />
             <ListsPanel
               contact={contact}
               standing={standing.data}

@@ -12,7 +12,7 @@ export default async function ContactPage({ params }: PageProps<'/contacts/[id]'
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['contacts']}
+      texts={['contacts', 'enrolments']}
       reads={({ trpc, client }) => [
         client.query(trpc.contacts.get.queryOptions({ id })),
         client.query(trpc.contacts.standing.queryOptions({ id })),

@@ -1,11 +1,12 @@
 'use client';
 import { Button, Skeleton } from '@mantine/core';
-import { IconListDetails, IconReceipt, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
+import { IconListDetails, IconReceipt, IconRoute, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { CHECKOUT_KINDS, checkoutHref, ORDER_KINDS, orderHref } from '@/app/(dashboard)/orders/order';
+import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { RelativeTime } from '@/components/ui/date-time';
 import { ErrorNotice } from '@/components/ui/error-notice';
@@ -21,6 +22,7 @@ type Item = Outputs['contacts']['timeline']['items'][number];
 type Message = Extract<Item, { kind: 'message' }>;
 type Order = Extract<Item, { kind: 'order' }>;
 type Checkout = Extract<Item, { kind: 'checkout' }>;
+type Enrolment = Extract<Item, { kind: 'enrolment' }>;
 
 const ICONS = {
   message: IconSend,
@@ -29,9 +31,10 @@ const ICONS = {
   cart_reminder: IconShoppingCart,
   order: IconReceipt,
   checkout: IconShoppingCart,
+  enrolment: IconRoute,
 } as const;
 
-/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind. */
+/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels. */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
@@ -104,6 +107,7 @@ function Event({ item }: { item: Item }): ReactNode {
   }
   if (item.kind === 'order') return <OrderEvent order={item} />;
   if (item.kind === 'checkout') return <CheckoutEvent checkout={item} />;
+  if (item.kind === 'enrolment') return <EnrolmentEvent enrolment={item} />;
   const given = [item.appliedAmount, item.appliedShipping]
     .filter((amount) => amount > 0)
     .map((amount) => format.money(amount, item.currency));
@@ -147,19 +151,38 @@ function CheckoutEvent({ checkout: { id, status, value, currency } }: { checkout
   );
 }
 
+/** Why somebody left says more than that they did. */
+function EnrolmentEvent({ enrolment: { funnel, status, exitReason, goalAt } }: { enrolment: Enrolment }) {
+  const t = useTranslations('contacts.timeline');
+  const exitWords = useExitWords();
+  return (
+    <>
+      <p>
+        {t.rich('enrolment', { funnel: () => <Link href={`/funnels/${funnel.id}`}>{funnel.name}</Link> })}{' '}
+        <Status kind={status === 'active' ? 'on' : 'off'}>
+          {exitReason === null ? t(`enrolmentStates.${status}`) : exitWords(exitReason)}
+        </Status>
+      </p>
+      {goalAt !== null && exitReason !== 'goal' && <small>{t('goal')}</small>}
+    </>
+  );
+}
+
 const FAILED = new Set(['failed', 'bounced']);
 const UNDER_WAY = new Set(['queued', 'sending']);
 
 function MessageEvent({ message }: { message: Message }) {
   const t = useTranslations('contacts.timeline');
-  const { provider, broadcast, recipient, status, lastError } = message;
+  const { provider, broadcast, funnel, recipient, status, lastError } = message;
   const label = isProviderId(provider) ? providerEntry(provider).label : provider;
   const kind = FAILED.has(status) ? 'failed' : UNDER_WAY.has(status) ? 'waiting' : status === 'skipped' ? 'off' : 'on';
   const word = status as 'sent';
   return (
     <>
       <p>
-        {broadcast ? <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link> : t('message')}{' '}
+        {broadcast && <Link href={`/broadcasts/${broadcast.id}`}>{broadcast.name}</Link>}
+        {funnel && <Link href={`/funnels/${funnel.id}`}>{funnel.name}</Link>}
+        {!broadcast && !funnel && t('message')}{' '}
         <Status kind={kind}>{t.has(`statuses.${word}`) ? t(`statuses.${word}`) : status}</Status>
       </p>
       <small>{t('over', { provider: label, recipient })}</small>

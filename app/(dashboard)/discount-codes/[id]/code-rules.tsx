@@ -9,6 +9,7 @@ import { DateTime } from '@/components/ui/date-time';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
+import { FunnelOrigin } from './funnel-origin';
 import classes from './code-detail.module.css';
 
 /** How many ids or tags are named before the rest is counted. */
@@ -62,6 +63,8 @@ function originOf(
   t: ReturnType<typeof useTranslations<'discountCodes.rules'>>,
 ): (readonly [string, ReactNode])[] {
   if (source === 'manual') return [];
+  if (source === 'funnel' && sourceRefId !== null)
+    return [[t('origin'), <FunnelOrigin key="origin" enrolmentId={sourceRefId} />]];
   const words =
     source === 'referral_referrer' ? t('originReferrer') : source === 'referral_referee' ? t('originReferee') : source;
   // A reward names the referral that earned it.

@@ -16,7 +16,7 @@ export default async function FunnelPage({ params, searchParams }: PageProps<'/f
   const { view } = addressOf(VIEW, query);
   return (
     <DashboardPage
-      texts={['funnels', 'audienceSegments', 'broadcasts', 'templates', 'marketingCampaigns', 'uploads']}
+      texts={['funnels', 'enrolments', 'audienceSegments', 'broadcasts', 'templates', 'marketingCampaigns', 'uploads']}
       reads={({ trpc, client }) => [
         client.query(trpc.funnels.editor.queryOptions({ id })),
         client.query(trpc.channels.list.queryOptions()),

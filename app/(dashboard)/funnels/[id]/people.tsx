@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { layoutOf, numbersOf, stepsIn, stepsById } from '@/app/(dashboard)/funnels/definition/ways';
 import { PEOPLE, peopleOptions } from '@/app/(dashboard)/funnels/funnel-address';
 import type { Enrolment } from '@/app/(dashboard)/funnels/funnel';
+import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { DataTable, type Column } from '@/components/ui/data-table';
@@ -21,7 +22,6 @@ import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
 import { whenOpened } from '@/components/ui/when-opened';
-import { exitWords } from './exit-words';
 import { PersonLink } from './person-link';
 import classes from './funnel.module.css';
 
@@ -33,6 +33,7 @@ const KINDS = { active: 'on', completed: 'off', exited: 'off' } as const;
 /** Who is in it and who was, where they stand and why they left. */
 export function People({ shown: { funnel } }: { shown: Outputs['funnels']['editor'] }) {
   const t = useTranslations('funnels');
+  const exitWords = useExitWords();
   const words = useFunnelWords();
   const [address, setAddress] = useAddress(PEOPLE);
   const [opened, open] = useState<Enrolment | null>(null);
@@ -63,7 +64,7 @@ export function People({ shown: { funnel } }: { shown: Outputs['funnels']['edito
       width: 10,
       cell: ({ status, exitReason }) => (
         <Status kind={KINDS[status]}>
-          {exitReason === null ? t(`people.statuses.${status}`) : exitWords(t, exitReason)}
+          {exitReason === null ? t(`people.statuses.${status}`) : exitWords(exitReason)}
         </Status>
       ),
     },

@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import type { Enrolment } from '@/app/(dashboard)/funnels/funnel';
+import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC } from '@/app/trpc';
 import { DateTime } from '@/components/ui/date-time';
@@ -12,7 +13,7 @@ import { ErrorNotice } from '@/components/ui/error-notice';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { Money } from '@/components/ui/money';
-import { exitWords, skipWords } from './exit-words';
+import { skipWords } from './skip-words';
 import { PersonName } from './person-name';
 import classes from './funnel.module.css';
 
@@ -38,6 +39,7 @@ function Path({
   stepName,
 }: Omit<Props, 'opened' | 'onClose' | 'enrolment'> & { enrolment: Enrolment }) {
   const t = useTranslations('funnels');
+  const exitWords = useExitWords();
   const words = useFunnelWords();
   const trpc = useTRPC();
   const query = useQuery(trpc.funnels.enrolment.queryOptions({ id, eid }));
@@ -66,7 +68,7 @@ function Path({
             <DateTime value={endedAt} />
           </Fact>
         )}
-        {exitReason !== null && <Fact label={t('people.reason')}>{exitWords(t, exitReason)}</Fact>}
+        {exitReason !== null && <Fact label={t('people.reason')}>{exitWords(exitReason)}</Fact>}
         {cart !== null && (
           <Fact label={t('people.cart')}>
             <Money amount={cart.value} currency={cart.currency} />

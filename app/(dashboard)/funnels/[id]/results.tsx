@@ -6,6 +6,7 @@ import { layoutOf, numbersOf, stepsById } from '@/app/(dashboard)/funnels/defini
 import type { Stats } from '@/app/(dashboard)/funnels/funnel';
 import { RESULTS, statsOptions } from '@/app/(dashboard)/funnels/funnel-address';
 import { useFunnelWords, type FunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
+import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Figure } from '@/components/ui/figure';
@@ -14,7 +15,7 @@ import { Money } from '@/components/ui/money';
 import { Panel } from '@/components/ui/panel';
 import { useAddress } from '@/components/ui/use-address';
 import { keysOf } from '@/server/lib/narrow';
-import { exitWords, skipWords } from './exit-words';
+import { skipWords } from './skip-words';
 import classes from './funnel.module.css';
 
 const DAYS = [7, 30, 90, 400] as const;
@@ -60,6 +61,7 @@ export function Results({ shown }: { shown: Outputs['funnels']['editor'] }) {
 
 function Brought({ stats, shown }: { stats: Stats; shown: Outputs['funnels']['editor'] }) {
   const t = useTranslations('funnels');
+  const exitWords = useExitWords();
   const format = useFormat();
   const words = useFunnelWords();
   const { goal } = shown.funnel.definition;
@@ -97,7 +99,7 @@ function Brought({ stats, shown }: { stats: Stats; shown: Outputs['funnels']['ed
         <ReasonPanel
           title={t('results.exited')}
           none={t('results.exitedNone')}
-          rows={Object.entries(stats.exited).map(([reason, count]) => [exitWords(t, reason), count])}
+          rows={Object.entries(stats.exited).map(([reason, count]) => [exitWords(reason), count])}
         />
         <ReasonPanel
           title={t('results.refused')}

@@ -3,7 +3,9 @@ import { Button, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { skipWords } from '@/app/(dashboard)/funnels/[id]/skip-words';
 import type { Funnel, SimulatedContact, SimulatedPast } from '@/app/(dashboard)/funnels/funnel';
+import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { EmailPreview } from '@/components/email/email-preview';
 import { SearchSelect, useSearchWords, type Option } from '@/components/email/search-select';
@@ -15,7 +17,6 @@ import { FormDrawer } from '@/components/ui/form-drawer';
 import { keysOf } from '@/server/lib/narrow';
 import { providerEntry } from '@/server/providers/catalog';
 import type { Step } from '@/server/resources/funnels/definition-schema';
-import { exitWords, skipWords } from '@/app/(dashboard)/funnels/[id]/exit-words';
 import type { Board } from './board';
 import { KIND_ICONS } from './step-kinds';
 import { SMALL_ICON } from '@/components/ui/icon';
@@ -119,6 +120,7 @@ interface WalkedProps {
 
 function Walked({ result, board, assume, onAssume }: WalkedProps) {
   const t = useTranslations('funnels');
+  const exitWords = useExitWords();
   const { words } = board;
   if (!result.entered)
     return (
@@ -155,9 +157,7 @@ function Walked({ result, board, assume, onAssume }: WalkedProps) {
         <span className={classes.mark} />
         <div className={classes.moment}>
           <strong>
-            {result.exitReason === null
-              ? t('tryIt.ends')
-              : t('tryIt.leaves', { reason: exitWords(t, result.exitReason) })}
+            {result.exitReason === null ? t('tryIt.ends') : t('tryIt.leaves', { reason: exitWords(result.exitReason) })}
           </strong>
         </div>
       </li>
