@@ -5,10 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDemoWorkspace } from '@/prisma/seed';
 import { workspaceDb } from '@/server/db/workspace';
-import { now } from '@/server/lib/clock';
+import { now, setClockOffset } from '@/server/lib/clock';
 import { recomputeSubscription } from '@/server/resources/billing/recompute-subscription';
 import { billingOf } from '@/server/testing/billing';
 import { makeSession } from '@/server/testing/factories';
+import { runFunnels } from '@/server/testing/funnels';
 import { expectData, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { workOffRuns } from '@/server/testing/shop-runs';
@@ -98,6 +99,37 @@ it('has segments that can be counted, and most of them find somebody', async () 
   const counts: number[] = [];
   for (const { id } of own) counts.push(expectData(await get(`/audience-segments/${id}/contacts`)).data.length);
   expect(counts.filter((count) => count > 0).length).toBeGreaterThanOrEqual(Math.ceil(own.length * 0.9));
+});
+
+it('has a live funnel about carts with a holdout, and the worker leads on who is inside', async () => {
+  const { funnels } = expectData(await get('/funnels')) as {
+    funnels: { id: string; status: string; problems: object[] }[];
+  };
+  expect(funnels.map(({ status }) => status).sort()).toEqual(['draft', 'live']);
+  const funnel = funnels.find(({ status }) => status === 'live');
+  expect(funnel?.problems).toEqual([]);
+  const id = funnel?.id ?? '';
+  const stats = expectData(await get(`/funnels/${id}/stats?windowDays=90`));
+  expect(stats.entered).toBeGreaterThan(40);
+  expect(stats.converted).toBeGreaterThan(5);
+  expect(stats.revenueByCurrency.IDR).toBeGreaterThan(0);
+  expect(stats.holdout.held).toBeGreaterThan(1);
+  expect(stats.holdout.treated).toBeGreaterThan(stats.holdout.held * 4);
+  const { prisma } = server.services.database;
+  const minted = await prisma.funnelPassage.count({ where: { accountId, outcome: 'minted' } });
+  expect(expectData(await get('/discount-codes?origin=funnel')).total).toBe(minted);
+
+  // What was done is done: the worker has nothing to catch up with.
+  const before = await prisma.funnelPassage.count({ where: { accountId } });
+  await runFunnels(server.services);
+  expect(await prisma.funnelPassage.count({ where: { accountId } })).toBe(before);
+  // A wait begins when the one before it has ended, and messages wait for the day.
+  for (let hours = 11; hours <= 300; hours += 11) {
+    setClockOffset(hours * 3_600_000);
+    await runFunnels(server.services);
+  }
+  setClockOffset(0);
+  expect(await prisma.funnelEnrolment.count({ where: { accountId, status: 'active' } })).toBe(0);
 });
 
 it('has an online shop in the sandbox, of which all was read: read again, it says nothing new', async () => {

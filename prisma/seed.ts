@@ -14,7 +14,9 @@ import { CAMPAIGNS, CODES, KEY_NAMES, PRICES, type DemoCode } from '@/prisma/dem
 import { makeChannels } from '@/prisma/demo/channels';
 import { makeContactImports } from '@/prisma/demo/contact-imports';
 import { makeContacts } from '@/prisma/demo/contacts';
+
 import { makeFeed } from '@/prisma/demo/feeds';
+import { makeFunnels } from '@/prisma/demo/funnels';
 import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
@@ -56,6 +58,8 @@ const DAY = 24 * HOUR;
 const CUSTOMER_SEED = 420;
 /** Which carts they leave behind. */
 const CART_SEED = 72;
+/** What becomes of the messages about them. */
+const FUNNEL_SEED = 5;
 /** And who brings whom. */
 const REFERRAL_SEED = 11;
 /** What Meta hears of. */
@@ -327,6 +331,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeMarketingCampaigns(transaction, account.id, at);
       await makeBlog(transaction, account.id, settings, at);
       await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
+      await makeFunnels(transaction, account.id, user.id, channels, at, dice(FUNNEL_SEED));
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);

@@ -16,7 +16,7 @@ const insertContent = workspaceStatement<{ id: string }, [family: string, conten
 const CODE = /\{discountCode(\|)?/g;
 
 /** Whether a message can go without a code. */
-function wantsCode(content: unknown): StepContent['discountCode'] {
+export function wantsCode(content: unknown): StepContent['discountCode'] {
   const tags = [...JSON.stringify(content ?? '').matchAll(CODE)];
   if (tags.length === 0) return 'none';
   return tags.every(([, fallback]) => fallback !== undefined) ? 'optional' : 'needed';

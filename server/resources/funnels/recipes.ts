@@ -45,7 +45,20 @@ function mailOf({ subject, text, button }: Letter): { subject: string; blocks: B
   return { subject, blocks: { subject, preheader: '', accentColor: DEFAULT_ACCENT, blocks } };
 }
 
-function recipeOf(key: RecipeKey, { provider, currency, listId }: Kitchen, language: Language): FunnelDefinitionIn {
+/** What it is made of, for a workspace that is not asked. */
+export function recipeOf(
+  key: RecipeKey,
+  { provider, currency, listId }: Pick<Kitchen, 'provider' | 'currency' | 'listId'>,
+  language: Language,
+): FunnelDefinition {
+  return schema.parse(definitionOf(key, { provider, currency, listId }, language));
+}
+
+function definitionOf(
+  key: RecipeKey,
+  { provider, currency, listId }: Pick<Kitchen, 'provider' | 'currency' | 'listId'>,
+  language: Language,
+): FunnelDefinitionIn {
   const { letters } = RECIPE_TEXTS[language][key];
   const send = (id: string, letter: Letter | undefined, next: string | null): StepIn => ({
     id,
@@ -161,6 +174,6 @@ export async function recipes(db: WorkspaceDb): Promise<Recipe[]> {
   const language = languageIn(kitchen.country);
   return RECIPES.map((key) => {
     const { name, description } = RECIPE_TEXTS[language][key];
-    return { key, name, description, definition: schema.parse(recipeOf(key, kitchen, language)) };
+    return { key, name, description, definition: recipeOf(key, kitchen, language) };
   });
 }

@@ -330,7 +330,8 @@ describe('figures', () => {
     const funnels = await makeFunnels(us);
     const figures = await overview(us);
     const own = await Promise.all(funnels.map((id) => get(us, `/funnels/${id}/stats`)));
-    const sum = (of: (stats: (typeof own)[number]) => number) => own.reduce((all, stats) => all + of(stats), 0);
+    const sum = (of: (stats: (typeof own)[number]) => number): number =>
+      own.map(of).reduce((all, each) => all + each, 0);
     expect(figures.funnels).toEqual({
       entered: sum(({ entered }) => entered),
       messages: sum(({ steps }) => (steps as { sent: number }[]).reduce((all, { sent }) => all + sent, 0)),
