@@ -105,13 +105,10 @@ export const listInput = z.object({
   limit: clampedInteger({ fallback: 50, min: 1, max: 100 }),
   cursor,
   active: queryBoolean.optional(),
-  origin: z
-    .enum(ORIGINS)
-    .optional()
-    .meta({
-      description:
-        'manual: made by a merchant; referral: rewards of the referral program; funnel: minted for somebody in a funnel; affiliate: of an affiliate program.',
-    }),
+  origin: z.enum(ORIGINS).optional().meta({
+    description:
+      'manual: made by a merchant; referral: rewards of the referral program; funnel: minted for somebody in a funnel; affiliate: of an affiliate program.',
+  }),
   q: text(0, 100).optional().meta({ description: 'Part of the code or of its description, in any case.' }),
   sort: z.enum(SORTS).default('newest'),
 });
