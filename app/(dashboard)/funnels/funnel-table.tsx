@@ -3,15 +3,19 @@ import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
-import type { FunnelSummary } from './funnel';
+import { Money } from '@/components/ui/money';
+import { None } from '@/components/ui/none';
+import type { Brought, FunnelSummary } from './funnel';
 import { FunnelStatus } from './funnel-status';
 import classes from './funnels.module.css';
 import { useFunnelWords } from './use-funnel-words';
 
-export function FunnelTable({ funnels }: { funnels: readonly FunnelSummary[] }) {
+/** What each brought lately, once that is known. */
+export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSummary[]; brought: Brought | undefined }) {
   const t = useTranslations('funnels');
   const words = useFunnelWords();
   const format = useFormat();
+  const of = (id: string) => brought?.funnels.find((each) => each.id === id);
   const columns: Column<FunnelSummary>[] = [
     {
       key: 'name',
@@ -38,14 +42,31 @@ export function FunnelTable({ funnels }: { funnels: readonly FunnelSummary[] }) 
       head: t('columns.inside'),
       width: 7,
       align: 'end',
+      priority: 5,
       cell: ({ counts }) => format.number(counts.active),
+    },
+    {
+      key: 'converted',
+      head: t('columns.converted'),
+      width: 10,
+      align: 'end',
+      priority: 4,
+      cell: ({ id }) => brought !== undefined && format.number(of(id)?.converted ?? 0),
+    },
+    {
+      key: 'revenue',
+      head: t('columns.revenue'),
+      width: 11,
+      align: 'end',
+      priority: 3,
+      cell: ({ id }) => <Amounts of={of(id)?.revenueByCurrency ?? {}} />,
     },
     {
       key: 'completed',
       head: t('columns.completed'),
       width: 7,
       align: 'end',
-      priority: 2,
+      priority: 1,
       cell: ({ counts }) => format.number(counts.completed),
     },
     {
@@ -53,14 +74,13 @@ export function FunnelTable({ funnels }: { funnels: readonly FunnelSummary[] }) 
       head: t('columns.exited'),
       width: 7,
       align: 'end',
-      priority: 2,
       cell: ({ counts }) => format.number(counts.exited),
     },
     {
       key: 'changed',
       head: t('columns.changed'),
       width: 9,
-      priority: 1,
+      priority: 2,
       card: 'hidden',
       cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
     },
@@ -75,5 +95,18 @@ export function FunnelTable({ funnels }: { funnels: readonly FunnelSummary[] }) 
       isDimmed={({ status }) => status === 'archived'}
       rowHref={({ id }) => `/funnels/${id}`}
     />
+  );
+}
+
+/** Each currency by itself, the largest first. */
+function Amounts({ of }: { of: Readonly<Record<string, number>> }) {
+  const amounts = Object.entries(of).sort(([, a], [, b]) => b - a);
+  if (amounts.length === 0) return <None />;
+  return (
+    <span className={classes.amounts}>
+      {amounts.map(([currency, amount]) => (
+        <Money key={currency} amount={amount} currency={currency} />
+      ))}
+    </span>
   );
 }

@@ -2,6 +2,7 @@ import type { Outputs } from '@/app/trpc';
 
 export type Funnel = Outputs['funnels']['get'];
 export type FunnelSummary = Outputs['funnels']['list']['funnels'][number];
+export type Brought = Outputs['funnels']['brought'];
 export type FunnelProblem = Funnel['problems'][number];
 export type Enrolment = Outputs['funnels']['enrolments']['data'][number];
 export type Stats = Outputs['funnels']['stats'];

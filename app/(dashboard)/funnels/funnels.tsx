@@ -27,7 +27,9 @@ const SHOWN = ['current', 'live', 'archived'] as const;
 export function Funnels() {
   const t = useTranslations('funnels');
   const [address, setAddress] = useAddress(ADDRESS);
-  const query = useQuery(useTRPC().funnels.list.queryOptions(EVERY_FUNNEL));
+  const trpc = useTRPC();
+  const query = useQuery(trpc.funnels.list.queryOptions(EVERY_FUNNEL));
+  const brought = useQuery(trpc.funnels.brought.queryOptions());
   const all = query.data?.funnels;
   const show = SHOWN.find((known) => known === address.show) ?? 'current';
   const open = (recipe: string) => setAddress({ new: recipe });
@@ -71,7 +73,7 @@ export function Funnels() {
           />
         }
       >
-        {(rows) => <FunnelTable funnels={rows} />}
+        {(rows) => <FunnelTable funnels={rows} brought={brought.data} />}
       </ResourceList>
       {all?.length === 0 && <Recipes onPick={open} />}
       <NewFunnelDrawer opened={address.new !== ''} recipe={address.new} onClose={() => setAddress({ new: '' })} />

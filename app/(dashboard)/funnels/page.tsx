@@ -15,6 +15,7 @@ export default function FunnelsPage() {
       texts={['funnels', 'audienceSegments']}
       reads={({ trpc, client }) => [
         client.query(trpc.funnels.list.queryOptions(EVERY_FUNNEL)),
+        client.query(trpc.funnels.brought.queryOptions()),
         ...namesReads({ trpc, client }),
       ]}
     >

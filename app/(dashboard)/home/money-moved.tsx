@@ -8,10 +8,11 @@ import { Change } from './change';
 import classes from './home.module.css';
 
 type Overview = Outputs['insights']['overview'];
-type Groups = Pick<Overview, 'discounts' | 'referrals' | 'carts'>;
+type Groups = Pick<Overview, 'discounts' | 'referrals' | 'carts' | 'funnels'>;
 
 const KINDS = {
   recovered: ({ carts }: Groups) => carts.valueByCurrency,
+  funnels: ({ funnels }: Groups) => funnels.revenueByCurrency,
   referred: ({ referrals }: Groups) => referrals.revenueByCurrency,
   given: ({ discounts }: Groups) => discounts.appliedByCurrency,
 } as const;

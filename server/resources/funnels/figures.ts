@@ -30,8 +30,30 @@ const WORTH = `LEFT JOIN LATERAL (
 
 /** Who reached the goal ($1 is the workspace), by when they entered, with what that is worth: for figures over all funnels. */
 export const conversionsWhere = (condition: string): string =>
-  `SELECT e."enteredAt" AS at, coalesce(w.currency, e."goalCurrency", '') AS currency, coalesce(w.value, e."goalValue") AS value
+  `SELECT e."funnelId", e."enteredAt" AS at, coalesce(w.currency, e."goalCurrency", '') AS currency, coalesce(w.value, e."goalValue") AS value
    FROM "FunnelEnrolment" e ${WORTH} WHERE e."accountId" = $1 AND e."goalAt" IS NOT NULL AND ${condition}`;
+
+const countBrought = workspaceStatement<
+  { funnelId: string; currency: string; people: number; value: bigint | null },
+  [from: Date]
+>(
+  'funnels.figures.brought',
+  `SELECT s."funnelId", s.currency, count(*)::int AS people, sum(s.value)::bigint AS value FROM (${conversionsWhere('e."enteredAt" > $2::timestamptz')}) s GROUP BY 1, 2`,
+);
+
+export interface BroughtRow {
+  funnelId: string;
+  /** Empty: a goal without a worth. */
+  currency: string;
+  people: number;
+  value: number;
+}
+
+/** Who reached the goal of any funnel, of those who entered since. */
+export async function readBrought(db: Db, from: Date): Promise<BroughtRow[]> {
+  const rows = await db.rows(countBrought, from);
+  return rows.map(({ value, ...row }) => ({ ...row, value: toNumber(value ?? 0n) }));
+}
 
 /**
  * The enrolments as `entered`: whether each converted, when its window is over, and what its purchase is worth now, less what

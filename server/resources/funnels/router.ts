@@ -11,7 +11,7 @@ import { sendTest } from '@/server/resources/funnels/send-test';
 import * as funnels from '@/server/resources/funnels/service';
 import { simulateContact } from '@/server/resources/funnels/simulate';
 import { simulatePast } from '@/server/resources/funnels/simulate-past';
-import { stats } from '@/server/resources/funnels/stats';
+import { brought, stats } from '@/server/resources/funnels/stats';
 import type { Tag } from '@/server/tags';
 import { merchantProcedure, router } from '@/server/trpc';
 
@@ -66,6 +66,11 @@ export const funnelsRouter = router({
     .input(schema.byId)
     .output(schema.funnel)
     .query(({ ctx, input }) => get(ctx.db, input.id)),
+
+  brought: merchantProcedure
+    .meta({ internal: 'Conversions and revenue beside each funnel of the list; each has its own stats for clients.' })
+    .output(schema.broughtOutput)
+    .query(({ ctx }) => brought(ctx.db)),
 
   editor: merchantProcedure
     .meta({ internal: 'Who stands where, beside the funnel, for the dashboard’s editor.' })

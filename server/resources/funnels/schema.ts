@@ -323,6 +323,13 @@ export const statsOutput = z
   .meta({ id: 'FunnelStats' });
 export type Stats = z.output<typeof statsOutput>;
 
+/** The dashboard's list of funnels. */
+export const broughtOutput = z.object({
+  windowDays: z.number(),
+  funnels: z.array(z.object({ id, converted: z.number(), revenueByCurrency: byCurrency })),
+});
+export type Brought = z.output<typeof broughtOutput>;
+
 export const recipesOutput = z.object({
   recipes: z.array(
     z.object({ key: z.enum(RECIPES), name: z.string(), description: z.string(), definition: storedDefinition }),

@@ -12,6 +12,7 @@ import {
   type KeptTest,
 } from '@/server/resources/funnels/comparisons';
 import {
+  readBrought,
   readCredits,
   readEntered,
   readRefused,
@@ -30,9 +31,11 @@ import {
   type Side,
 } from '@/server/resources/funnels/guard';
 import { readFunnel } from '@/server/resources/funnels/rows';
-import type { HoldoutResult, Stats, StatsInput, VariantsResult } from '@/server/resources/funnels/schema';
+import type { Brought, HoldoutResult, Stats, StatsInput, VariantsResult } from '@/server/resources/funnels/schema';
 
 const DAY_MS = 24 * 60 * 60_000;
+/** What the list of funnels shows. */
+const BROUGHT_DAYS = 30;
 
 type ByCurrency = Record<string, number>;
 
@@ -50,6 +53,20 @@ function tally(rows: readonly { reason: string | null; people: number }[]): Reco
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number): number =>
   rows.reduce((all, row) => all + of(row), 0);
+
+/** What each funnel brought, as its own stats have it; one that brought nothing is left out. */
+export async function brought(db: WorkspaceDb): Promise<Brought> {
+  const rows = await readBrought(db, new Date(db.now.getTime() - BROUGHT_DAYS * DAY_MS));
+  const ids = [...new Set(rows.map(({ funnelId }) => funnelId))];
+  return {
+    windowDays: BROUGHT_DAYS,
+    funnels: ids.map((id) => {
+      const own = rows.filter(({ funnelId }) => funnelId === id);
+      const priced = own.filter(({ currency }) => currency !== '');
+      return { id, converted: sum(own, ({ people }) => people), revenueByCurrency: addUp(priced) };
+    }),
+  };
+}
 
 /** @throws AppError NOT_FOUND */
 export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsInput): Promise<Stats> {

@@ -344,6 +344,13 @@ describe('figures', () => {
       converted: 3,
       revenueByCurrency: { IDR: 100_000, USD: 900 },
     });
+    const brought = await ask(us, 'funnels.brought', undefined);
+    expect(brought.windowDays).toBe(30);
+    expect(brought.funnels.toSorted((a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1))).toEqual(
+      funnels
+        .map((id, n) => ({ id, converted: own[n].converted, revenueByCurrency: own[n].revenueByCurrency }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
     expect(figures.broadcasts).toEqual(NOTHING.broadcasts);
     expect((await get(us, '/insights/timeseries?metric=broadcasts.messages')).points).not.toContainEqual(
       expect.objectContaining({ value: 1 }),

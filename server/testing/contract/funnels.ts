@@ -156,6 +156,7 @@ export const funnels: Entries = (server) => {
       failure: { input: { id: 'cunknown', eid: 'cunknown' }, code: 'NOT_FOUND' },
       ids: inPath,
     },
+    'funnels.brought': { success: () => ({}), failure: { none: 'takes nothing' }, ids: {} },
     'funnels.ofEnrolment': {
       success: async (us) => ({ enrolmentId: (await enrolment(us)).eid }),
       failure: { input: { enrolmentId: 'cunknown' }, code: 'NOT_FOUND' },
