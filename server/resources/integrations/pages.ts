@@ -1,5 +1,6 @@
 /** What pages of the dashboard show of an integration, an order or a checkout beside what everybody is told. */
 import { stored } from '@/server/db/stored';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
 import { heldIntegrations } from '@/server/resources/integrations/held';
@@ -36,27 +37,41 @@ async function redemptionOf({ prisma }: WorkspaceDb, checkoutSessionId: string):
   return { discountCodeId, code: discountCode.code, appliedAmount: toNumber(appliedAmount), currency };
 }
 
+const findFunnelsOfOrder = workspaceStatement<{ id: string; name: string }, [contactId: string, session: string]>(
+  'integrations.funnels-of-order',
+  `SELECT DISTINCT f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
+   WHERE e."accountId" = $1 AND e."contactId" = $2 AND e."goalSession" = $3 ORDER BY f.name, f.id`,
+);
+const findFunnelsOfCheckout = workspaceStatement<{ id: string; name: string }, [contactId: string, checkoutId: string]>(
+  'integrations.funnels-of-checkout',
+  `SELECT DISTINCT f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
+   WHERE e."accountId" = $1 AND e."contactId" = $2 AND e.cart->>'id' = $3 ORDER BY f.name, f.id`,
+);
+
 /** @throws AppError NOT_FOUND */
 export async function orderPage(db: WorkspaceDb, id: string): Promise<OrderPage> {
   const order = await getOrder(db, id);
-  const { checkoutRef, externalSource } = order;
-  const [whose, redemption, checkout] = await Promise.all([
+  const { checkoutRef, externalSource, contactId, checkoutSessionId } = order;
+  const [whose, redemption, checkout, funnels] = await Promise.all([
     whoseOf(db, order),
-    redemptionOf(db, order.checkoutSessionId),
+    redemptionOf(db, checkoutSessionId),
     checkoutRef === null
       ? null
       : db.prisma.checkout.findFirst({
           where: { externalSource, externalRef: checkoutRef },
           select: { id: true, status: true, abandonedAt: true },
         }),
+    contactId === null ? [] : db.rows(findFunnelsOfOrder, contactId, checkoutSessionId),
   ]);
-  return { order, ...whose, redemption, checkout: checkout && stored<NonNullable<OrderPage['checkout']>>(checkout) };
+  const from = checkout && stored<NonNullable<OrderPage['checkout']>>(checkout);
+  return { order, ...whose, redemption, checkout: from, funnels };
 }
 
 /** @throws AppError NOT_FOUND */
 export async function checkoutPage(db: WorkspaceDb, id: string): Promise<CheckoutPage> {
   const checkout = await getCheckout(db, id);
-  const [whose, order] = await Promise.all([
+  const { contactId } = checkout;
+  const [whose, order, funnels] = await Promise.all([
     whoseOf(db, checkout),
     checkout.orderId === null
       ? null
@@ -64,8 +79,9 @@ export async function checkoutPage(db: WorkspaceDb, id: string): Promise<Checkou
           where: { id: checkout.orderId },
           select: { id: true, number: true, externalRef: true },
         }),
+    contactId === null ? [] : db.rows(findFunnelsOfCheckout, contactId, id),
   ]);
-  return { checkout, ...whose, order };
+  return { checkout, ...whose, order, funnels };
 }
 
 /** @throws AppError NOT_FOUND */

@@ -180,6 +180,7 @@ const whose = {
   contact: z.object({ id, firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
   integration: z.object({ id, displayName: z.string() }).nullable(),
 };
+const funnels = z.array(z.object({ id, name: z.string() }));
 export const orderPage = z.object({
   order,
   ...whose,
@@ -189,12 +190,16 @@ export const orderPage = z.object({
     .nullable(),
   /** The checkout that it came from, where it was told of. */
   checkout: z.object({ id, status: z.enum(CHECKOUT_STATUSES), abandonedAt: instantOut.nullable() }).nullable(),
+  /** Whose goal it reached. */
+  funnels,
 });
 export type OrderPage = z.output<typeof orderPage>;
 export const checkoutPage = z.object({
   checkout,
   ...whose,
   order: z.object({ id, number: z.string().nullable(), externalRef: z.string() }).nullable(),
+  /** That it let somebody into. */
+  funnels,
 });
 export type CheckoutPage = z.output<typeof checkoutPage>;
 

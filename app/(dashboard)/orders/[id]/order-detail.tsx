@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { BuyerFacts } from '@/app/(dashboard)/orders/buyer-facts';
+import { FunnelLinks } from '@/app/(dashboard)/orders/funnel-links';
 import { ItemsPanel } from '@/app/(dashboard)/orders/items-panel';
 import { checkoutHref, ROOT, type OrderPage } from '@/app/(dashboard)/orders/order';
 import { CheckoutStatus, OrderStatus } from '@/app/(dashboard)/orders/order-status';
@@ -73,8 +74,8 @@ function OneOrder({ found }: { found: OrderPage }) {
   );
 }
 
-/** The code that it redeemed, and the checkout that it completed. */
-function SetOff({ found: { order, redemption, checkout } }: { found: OrderPage }) {
+/** The code that it redeemed, the checkout that it completed, and the funnels whose goal it was. */
+function SetOff({ found: { order, redemption, checkout, funnels } }: { found: OrderPage }) {
   const t = useTranslations('orders.detail');
   return (
     <Panel title={t('setOff')}>
@@ -114,6 +115,11 @@ function SetOff({ found: { order, redemption, checkout } }: { found: OrderPage }
             </>
           )}
         </Fact>
+        {funnels.length > 0 && (
+          <Fact label={t('goalOf')}>
+            <FunnelLinks funnels={funnels} />
+          </Fact>
+        )}
       </Facts>
     </Panel>
   );

@@ -6,6 +6,7 @@ import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { BuyerFacts } from '@/app/(dashboard)/orders/buyer-facts';
 import { ItemsPanel } from '@/app/(dashboard)/orders/items-panel';
+import { FunnelLinks } from '@/app/(dashboard)/orders/funnel-links';
 import { orderHref, reachOf, ROOT, type CheckoutPage } from '@/app/(dashboard)/orders/order';
 import { CheckoutStatus } from '@/app/(dashboard)/orders/order-status';
 import classes from '@/app/(dashboard)/orders/orders.module.css';
@@ -72,7 +73,7 @@ function OneCheckout({ found }: { found: CheckoutPage }) {
   );
 }
 
-function Became({ found: { checkout, order } }: { found: CheckoutPage }) {
+function Became({ found: { checkout, order, funnels } }: { found: CheckoutPage }) {
   const t = useTranslations('orders.detail');
   const { abandonedAt, completedAt, acceptsMarketing } = checkout;
   return (
@@ -101,6 +102,11 @@ function Became({ found: { checkout, order } }: { found: CheckoutPage }) {
             </Anchor>
           )}
         </Fact>
+        {funnels.length > 0 && (
+          <Fact label={t('letInto')}>
+            <FunnelLinks funnels={funnels} />
+          </Fact>
+        )}
         <Fact label={t('accepts')}>
           {t(`acceptsMarketing.${acceptsMarketing === null ? 'untold' : acceptsMarketing ? 'yes' : 'no'}`)}
         </Fact>
