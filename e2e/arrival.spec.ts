@@ -32,7 +32,7 @@ const PAGES = {
 /** Lists whose first row opens a page of its own. */
 const LISTS = {
   audience: ['/contacts', '/contact-lists', '/audience-segments', '/orders', '/orders?view=checkouts'],
-  messages: ['/broadcasts', '/templates', '/channels'],
+  messages: ['/broadcasts', '/funnels', '/templates', '/channels'],
   grow: ['/discount-codes', '/referrals', '/referrals?view=attributions', '/abandoned-cart'],
   campaigns: ['/marketing-campaigns'],
   developers: ['/integrations', '/webhooks'],

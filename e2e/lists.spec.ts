@@ -10,6 +10,7 @@ const LISTS = [
   '/contact-lists',
   '/audience-segments',
   '/broadcasts',
+  '/funnels',
   '/templates',
   '/channels',
   '/channels/sandbox',
