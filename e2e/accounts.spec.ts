@@ -6,7 +6,7 @@ const setup = (page: Page) => page.getByRole('region', { name: 'Set up your shop
 
 test('a new workspace begins empty, and its first steps are ticked off', async ({ page }) => {
   await signUp(page);
-  await expect(setup(page)).toContainText('0 of 9 done');
+  await expect(setup(page)).toContainText('0 of 10 done');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Developers' }).click();
   await page.getByRole('link', { name: 'API keys' }).click();
@@ -35,7 +35,7 @@ test('a new workspace begins empty, and its first steps are ticked off', async (
   await expect(page.getByText('Your plan has no room for one more.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Home' }).click();
-  await expect(setup(page)).toContainText('1 of 9 done');
+  await expect(setup(page)).toContainText('1 of 10 done');
 });
 
 test('signing out ends the session; signing in again leads back to the page that was asked for', async ({ page }) => {

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test } from '
 test('a shop is connected from Home, and a code’s page says that it is there, and why one is not', async ({ page }) => {
   await signUp(page);
   const setup = page.getByRole('region', { name: 'Set up your shop' });
-  await expect(setup).toContainText('0 of 9 done');
+  await expect(setup).toContainText('0 of 10 done');
   await setup.getByRole('link', { name: 'Connect a shop' }).click();
   await page.getByRole('button', { name: 'Connect a shop' }).click();
   const drawer = page.getByRole('dialog', { name: 'Connect a shop' });

@@ -14,7 +14,10 @@ export default function FunnelsPage() {
     <DashboardPage
       texts={['funnels', 'audienceSegments']}
       reads={({ trpc, client }) => [
-        client.query(trpc.funnels.list.queryOptions(EVERY_FUNNEL)),
+        client
+          .query(trpc.funnels.list.queryOptions(EVERY_FUNNEL))
+          // Recipes are shown where there is nothing else.
+          .then(({ funnels }) => (funnels.length > 0 ? undefined : client.query(trpc.funnels.recipes.queryOptions()))),
         client.query(trpc.funnels.brought.queryOptions()),
         ...namesReads({ trpc, client }),
       ]}

@@ -1,5 +1,5 @@
 'use client';
-/** What lists, segments and templates are called, for what names them by their ids. */
+/** What lists and segments are called, for what names them by their ids. */
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '@/app/trpc';
 import { useSegmentWords } from '@/app/(dashboard)/audience-segments/use-segment-words';
@@ -12,11 +12,9 @@ interface Named {
 export interface Names {
   lists: readonly Named[];
   segments: readonly Named[];
-  templates: readonly Named[];
   /** undefined: it is gone, or not there yet. */
   list: (id: string | undefined) => string | undefined;
   segment: (id: string | undefined) => string | undefined;
-  template: (id: string | undefined) => string | undefined;
 }
 
 const nameIn = (all: readonly Named[], id: string | undefined): string | undefined =>
@@ -27,15 +25,11 @@ export function useNames(): Names {
   const words = useSegmentWords();
   const { data: lists = [] } = useQuery(trpc.contactLists.list.queryOptions());
   const { data: segments } = useQuery(trpc.audienceSegments.list.queryOptions({ status: 'active' }));
-  const { data: templates } = useQuery(trpc.broadcasts.templates.list.queryOptions());
   const shown = (segments?.segments ?? []).map((segment) => ({ id: segment.id, name: words(segment).name }));
-  const made = templates?.templates ?? [];
   return {
     lists,
     segments: shown,
-    templates: made,
     list: (id) => nameIn(lists, id),
     segment: (id) => nameIn(shown, id),
-    template: (id) => nameIn(made, id),
   };
 }

@@ -278,6 +278,22 @@ describe('what is looked at before a message', () => {
     expect(await pathOf(one?.id ?? '')).toEqual(['s1 sent', 's2 skipped FREQUENCY_CAP', 's3 sent']);
   });
 
+  it('asks at once whether a message was left out', async () => {
+    await makeChannel(server.services, accountId);
+    const { funnelId } = await enrolled({
+      frequencyCap: { max: 1, perDays: 1 },
+      steps: [
+        send('s1', 's2'),
+        send('s2', 'q1'),
+        { id: 'q1', kind: 'condition', config: { stepId: 's2', is: 'skipped' }, yes: 'x1', no: null },
+        { id: 'x1', kind: 'exit', config: { reason: 'enough' } },
+      ],
+    });
+    await run();
+    const [one] = await enrolments(funnelId);
+    expect(await pathOf(one?.id ?? '')).toEqual(['s1 sent', 's2 skipped FREQUENCY_CAP', 'q1 yes', 'x1 exits enough']);
+  });
+
   it('holds back as many as it says, after all other checks', async () => {
     await makeChannel(server.services, accountId);
     const { funnelId, contacts } = await enrolled({ holdoutPercent: 50, steps: [send('s1')] }, 20);

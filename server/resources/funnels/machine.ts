@@ -95,7 +95,7 @@ export async function walk(standing: Standing, plan: Plan, world: World): Promis
       end('completed', null);
       break;
     }
-    const way = await pass(step, { standing, plan, world });
+    const way = await pass(step, { standing, plan, world, passages });
     if ('waitsFor' in way) {
       Object.assign(standing, { waitingFor: way.waitsFor, dueAt: way.until });
       break;
@@ -118,6 +118,8 @@ interface Scene {
   standing: Standing;
   plan: Plan;
   world: World;
+  /** What was left at this moment, which nobody else knows yet. */
+  passages: readonly Passage[];
 }
 
 async function pass(step: Step, scene: Scene): Promise<Way> {
@@ -134,7 +136,7 @@ async function pass(step: Step, scene: Scene): Promise<Way> {
     case 'wait_until':
       return await waitUntil(step, scene);
     case 'condition':
-      return (await answer(step, world)) ? { next: step.yes, outcome: 'yes' } : { next: step.no, outcome: 'no' };
+      return (await answer(step, scene)) ? { next: step.yes, outcome: 'yes' } : { next: step.no, outcome: 'no' };
     case 'split': {
       const { id, next } = variantOf(plan.funnelId, step, standing.contactId);
       return { next, outcome: id };
@@ -249,8 +251,12 @@ async function waitUntil(step: StepOf<'wait_until'>, { standing, world }: Scene)
   return { next: step.timeout, outcome: 'timeout' };
 }
 
-async function answer({ config }: StepOf<'condition'>, world: World): Promise<boolean> {
+async function answer({ config }: StepOf<'condition'>, { world, passages }: Scene): Promise<boolean> {
   if ('definition' in config) return await world.isIn(config.definition);
-  if ('stepId' in config) return await world.messageIs(config.stepId, config.is);
+  if ('stepId' in config) {
+    const { stepId, is } = config;
+    const isSkippedNow = passages.some((passage) => passage.stepId === stepId && passage.outcome === 'skipped');
+    return (is === 'skipped' && isSkippedNow) || (await world.messageIs(stepId, is));
+  }
   return await world.cartIsRecovered();
 }

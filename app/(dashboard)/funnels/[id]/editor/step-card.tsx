@@ -52,7 +52,7 @@ export function StepCard({ step, board }: { step: Step; board: Board }) {
           </span>
         )}
       </button>
-      {step.kind === 'send' && <MessageGlance step={step} words={words} />}
+      {step.kind === 'send' && <MessageGlance step={step} />}
       {problems.map(({ code, message }) => (
         <p key={code + message} className={classes.fault} data-blocking={isBlocking(code) || undefined}>
           <IconAlertTriangle {...SMALL_ICON} />
