@@ -36,6 +36,13 @@ export interface Entered {
 /** What fired longer ago lets nobody in. Of lists, whose members come by imports, it may be older. */
 const freshMs = (trigger: FunnelDefinition['trigger']): number => (trigger.type === 'list_added' ? 7 * DAY_MS : DAY_MS);
 
+/**
+ * SQL: whether the contact has an enrolment `e` in the funnel for which `condition` holds. Its own are looked through, which are
+ * few: of a funnel that has just begun nobody knows yet how many it will have, and it would be read whole for each contact.
+ */
+const hasEnrolment = (contact: string, funnel: string, condition: string): string =>
+  `EXISTS (SELECT FROM (SELECT * FROM "FunnelEnrolment" n WHERE n."accountId" = ${THIS_WORKSPACE} AND n."contactId" = ${contact} OFFSET 0) e WHERE e."funnelId" = ${funnel} AND ${condition})`;
+
 /** SQL: whether the contact of `f` was in the funnel too lately. */
 function reentryPredicate({ reentry }: Entrance['definition'], funnel: string, parameters: Parameters): string {
   if (reentry.mode === 'always') return 'false';
@@ -43,7 +50,7 @@ function reentryPredicate({ reentry }: Entrance['definition'], funnel: string, p
     reentry.mode === 'once'
       ? 'true'
       : `e."enteredAt" > f.at - make_interval(days => ${parameters.add(reentry.days, 'int')})`;
-  return `EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = f."contactId" AND ${since})`;
+  return hasEnrolment('f."contactId"', funnel, since);
 }
 
 /** SQL of CTEs, of which `judged` has a row for each trigger that is new: `fresh` with why it would not let its contact in. */
@@ -100,10 +107,7 @@ function judgement(
            OR EXISTS (SELECT FROM "Checkout" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = f."checkoutId" AND c."completedAt" IS NOT NULL)`
         : 'false',
     ],
-    [
-      'INSIDE',
-      `EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = f."contactId" AND e.status = 'active')`,
-    ],
+    ['INSIDE', hasEnrolment('f."contactId"', funnel, `e.status = 'active'`)],
     ['REENTRY', reentryPredicate(definition, funnel, parameters)],
     ['ENTRY_FILTER', filter === undefined ? 'false' : `NOT EXISTS (SELECT FROM filtered m WHERE m.id = f."contactId")`],
     [
@@ -117,7 +121,7 @@ function judgement(
        SELECT g."contactId", g."triggerRef", g.at, nullif(g.cart, 'null') AS cart, g."reminderId", g."checkoutId", c.email
        FROM jsonb_to_recordset(${rows}) AS g("contactId" text, "triggerRef" text, at timestamptz, cart jsonb, "reminderId" text, "checkoutId" text)
        CROSS JOIN LATERAL (SELECT k.email FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k.id = g."contactId" OFFSET 0) c
-       WHERE NOT EXISTS (SELECT FROM "FunnelEnrolment" e WHERE e."accountId" = ${THIS_WORKSPACE} AND e."funnelId" = ${funnel} AND e."contactId" = g."contactId" AND e."triggerRef" = g."triggerRef")),
+       WHERE NOT ${hasEnrolment('g."contactId"', funnel, 'e."triggerRef" = g."triggerRef"')}),
      ${filter === undefined ? '' : `filtered AS MATERIALIZED (SELECT c.id FROM ${filter.from} WHERE ${filter.where}),`}
      judged AS MATERIALIZED (
        SELECT f.*, CASE ${cases
@@ -165,14 +169,24 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
        FROM judged j WHERE j.refusal IS NULL ORDER BY j."contactId"
        ON CONFLICT DO NOTHING RETURNING "contactId"),
      replaced AS (
-       UPDATE "FunnelEnrolment" e SET cart = j.cart, heard = e.heard - 'cart.recovered' FROM judged j
-       WHERE e."accountId" = $1 AND e."funnelId" = ${funnel} AND e."contactId" = j."contactId" AND e.status = 'active' AND j.refusal = 'INSIDE' AND j.cart IS NOT NULL),
+       UPDATE "FunnelEnrolment" e SET cart = g.cart, heard = e.heard - 'cart.recovered' FROM (
+         SELECT i.id, j.cart FROM judged j CROSS JOIN LATERAL (
+           SELECT n.id FROM "FunnelEnrolment" n WHERE n."accountId" = ${THIS_WORKSPACE} AND n."contactId" = j."contactId" AND n."funnelId" = ${funnel} AND n.status = 'active' OFFSET 0) i
+         WHERE j.refusal = 'INSIDE' AND j.cart IS NOT NULL) g
+       WHERE e."accountId" = $1 AND e.id = g.id),
+     sums AS (SELECT j.refusal, count(*)::int AS people FROM judged j GROUP BY 1),
+     came AS (SELECT count(*)::int AS people FROM entered),
      outcome AS (
-       SELECT CASE WHEN j.refusal IS NULL AND n."contactId" IS NULL THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
-       FROM judged j LEFT JOIN entered n ON n."contactId" = j."contactId" GROUP BY 1 ORDER BY 1),
+       SELECT NULL AS refusal, c.people FROM came c WHERE c.people > 0
+       UNION ALL
+       -- Whom somebody else let in at the same time is inside by now.
+       SELECT o.refusal, sum(o.people)::int FROM (
+         SELECT s.refusal, s.people FROM sums s WHERE s.refusal IS NOT NULL
+         UNION ALL SELECT 'INSIDE', s.people - c.people FROM sums s, came c WHERE s.refusal IS NULL) o
+       GROUP BY 1 HAVING sum(o.people) > 0),
      counted AS (
        INSERT INTO "FunnelRefusal" AS r ("accountId", "funnelId", at, reason, people)
-       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL
+       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL ORDER BY o.refusal
        ON CONFLICT ("accountId", "funnelId", at, reason) DO UPDATE SET people = r.people + excluded.people)
      SELECT o.refusal, o.people FROM outcome o`,
   );
