@@ -28,6 +28,7 @@ import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { measureFeeds } from './feeds';
+import { measureFunnels } from './funnels';
 import { measureInsights } from './insights';
 import { integrations } from './integrations';
 import { measureColdPages } from './cold-pages';
@@ -132,6 +133,7 @@ async function main(): Promise<void> {
     await measure('Delivering 100,000', () => measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
   if (wanted('backfill'))
     await measure('Backfill of a shop', () => measureBackfill({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
+  if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
   if (wanted('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),

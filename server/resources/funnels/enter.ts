@@ -174,19 +174,13 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
            SELECT n.id FROM "FunnelEnrolment" n WHERE n."accountId" = ${THIS_WORKSPACE} AND n."contactId" = j."contactId" AND n."funnelId" = ${funnel} AND n.status = 'active' OFFSET 0) i
          WHERE j.refusal = 'INSIDE' AND j.cart IS NOT NULL) g
        WHERE e."accountId" = $1 AND e.id = g.id),
-     sums AS (SELECT j.refusal, count(*)::int AS people FROM judged j GROUP BY 1),
-     came AS (SELECT count(*)::int AS people FROM entered),
+     -- Whom somebody else let in at the same time is inside by now. Looked up in a hash: joined, each would be compared with each.
      outcome AS (
-       SELECT NULL AS refusal, c.people FROM came c WHERE c.people > 0
-       UNION ALL
-       -- Whom somebody else let in at the same time is inside by now.
-       SELECT o.refusal, sum(o.people)::int FROM (
-         SELECT s.refusal, s.people FROM sums s WHERE s.refusal IS NOT NULL
-         UNION ALL SELECT 'INSIDE', s.people - c.people FROM sums s, came c WHERE s.refusal IS NULL) o
-       GROUP BY 1 HAVING sum(o.people) > 0),
+       SELECT CASE WHEN j.refusal IS NULL AND j."contactId" NOT IN (SELECT n."contactId" FROM entered n) THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
+       FROM judged j GROUP BY 1 ORDER BY 1),
      counted AS (
        INSERT INTO "FunnelRefusal" AS r ("accountId", "funnelId", at, reason, people)
-       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL ORDER BY o.refusal
+       SELECT $1, ${funnel}, ${hour}, o.refusal, o.people FROM outcome o WHERE o.refusal IS NOT NULL
        ON CONFLICT ("accountId", "funnelId", at, reason) DO UPDATE SET people = r.people + excluded.people)
      SELECT o.refusal, o.people FROM outcome o`,
   );
