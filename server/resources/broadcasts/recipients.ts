@@ -58,16 +58,15 @@ function contactsOf(
   const parts: string[] = [];
   if (listIds.length > 0)
     parts.push(
-      `SELECT m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`,
+      `SELECT ${listIds.length > 1 ? 'DISTINCT ' : ''}m."contactId" AS id FROM "ContactListMember" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."listId" = ANY (${parameters.add(listIds, 'text[]')})`,
     );
   if (contactIds.length > 0)
     parts.push(
       `SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = ANY (${parameters.add(contactIds, 'text[]')})`,
     );
   if (segments.length > 0) parts.push(segmentContacts(segments, now, parameters));
-  const [only, ...others] = parts;
-  // One list is a set already; everything else may name a contact twice.
-  return others.length === 0 && listIds.length < 2 ? only : parts.join('\nUNION\n');
+  // Each part is a set already.
+  return parts.length === 0 ? undefined : parts.join('\nUNION\n');
 }
 
 /** Families whose opt-outs hold for the address. */

@@ -144,6 +144,20 @@ describe('POST /broadcasts/:id/send', () => {
     expectError(await send(await draft(['email_p1', 'msg_p5'], nobody)), 400, 'EMPTY_AUDIENCE');
   });
 
+  it('counts who is on several of the lists once, before and as it sends', async () => {
+    await channels('email_p1');
+    const [ani, budi, citra] = [await person(), await person(), await person()];
+    const audience = { listIds: [await list([ani, budi]), await list([budi, citra]), await list([ani, budi, citra])] };
+    const asked = { providers: ['email_p1'], audience };
+    const { data: preview } = await trpc(server, 'mutation', 'broadcasts.audience', asked, {
+      cookie: server.ours.cookie,
+    });
+    expect(preview).toMatchObject({ people: 3, reachable: 3, messages: 3 });
+    const id = await draft(['email_p1'], audience);
+    expect(expectData(await send(id))).toEqual({ id, queued: 3 });
+    expect((await messages(id)).map(({ contactId }) => contactId).sort()).toEqual([ani, budi, citra].sort());
+  });
+
   it('excludes at a second send who joined an excluded list since', async () => {
     await channels('email_p1');
     const [ani, budi] = [await person(), await person()];

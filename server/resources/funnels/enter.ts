@@ -167,7 +167,7 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
        INSERT INTO "FunnelEnrolment" ("accountId", "funnelId", version, "contactId", "triggerRef", status, "stepId", "stepSince", "dueAt", cart, "enteredAt")
        SELECT $1, ${funnel}, ${parameters.add(version, 'int')}, j."contactId", j."triggerRef", 'active', ${parameters.add(definition.start, 'text')}, j.at, j.at, j.cart, j.at
        FROM judged j WHERE j.refusal IS NULL ORDER BY j."contactId"
-       ON CONFLICT DO NOTHING RETURNING "contactId"),
+       ON CONFLICT DO NOTHING RETURNING "contactId", "triggerRef"),
      replaced AS (
        UPDATE "FunnelEnrolment" e SET cart = g.cart, heard = e.heard - 'cart.recovered' FROM (
          SELECT i.id, j.cart FROM judged j CROSS JOIN LATERAL (
@@ -176,7 +176,7 @@ export async function enter(tx: StatementTx, entrance: Entrance, given: readonly
        WHERE e."accountId" = $1 AND e.id = g.id),
      -- Whom somebody else let in at the same time is inside by now. Looked up in a hash: joined, each would be compared with each.
      outcome AS (
-       SELECT CASE WHEN j.refusal IS NULL AND j."contactId" NOT IN (SELECT n."contactId" FROM entered n) THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
+       SELECT CASE WHEN j.refusal IS NULL AND (j."contactId", j."triggerRef") NOT IN (SELECT n."contactId", n."triggerRef" FROM entered n) THEN 'INSIDE' ELSE j.refusal END AS refusal, count(*)::int AS people
        FROM judged j GROUP BY 1 ORDER BY 1),
      counted AS (
        INSERT INTO "FunnelRefusal" AS r ("accountId", "funnelId", at, reason, people)

@@ -250,6 +250,23 @@ describe('people are let in by hand', () => {
     });
   });
 
+  it('once each, however many of the lists that are named they are on', async () => {
+    await makeChannel(server.services, us.accountId);
+    const id = await make(manual(send('a')));
+    await data(post(`/${id}/activate`));
+    const contactIds = await people(3);
+    const list = async (...ids: string[]) =>
+      (await makeContactList(server.services.database, us.accountId, { contactIds: ids })).id;
+    const [one = '', two = '', three = ''] = contactIds;
+    const listIds = [await list(one, two), await list(two, three), await list(one, two, three)];
+    expect(await data(post(`/${id}/enroll`, { audience: { listIds } }))).toEqual({ enrolled: 3, skipped: {} });
+    expect(await enrolmentsOf(id)).toHaveLength(3);
+    expect(await data(post(`/${id}/enroll`, { audience: { listIds } }))).toEqual({
+      enrolled: 0,
+      skipped: { INSIDE: 3 },
+    });
+  });
+
   it('twice at once with one key let everybody in once', async () => {
     await makeChannel(server.services, us.accountId);
     const id = await make(manual(send('a')));
