@@ -2,22 +2,20 @@
  * A shop of 100,000 customers and 100,000 orders read by the worker, beside a bare loop that fetches the same pages and
  * COPYs them as they are. Each has a process of its own, and the shop answers from memory what it was asked before.
  */
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '@/server/db/client';
 import { json } from '@/server/db/stored';
-import { packageRoot } from '@/server/lib/package-root';
 import { sealCredentials } from '@/server/resources/integrations/credentials';
 import { wholeConfig } from '@/server/resources/integrations/integration-rows';
-import { bundle } from '@/server/testing/bundle';
 import { makeAccount } from '@/server/testing/factories';
 import { testSettings } from '@/server/testing/server';
 import { KEYS, SHOP } from '@/server/testing/shopify-shop';
 import { median } from './lib/compare';
 import { lay } from './lib/table';
+import { workersOf } from './lib/workers';
 
 const ROWS = 100_000;
 /** What is asked of the backfill: at most twice the bare loop's time. */
@@ -33,35 +31,13 @@ export interface BackfillOptions {
 
 /** @returns the figures as Markdown */
 export async function measureBackfill({ databaseUrl, appSecret, rounds }: BackfillOptions): Promise<string> {
-  const program = await bundle('bench/backfill.worker.ts', '.build/bench/backfill.worker.mjs');
+  const workers = await workersOf('backfill', { databaseUrl, appSecret });
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('CREATE TABLE IF NOT EXISTS bare (ref text, updated timestamptz, node jsonb)');
-  const started: ChildProcess[] = [];
-  const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
-    const child = fork(program, {
-      execArgv: [],
-      cwd: packageRoot,
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
-        LARIS_EMBEDDED: '1',
-        PROVIDERS: 'live',
-        LOG_LEVEL: 'warn',
-        APP_SECRET: appSecret,
-        UNSUBSCRIBE_SECRET: 'u'.repeat(40),
-        MODE: mode,
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    started.push(child);
-    return child;
-  };
   try {
-    const shop = start('shop', { ROWS: String(ROWS) });
+    const shop = workers.start('shop', { ROWS: String(ROWS) });
     const [{ base }] = (await once(shop, 'message')) as [{ base: string }];
     const answer = await fetch(`${base}/admin/oauth/access_token`, {
       method: 'POST',
@@ -76,7 +52,7 @@ export async function measureBackfill({ databaseUrl, appSecret, rounds }: Backfi
 
     const bare = async (): Promise<number> => {
       await client.query('TRUNCATE bare');
-      const loop = start('bare', { SHOP_BASE: base, TOKEN: token });
+      const loop = workers.start('bare', { SHOP_BASE: base, TOKEN: token });
       const [{ ms }] = (await once(loop, 'message')) as [{ ms: number }];
       loop.kill('SIGKILL');
       return ms;
@@ -116,7 +92,7 @@ export async function measureBackfill({ databaseUrl, appSecret, rounds }: Backfi
           },
         });
       await client.query('CHECKPOINT');
-      const worker = start('work', { PROVIDER_BASE_STOREFRONT_P1: base });
+      const worker = workers.start('work', { PROVIDER_BASE_STOREFRONT_P1: base });
       await once(worker, 'message');
       const resident: number[] = [];
       worker.on('message', ({ rss }: { rss?: number }) => rss !== undefined && resident.push(rss));
@@ -170,7 +146,7 @@ export async function measureBackfill({ databaseUrl, appSecret, rounds }: Backfi
       `Floor: a loop that fetches the same pages and COPYs them as they are. Memory of the worker: ${Math.round(memory / MIB)} MiB at most (goal ${GOAL_BYTES / MIB}: ${memory <= GOAL_BYTES ? 'met' : '**missed**'}), from its second quarter to its last ${grown >= 0 ? '+' : ''}${Math.round(grown / MIB)} MiB.`,
     ].join('\n\n');
   } finally {
-    for (const child of started) child.kill('SIGKILL');
+    workers.stop();
     await client.query('DROP TABLE IF EXISTS bare');
     await client.end();
     await database.close();

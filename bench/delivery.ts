@@ -2,19 +2,18 @@
  * The worker draining 100,000 messages of one channel: through an adapter that does nothing, and through Postmark's to a
  * local vendor, beside a bare undici loop to the same vendor. Everything has a process of its own.
  */
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '@/server/db/client';
-import { packageRoot } from '@/server/lib/package-root';
-import { bundle } from '@/server/testing/bundle';
 import { makeAccount, makeBroadcast, makeChannel } from '@/server/testing/factories';
 import { testSettings } from '@/server/testing/server';
 import { median } from './lib/compare';
 import { cpuOf, cpuOfPostgres } from './lib/servers';
 import { lay } from './lib/table';
+import { workersOf } from './lib/workers';
 
 const MESSAGES = 100_000;
 /** As a channel without a stated rate has (server/worker/delivery/channel.ts). */
@@ -49,33 +48,10 @@ interface Drain {
 
 /** @returns the figures as Markdown */
 export async function measureDelivery({ databaseUrl, appSecret, rounds }: DeliveryOptions): Promise<string> {
-  const program = await bundle('bench/delivery.worker.ts', '.build/bench/delivery.worker.mjs');
+  const workers = await workersOf('delivery', { databaseUrl, appSecret });
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const started: ChildProcess[] = [];
-  const start = (mode: string, env: Record<string, string> = {}): ChildProcess => {
-    const child = fork(program, {
-      // Not those of the bench itself, which runs on tsx: its loader takes tens of MiB.
-      execArgv: [],
-      cwd: packageRoot,
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
-        LARIS_EMBEDDED: '1',
-        PROVIDERS: 'live',
-        LOG_LEVEL: 'warn',
-        APP_SECRET: appSecret,
-        UNSUBSCRIBE_SECRET: 'u'.repeat(40),
-        MODE: mode,
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    started.push(child);
-    return child;
-  };
   try {
     const accountId = await makeAccount(database);
     await client.query(INSERT_PEOPLE, [accountId, new Date()]);
@@ -89,7 +65,7 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       },
     });
 
-    const vendor = start('vendor');
+    const vendor = workers.start('vendor');
     const [{ port }] = (await once(vendor, 'message')) as [{ port: number }];
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const backend = rows[0]?.pid ?? 0;
@@ -103,7 +79,7 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       await client.query(INSERT_MESSAGES, [accountId, broadcast.id, channel.id, content.id, new Date()]);
       await client.query('VACUUM ANALYZE "MarketingMessage", "Contact"');
       await client.query('CHECKPOINT');
-      const worker = start(mode, { PROVIDER_BASE_EMAIL_P4: vendorUrl });
+      const worker = workers.start(mode, { PROVIDER_BASE_EMAIL_P4: vendorUrl });
       await once(worker, 'message');
       let memory = 0;
       worker.on('message', ({ rss = 0 }: { rss?: number }) => (memory = Math.max(memory, rss)));
@@ -124,7 +100,7 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
     };
     const bare = async (): Promise<Omit<Drain, 'memory'>> => {
       const before = cpuOf(pidOf(vendor));
-      const loop = start('bare', {
+      const loop = workers.start('bare', {
         VENDOR_URL: vendorUrl,
         MESSAGES: String(MESSAGES),
         HTML,
@@ -174,7 +150,7 @@ export async function measureDelivery({ databaseUrl, appSecret, rounds }: Delive
       `Floor: undici calls the same vendor in a bare loop, ${AT_ONCE} at once. Goals: ${GOAL_RATE} a second; ${GOAL_SHARE} of the floor; under 200 MiB.`,
     ].join('\n\n');
   } finally {
-    for (const child of started) child.kill('SIGKILL');
+    workers.stop();
     await client.query('TRUNCATE "MarketingMessage", "BroadcastTally", "BroadcastRate"');
     await client.end();
     await database.close();

@@ -2,7 +2,6 @@
  * Funnels (docs/contract/funnels.md): 100,000 people who fall due together, beside one bare UPDATE … RETURNING of as many rows;
  * 100,000 let in from a list; what an event takes at a million who wait; and the figures of so many.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,16 +9,15 @@ import pg from 'pg';
 import { openDatabase } from '@/server/db/client';
 import { systemDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
-import { packageRoot } from '@/server/lib/package-root';
 import type { FunnelDefinitionIn } from '@/server/resources/funnels/definition-schema';
 import { enroll } from '@/server/resources/funnels/enroll';
 import { stats } from '@/server/resources/funnels/stats';
-import { bundle } from '@/server/testing/bundle';
 import { makeAccount, makeChannel, makeContactList, unique } from '@/server/testing/factories';
 import { makeLiveFunnel } from '@/server/testing/funnels';
 import { testSettings } from '@/server/testing/server';
 import { median } from './lib/compare';
 import { lay } from './lib/table';
+import { workersOf } from './lib/workers';
 
 const PEOPLE = 100_000;
 const WAITING = 1_000_000;
@@ -84,25 +82,11 @@ const judge = (met: boolean): string => (met ? 'met' : '**missed**');
 
 /** @returns the figures as Markdown */
 export async function measureFunnels({ databaseUrl, appSecret }: FunnelsOptions): Promise<string> {
-  const program = await bundle('bench/funnels.worker.ts', '.build/bench/funnels.worker.mjs');
+  const workers = await workersOf('funnels', { databaseUrl, appSecret });
   const database = openDatabase(databaseUrl, { poolSize: 4, name: 'bench' });
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const worker = fork(program, {
-    execArgv: [],
-    cwd: packageRoot,
-    env: {
-      PATH: process.env.PATH ?? '',
-      NODE_ENV: 'production',
-      DATABASE_URL: databaseUrl,
-      LARIS_EMBEDDED: '1',
-      PROVIDERS: 'live',
-      LOG_LEVEL: 'warn',
-      APP_SECRET: appSecret,
-      UNSUBSCRIBE_SECRET: 'u'.repeat(40),
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
+  const worker = workers.start('work');
   const resident: number[] = [];
   try {
     await once(worker, 'message');
@@ -226,7 +210,7 @@ export async function measureFunnels({ databaseUrl, appSecret }: FunnelsOptions)
       `Floor: one bare UPDATE … RETURNING of 100,000 enrolments. Memory of the worker: ${Math.round(Math.max(...resident) / MIB)} MiB at most; from the beginning to the end of the 100,000 ${grown >= 0 ? '+' : ''}${Math.round(grown / MIB)} MiB.`,
     ].join('\n\n');
   } finally {
-    worker.kill('SIGKILL');
+    workers.stop();
     await client.end();
     await database.close();
   }

@@ -3,15 +3,12 @@
  * endpoint; one that makes deliveries of 20,000 changes; and what it costs a request that its change is noted. Everything
  * has a process of its own.
  */
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { KeyStore } from '@/server/auth/keys';
 import { openDatabase } from '@/server/db/client';
-import { packageRoot } from '@/server/lib/package-root';
-import { bundle } from '@/server/testing/bundle';
 import { makeAccount, makeKey, makeWebhookEndpoint } from '@/server/testing/factories';
 import { testSettings } from '@/server/testing/server';
 import type { TestKey } from '@/server/testing/sign';
@@ -19,6 +16,7 @@ import { median } from './lib/compare';
 import { CONNECTIONS, drive, sendAll, signed } from './lib/load';
 import { type RunningServer, startOurs } from './lib/servers';
 import { lay } from './lib/table';
+import { workersOf, type Workers } from './lib/workers';
 import type { World } from './lib/world';
 
 const DELIVERIES = 20_000;
@@ -68,40 +66,16 @@ export async function measureWebhooks(options: WebhookOptions): Promise<string> 
   }
 }
 
-/** Starts a process of webhooks.worker.ts. */
-type StartWorker = (mode: string, env?: Record<string, string>) => ChildProcess;
-
-/** Bundles webhooks.worker.ts; what was started is ended with the work. */
+/** What was started is ended with the work. */
 async function withWorkers<Result>(
-  { databaseUrl, appSecret }: WebhookOptions,
-  work: (start: StartWorker) => Promise<Result>,
+  options: WebhookOptions,
+  work: (start: Workers['start']) => Promise<Result>,
 ): Promise<Result> {
-  const program = await bundle('bench/webhooks.worker.ts', '.build/bench/webhooks.worker.mjs');
-  const started: ChildProcess[] = [];
-  const start: StartWorker = (mode, env = {}) => {
-    const child = fork(program, {
-      // Not those of the bench itself, which runs on tsx: its loader takes tens of MiB.
-      execArgv: [],
-      cwd: packageRoot,
-      env: {
-        PATH: process.env.PATH ?? '',
-        NODE_ENV: 'production',
-        DATABASE_URL: databaseUrl,
-        LARIS_EMBEDDED: '1',
-        APP_SECRET: appSecret,
-        UNSUBSCRIBE_SECRET: 'u'.repeat(40),
-        MODE: mode,
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
-    started.push(child);
-    return child;
-  };
+  const workers = await workersOf('webhooks', options);
   try {
-    return await work(start);
+    return await work((mode, env) => workers.start(mode, env));
   } finally {
-    for (const child of started) child.kill('SIGKILL');
+    workers.stop();
   }
 }
 

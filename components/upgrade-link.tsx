@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { useTRPC, type Outputs } from '@/app/trpc';
+import type { Limit } from '@/components/plan-limits';
 import { useAccount } from '@/components/shell/use-account';
 import { useFormat } from '@/components/ui/format';
 
 type Offer = Outputs['billing']['overview']['plans'][number];
-type Limit = keyof Offer['limits'];
 
 const FRESH_MS = 60_000;
 

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { LIMITS } from '@/components/plan-limits';
 import { CopyButton } from '@/components/ui/copy-button';
 import { ICON } from '@/components/ui/icon';
 import { describeError, problemOf } from '@/components/ui/problem';
@@ -16,18 +17,6 @@ interface Props {
   onRetry?: () => void;
 }
 
-const LIMITS = [
-  'contacts',
-  'discountCodes',
-  'referralPrograms',
-  'integrations',
-  'funnels',
-  'blogPosts',
-  'pixels',
-  'abandonedCart',
-  'feeds',
-  'segments',
-] as const;
 /** The resource that PLAN_LIMIT names. */
 const limitOf = (details: Record<string, unknown> | null) => LIMITS.find((known) => known === details?.resource);
 

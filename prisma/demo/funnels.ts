@@ -71,11 +71,11 @@ export async function makeFunnels(
   const channelId = channels.get(MAIL);
   const list = await transaction.contactList.findFirst({ where: { accountId }, orderBy: { createdAt: 'desc' } });
   if (channelId === undefined || list === null) throw new Error('The demo has neither mail nor lists.');
-  const kitchen = { provider: MAIL, currency: 'IDR', listId: list.id } as const;
+  const ingredients = { provider: MAIL, currency: 'IDR', listId: list.id } as const;
   const { cart, welcome } = RECIPE_TEXTS.id;
   const since = new Date(at.getTime() - RUNS_SINCE_DAYS * DAY);
 
-  const definition = compiled(recipeOf('cart', kitchen, 'id'));
+  const definition = compiled(recipeOf('cart', ingredients, 'id'));
   const contents = await copyContents(transaction, accountId, definition, since);
   const funnelId = madeId();
   const named = { trigger: definition.trigger.type, triggerKey: '', definition: json(definition) };
@@ -90,7 +90,7 @@ export async function makeFunnels(
       },
     },
   });
-  const draft = compiled(recipeOf('welcome', kitchen, 'id'));
+  const draft = compiled(recipeOf('welcome', ingredients, 'id'));
   const begun = new Date(at.getTime() - 3 * DAY);
   await transaction.funnel.create({
     data: {

@@ -1,5 +1,6 @@
 /** What the Billing page knows, and what it makes of it. */
 import type { Outputs } from '@/app/trpc';
+import type { Limit } from '@/components/plan-limits';
 
 export type Overview = Outputs['billing']['overview'];
 export type Offer = Overview['plans'][number];
@@ -9,23 +10,9 @@ export type Currency = Overview['defaultCurrency'];
 export type Meter = Overview['meters'][number];
 export type OpenInvoice = Overview['payable'][number];
 export type PaymentEffect = NonNullable<Offer['effect']>;
-export type Limit = keyof Offer['limits'];
 
 export const CURRENCIES = ['IDR', 'USD'] as const satisfies readonly Currency[];
 
-/** In the order of the plan cards. */
-export const LIMITS = [
-  'contacts',
-  'discountCodes',
-  'referralPrograms',
-  'integrations',
-  'funnels',
-  'blogPosts',
-  'abandonedCart',
-  'pixels',
-  'feeds',
-  'segments',
-] as const satisfies readonly Limit[];
 type Feature = { [Name in Limit]: Offer['limits'][Name] extends boolean ? Name : never }[Limit];
 const FEATURES = ['abandonedCart', 'pixels', 'feeds', 'segments'] as const satisfies readonly Feature[];
 

@@ -2,9 +2,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
+import { LIMITS, type Limit } from '@/components/plan-limits';
 import { useFormat } from '@/components/ui/format';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { CURRENCIES, hasLapsed, LIMITS, type Currency, type Limit, type Offer, type Overview } from './overview';
+import { CURRENCIES, hasLapsed, type Currency, type Offer, type Overview } from './overview';
 import type { CheckoutOpener } from './use-checkout';
 import classes from './plans.module.css';
 

@@ -48,7 +48,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
     {
       key: 'converted',
       head: t('columns.converted'),
-      width: 10,
+      width: 8,
       align: 'end',
       priority: 4,
       cell: ({ id }) => brought !== undefined && format.number(of(id)?.converted ?? 0),
@@ -58,6 +58,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       head: t('columns.revenue'),
       width: 11,
       align: 'end',
+      wraps: true,
       priority: 3,
       cell: ({ id }) => <Amounts of={of(id)?.revenueByCurrency ?? {}} />,
     },

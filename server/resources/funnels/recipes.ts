@@ -13,8 +13,7 @@ import { RECIPE_TEXTS, type Letter } from '@/server/resources/funnels/recipe-tex
 import { RECIPES, type RecipeKey } from '@/server/resources/funnels/vocabulary';
 
 /** What a recipe takes of the workspace. */
-interface Kitchen {
-  country: string;
+interface Ingredients {
   currency: string;
   /** The e-mail channel that is there, or the first provider of e-mails. */
   provider: ProviderId;
@@ -22,8 +21,8 @@ interface Kitchen {
   listId: string;
 }
 
-const findKitchen = workspaceStatement<Kitchen>(
-  'funnels.kitchen',
+const findIngredients = workspaceStatement<Ingredients & { country: string }>(
+  'funnels.ingredients',
   `SELECT a.country, a.currency, coalesce(c.provider, 'email_p1') AS provider, coalesce(l.id, 'list') AS "listId"
    FROM "Account" a
    LEFT JOIN LATERAL (SELECT h.provider FROM "ChannelIntegration" h WHERE h."accountId" = $1 AND h.status = 'active' AND h.provider LIKE 'email%' ORDER BY h."createdAt" DESC, h.id DESC LIMIT 1) c ON true
@@ -45,18 +44,12 @@ function mailOf({ subject, text, button }: Letter): { subject: string; blocks: B
   return { subject, blocks: { subject, preheader: '', accentColor: DEFAULT_ACCENT, blocks } };
 }
 
-/** What it is made of, for a workspace that is not asked. */
-export function recipeOf(
-  key: RecipeKey,
-  { provider, currency, listId }: Pick<Kitchen, 'provider' | 'currency' | 'listId'>,
-  language: Language,
-): FunnelDefinition {
-  return schema.parse(definitionOf(key, { provider, currency, listId }, language));
-}
+export const recipeOf = (key: RecipeKey, of: Ingredients, language: Language): FunnelDefinition =>
+  schema.parse(definitionOf(key, of, language));
 
 function definitionOf(
   key: RecipeKey,
-  { provider, currency, listId }: Pick<Kitchen, 'provider' | 'currency' | 'listId'>,
+  { provider, currency, listId }: Ingredients,
   language: Language,
 ): FunnelDefinitionIn {
   const { letters } = RECIPE_TEXTS[language][key];
@@ -170,10 +163,10 @@ export interface Recipe {
 }
 
 export async function recipes(db: WorkspaceDb): Promise<Recipe[]> {
-  const kitchen = found((await db.rows(findKitchen))[0]);
-  const language = languageIn(kitchen.country);
+  const { country, ...ingredients } = found((await db.rows(findIngredients))[0]);
+  const language = languageIn(country);
   return RECIPES.map((key) => {
     const { name, description } = RECIPE_TEXTS[language][key];
-    return { key, name, description, definition: recipeOf(key, kitchen, language) };
+    return { key, name, description, definition: recipeOf(key, ingredients, language) };
   });
 }

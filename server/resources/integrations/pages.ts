@@ -37,16 +37,15 @@ async function redemptionOf({ prisma }: WorkspaceDb, checkoutSessionId: string):
   return { discountCodeId, code: discountCode.code, appliedAmount: toNumber(appliedAmount), currency };
 }
 
-const findFunnelsOfOrder = workspaceStatement<{ id: string; name: string }, [contactId: string, session: string]>(
-  'integrations.funnels-of-order',
-  `SELECT DISTINCT f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
-   WHERE e."accountId" = $1 AND e."contactId" = $2 AND e."goalSession" = $3 ORDER BY f.name, f.id`,
-);
-const findFunnelsOfCheckout = workspaceStatement<{ id: string; name: string }, [contactId: string, checkoutId: string]>(
-  'integrations.funnels-of-checkout',
-  `SELECT DISTINCT f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
-   WHERE e."accountId" = $1 AND e."contactId" = $2 AND e.cart->>'id' = $3 ORDER BY f.name, f.id`,
-);
+/** Of the contact's enrolments `e` those that are about $3. */
+const findFunnels = (name: string, isAbout: string) =>
+  workspaceStatement<{ id: string; name: string }, [contactId: string, about: string]>(
+    `integrations.funnels-of-${name}`,
+    `SELECT DISTINCT f.id, f.name FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
+     WHERE e."accountId" = $1 AND e."contactId" = $2 AND ${isAbout} = $3 ORDER BY f.name, f.id`,
+  );
+const findFunnelsOfOrder = findFunnels('order', 'e."goalSession"');
+const findFunnelsOfCheckout = findFunnels('checkout', `e.cart->>'id'`);
 
 /** @throws AppError NOT_FOUND */
 export async function orderPage(db: WorkspaceDb, id: string): Promise<OrderPage> {

@@ -1,0 +1,17 @@
+import type { Outputs } from '@/app/trpc';
+
+export type Limit = keyof Outputs['billing']['overview']['plans'][number]['limits'];
+
+/** What plans limit, in the order of the plan cards. */
+export const LIMITS = [
+  'contacts',
+  'discountCodes',
+  'referralPrograms',
+  'integrations',
+  'funnels',
+  'blogPosts',
+  'abandonedCart',
+  'pixels',
+  'feeds',
+  'segments',
+] as const satisfies readonly Limit[];
