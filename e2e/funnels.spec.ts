@@ -1,4 +1,5 @@
 /** Funnels in the browser: made from a recipe, changed by keyboard, tried on paper, let run, published anew, ended. */
+import { callApi } from './support/api';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -81,4 +82,30 @@ test('a funnel is made of a recipe, changed by keyboard, tried, and runs until i
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
+});
+
+test('a contact’s page says which funnel they are in, and takes them out', async ({ page, baseURL }) => {
+  const name = unique('Waits ');
+  const { data: contact } = await callApi<{ id: string }>(baseURL, 'POST', '/api/v1/contacts', {
+    email: `${unique('inside')}@example.test`.toLowerCase(),
+  });
+  const steps = [
+    { id: 'd', kind: 'delay', config: { minutes: 600 }, next: 'u' },
+    { id: 'u', kind: 'update_contact', config: { attributes: { seen: 'yes' } } },
+  ];
+  const definition = { trigger: { type: 'manual' }, steps };
+  const { data: funnel } = await callApi<{ id: string }>(baseURL, 'POST', '/api/v1/funnels', { name, definition });
+  const path = `/api/v1/funnels/${funnel.id}`;
+  await callApi(baseURL, 'POST', `${path}/activate`, {});
+  await callApi(baseURL, 'POST', `${path}/enroll`, { audience: { contactIds: [contact.id] } });
+
+  await page.goto(`/contacts/${contact.id}`);
+  const timeline = page.getByRole('listitem').filter({ hasText: `Came into the funnel ${name}` });
+  await expect(timeline).toContainText('Inside');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Take out of ${name}` }).click();
+  await expect(page.getByText(`is no longer in ${name}.`)).toBeVisible();
+  await expect(timeline).toContainText('taken out by hand');
+  await expect(page.getByRole('button', { name: `Take out of ${name}` })).toHaveCount(0);
+  await callApi(baseURL, 'DELETE', path);
 });

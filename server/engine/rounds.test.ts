@@ -38,3 +38,33 @@ it('answers nothing when what has to be written before cannot be', async () => {
   const whole = rounds.question((_keys: readonly number[]) => Promise.resolve((key: number) => key));
   await expect(whole(1)).rejects.toThrow('full');
 });
+
+it('asks one round after the other; who asks during one is in the next, after what they wrote', async () => {
+  let atOnce = 0;
+  const written: string[] = [];
+  let seen: string[] = [];
+  const rounds = new Rounds(async () => {
+    const now = [...written];
+    await new Promise(setImmediate);
+    seen = now;
+  });
+  const slowly = (keys: readonly string[]): Promise<(key: string) => boolean> => {
+    expect(++atOnce).toBe(1);
+    return new Promise((resolve) =>
+      setTimeout(() => {
+        atOnce--;
+        const found = new Set(keys.filter((key) => seen.includes(key)));
+        resolve((key) => found.has(key));
+      }, 2),
+    );
+  };
+  const first = rounds.question(slowly);
+  const second = rounds.question(slowly);
+  const writeAndAsk = async (key: string, wait: number): Promise<boolean> => {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    written.push(key);
+    return (await first(key)) && (await second(key));
+  };
+  const all = Array.from({ length: 30 }, (_, index) => writeAndAsk(`k${String(index)}`, index % 7));
+  expect(await Promise.all(all)).toEqual(all.map(() => true));
+});

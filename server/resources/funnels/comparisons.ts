@@ -94,7 +94,7 @@ export async function readSides(
   definition: FunnelDefinition,
 ): Promise<{ holdouts: SideRow[]; variants: VariantRow[] }> {
   const comparisons = comparisonsOf(definition);
-  const splits = comparisons.filter(({ kind }) => kind === 'split').map(({ stepId }) => stepId);
+  const splits = comparisons.filter(({ kind }) => kind === 'split');
   const holdouts: SideRow[] = [];
   if (comparisons.some(({ kind, stepId }) => kind === 'holdout' && stepId === WHOLE))
     holdouts.push(

@@ -2,6 +2,7 @@
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { toNumber } from '@/server/lib/money';
+import type { SplitMetric } from '@/server/resources/funnels/vocabulary';
 
 type Db = Pick<StatementTx, 'rows'>;
 
@@ -65,34 +66,30 @@ const ENTERED = `entered AS MATERIALIZED (
     FROM "FunnelEnrolment" e ${WORTH}
     WHERE e."accountId" = $1 AND e."funnelId" = $2 AND e."enteredAt" >= $3::timestamptz AND e.version = ANY ($4::int[]))`;
 
-const countEnded = workspaceStatement<
-  {
-    status: string;
-    reason: string | null;
-    converted: boolean;
-    currency: string | null;
-    people: number;
-    value: bigint | null;
-  },
-  Asked
->(
-  'funnels.figures.entered',
-  `WITH ${ENTERED}
-   SELECT n.status, n."exitReason" AS reason, n.converted, n.currency, count(*)::int AS people, sum(n.value)::bigint AS value FROM entered n WHERE $1 <> '' GROUP BY 1, 2, 3, 4`,
-  { joinsSets: true },
-);
-
 export interface EnteredRow {
+  version: number;
   status: string;
   reason: string | null;
+  /** Where those stand who are inside. */
+  stepId: string | null;
   converted: boolean;
+  /** Of who converted: the step whose message was sent last before. */
+  creditedTo: string | null;
   currency: string | null;
   people: number;
   value: number;
 }
 
+const countEntered = workspaceStatement<Omit<EnteredRow, 'value'> & { value: bigint | null }, Asked>(
+  'funnels.figures.entered',
+  `WITH ${ENTERED}
+   SELECT n.version, n.status, n."exitReason" AS reason, CASE WHEN n.status = 'active' THEN n."stepId" END AS "stepId", n.converted, CASE WHEN n.converted THEN n."lastSentStepId" END AS "creditedTo",
+     n.currency, count(*)::int AS people, sum(n.value)::bigint AS value FROM entered n WHERE $1 <> '' GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+  { joinsSets: true },
+);
+
 export async function readEntered(db: Db, cohort: Cohort): Promise<EnteredRow[]> {
-  const rows = await db.rows(countEnded, ...askedOf(cohort));
+  const rows = await db.rows(countEntered, ...askedOf(cohort));
   return rows.map(({ value, ...row }) => ({ ...row, value: toNumber(value ?? 0n) }));
 }
 
@@ -126,44 +123,6 @@ const countSteps = workspaceStatement<StepRow, Asked>(
 
 export const readSteps = async (db: Db, cohort: Cohort): Promise<StepRow[]> =>
   await db.rows(countSteps, ...askedOf(cohort));
-
-export interface StandingRow {
-  stepId: string;
-  version: number;
-  people: number;
-}
-
-const countStanding = workspaceStatement<StandingRow, Asked>(
-  'funnels.figures.standing',
-  `WITH ${ENTERED}
-   SELECT n."stepId", n.version, count(*)::int AS people FROM entered n WHERE $1 <> '' AND n.status = 'active' AND n."stepId" IS NOT NULL GROUP BY 1, 2`,
-  { joinsSets: true },
-);
-
-export const readStanding = async (db: Db, cohort: Cohort): Promise<StandingRow[]> =>
-  await db.rows(countStanding, ...askedOf(cohort));
-
-export interface CreditRow {
-  stepId: string;
-  version: number;
-  currency: string | null;
-  people: number;
-  value: number;
-}
-
-const countCredits = workspaceStatement<Omit<CreditRow, 'value'> & { value: bigint | null }, Asked>(
-  'funnels.figures.credits',
-  `WITH ${ENTERED}
-   SELECT n."lastSentStepId" AS "stepId", n.version, n.currency, count(*)::int AS people, sum(n.value)::bigint AS value FROM entered n
-   WHERE $1 <> '' AND n.converted AND n."lastSentStepId" IS NOT NULL GROUP BY 1, 2, 3`,
-  { joinsSets: true },
-);
-
-/** Who converted, by the step whose message was sent last before. */
-export async function readCredits(db: Db, cohort: Cohort): Promise<CreditRow[]> {
-  const rows = await db.rows(countCredits, ...askedOf(cohort));
-  return rows.map(({ value, ...row }) => ({ ...row, value: toNumber(value ?? 0n) }));
-}
 
 export interface SideRow {
   stepId: string;
@@ -211,7 +170,7 @@ const countHeld = workspaceStatement<StoredSide, [...Asked, sendIds: string[]]>(
 export const readHoldout = async (db: Db, cohort: Cohort, sendIds: readonly string[]): Promise<SideRow[]> =>
   presentSides(await db.rows(countHeld, ...askedOf(cohort), [...sendIds]));
 
-/** Of splits: the variant, and by each metric whether it was reached. Messages count that came after the split. */
+/** Of splits: the variant, and by each metric whether it was reached. Messages count that came after the split, where the metric asks for them. */
 const countVariants = workspaceStatement<
   {
     stepId: string;
@@ -223,7 +182,7 @@ const countVariants = workspaceStatement<
     clicked: number;
     matured: number;
   },
-  [...Asked, splitIds: string[]]
+  [...Asked, splitIds: string[], byMessages: string[]]
 >(
   'funnels.figures.variants',
   `WITH ${ENTERED}, chosen AS MATERIALIZED (
@@ -231,7 +190,7 @@ const countVariants = workspaceStatement<
      FROM entered n JOIN "FunnelPassage" p ON p."accountId" = $1 AND p."funnelId" = $2 AND p."enrolmentId" = n.id AND p."stepId" = ANY ($6::text[])),
    read AS MATERIALIZED (
      SELECT c.id, c."stepId", bool_or(m."openedAt" IS NOT NULL OR m."clickedAt" IS NOT NULL) AS opened, bool_or(m."clickedAt" IS NOT NULL) AS clicked
-     FROM chosen c JOIN "FunnelPassage" p ON p."accountId" = $1 AND p."funnelId" = $2 AND p."enrolmentId" = c.id AND p.position > c.position AND p."messageId" IS NOT NULL
+     FROM chosen c JOIN "FunnelPassage" p ON p."accountId" = $1 AND p."funnelId" = $2 AND p."enrolmentId" = c.id AND p.position > c.position AND p."messageId" IS NOT NULL AND c."stepId" = ANY ($7::text[])
      JOIN "MarketingMessage" m ON m."accountId" = $1 AND m."funnelId" = $2 AND m.id = p."messageId" GROUP BY 1, 2)
    SELECT c."stepId", c.version, c.side, count(*)::int AS people, count(*) FILTER (WHERE c.converted)::int AS goal, count(*) FILTER (WHERE r.opened)::int AS opened,
      count(*) FILTER (WHERE r.clicked)::int AS clicked, count(*) FILTER (WHERE c.matured)::int AS matured
@@ -250,8 +209,16 @@ export interface VariantRow {
   matured: number;
 }
 
-export const readVariants = async (db: Db, cohort: Cohort, splitIds: readonly string[]): Promise<VariantRow[]> =>
-  await db.rows(countVariants, ...askedOf(cohort), [...splitIds]);
+/** @param splits by their metric */
+export async function readVariants(
+  db: Db,
+  cohort: Cohort,
+  splits: readonly { stepId: string; metric: SplitMetric }[],
+): Promise<VariantRow[]> {
+  const byMessages = splits.filter(({ metric }) => metric !== 'goal');
+  const idsOf = (some: typeof splits): string[] => some.map(({ stepId }) => stepId);
+  return await db.rows(countVariants, ...askedOf(cohort), idsOf(splits), idsOf(byMessages));
+}
 
 const countRefused = workspaceStatement<{ reason: string; people: number }, [funnelId: string, from: Date]>(
   'funnels.figures.refused',

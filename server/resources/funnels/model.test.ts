@@ -12,6 +12,7 @@ import { FunnelModel, ZONES, type ModelContact, type ModelFunnel, type ModelStep
 import { makeLiveFunnel, runFunnels } from '@/server/testing/funnels';
 import { expectData } from '@/server/testing/http';
 import { useServer } from '@/server/testing/server';
+import { leadAll } from '@/server/worker/funnels/dispatcher';
 
 const server = useServer();
 const prisma = () => server.services.database.prisma;
@@ -139,6 +140,7 @@ const anyFunnel: fc.Arbitrary<ModelFunnel> = fc.record({
 
 const person = fc.nat({ max: 2 });
 const anyDeed = fc.oneof(
+  { weight: 2, arbitrary: fc.constant({ verb: 'die' as const }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -161,6 +163,31 @@ const anyDeed = fc.oneof(
     }),
   },
 );
+
+/** The worker leads people, and its connection is cut in the middle, if it is caught there. @returns whether it was */
+async function leadAndDie(): Promise<boolean> {
+  const { pool } = server.services.database;
+  const client = await pool.connect();
+  const work = { isOver: false };
+  let wasCut = false;
+  try {
+    const leading = leadAll(server.services)
+      // Who had not taken anybody yet only says so.
+      .catch(() => undefined)
+      .finally(() => (work.isOver = true));
+    while (!work.isOver && !wasCut) {
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
+         WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND a.xact_start IS NOT NULL AND a.query LIKE '%"Funnel%' LIMIT 1`,
+      );
+      wasCut = rowCount === 1;
+    }
+    await leading;
+  } finally {
+    client.release();
+  }
+  return wasCut;
+}
 
 const CONTENT = { email: { subject: 'Halo', text: 'Halo' } };
 
@@ -216,6 +243,7 @@ it(
   'agrees with the model of the contract, whatever the funnel and whatever happens',
   { timeout: 240_000 },
   async () => {
+    let deaths = 0;
     await fc.assert(
       fc.asyncProperty(anyFunnel, fc.array(anyDeed, { minLength: 4, maxLength: 16 }), async (funnel, deeds) => {
         vi.setSystemTime(START);
@@ -247,7 +275,8 @@ it(
 
         for (const deed of [{ verb: 'enroll' as const, people: [0, 1, 2] }, ...deeds]) {
           // Seconds beside the minutes, so that nothing is due in the very moment in which it is looked at.
-          moment += 7_000 + (deed.verb === 'wait' ? deed.minutes * MINUTE : 0);
+          const minutes = deed.verb === 'wait' ? deed.minutes : deed.verb === 'die' ? 1_441 : 0;
+          moment += 7_000 + minutes * MINUTE;
           vi.setSystemTime(moment);
           switch (deed.verb) {
             case 'enroll': {
@@ -291,6 +320,9 @@ it(
             case 'resume':
               await call('/activate', { overdue: deed.overdue });
               model.resume(deed.overdue, moment);
+              break;
+            case 'die':
+              if (await leadAndDie()) deaths++;
               break;
             case 'wait':
           }
@@ -370,5 +402,6 @@ it(
       }),
       { numRuns: Number(process.env.FUNNEL_RUNS ?? 40) },
     );
+    expect(deaths).toBeGreaterThan(0);
   },
 );

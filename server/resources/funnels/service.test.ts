@@ -501,4 +501,47 @@ describe('figures', () => {
       ['s', 1],
     ]);
   });
+
+  it('of a split go by the messages after it where its metric asks for them, and tell where people stand', async () => {
+    const variant = (to: string, weight: number) => ({ id: `to-${to}`, weight, next: to });
+    const { id, contactIds } = await running(
+      manual(
+        send('before', 's'),
+        {
+          id: 's',
+          kind: 'split',
+          config: { variants: [variant('a', 50), variant('b', 50)], metric: 'clicked' },
+        },
+        send('a', 'd'),
+        send('b', 'd'),
+        delay('d', 60),
+      ),
+      30,
+    );
+    const where = { accountId: us.accountId, funnelId: id };
+    const readAt = now();
+    // A click on what came before the split is none of it; an opening is no click.
+    await prisma().marketingMessage.updateMany({
+      where: { ...where, funnelStepId: 'before' },
+      data: { clickedAt: readAt },
+    });
+    await prisma().marketingMessage.updateMany({ where: { ...where, funnelStepId: 'b' }, data: { openedAt: readAt } });
+    const clicked = await prisma().marketingMessage.findMany({ where: { ...where, funnelStepId: 'a' }, take: 4 });
+    await prisma().marketingMessage.updateMany({
+      where: { accountId: us.accountId, id: { in: clicked.map((each) => each.id) } },
+      data: { clickedAt: readAt },
+    });
+    const { steps } = await data(call('GET', `/${id}/stats`));
+    const step = (key: string) =>
+      (steps as { id: string; reached: number; variants: { variants: object[] } | null }[]).find(
+        (each) => each.id === key,
+      );
+    const onA = await prisma().funnelPassage.count({ where: { ...where, stepId: 's', outcome: 'to-a' } });
+    expect(onA).toBeGreaterThan(4);
+    expect(step('s')?.variants?.variants).toEqual([
+      { id: 'to-a', reached: onA, converted: 4, rate: 4 / onA },
+      { id: 'to-b', reached: 30 - onA, converted: 0, rate: 0 },
+    ]);
+    expect(step('d')).toMatchObject({ reached: contactIds.length });
+  });
 });

@@ -13,10 +13,8 @@ import {
 } from '@/server/resources/funnels/comparisons';
 import {
   readBrought,
-  readCredits,
   readEntered,
   readRefused,
-  readStanding,
   readSteps,
   type Cohort,
   type SideRow,
@@ -78,8 +76,10 @@ export async function stats(db: WorkspaceDb, { id, windowDays, version }: StatsI
     const cohort: Cohort = { funnelId: id, from, versions, maturedBy: maturedBy(definition, tx.now) };
     const entered = await readEntered(tx, cohort);
     const steps = await readSteps(tx, cohort);
-    const standing = await readStanding(tx, cohort);
-    const credits = await readCredits(tx, cohort);
+    const standing = entered.flatMap(({ stepId, ...row }) => (stepId === null ? [] : [{ ...row, stepId }]));
+    const credits = entered.flatMap(({ creditedTo, ...row }) =>
+      creditedTo === null ? [] : [{ ...row, stepId: creditedTo }],
+    );
     const sides = await readSides(tx, cohort, definition);
     const tests = await readTests(tx, id);
     const since = await sinceVersions(tx, id, funnel.version);
