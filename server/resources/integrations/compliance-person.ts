@@ -134,8 +134,12 @@ const ofPerson = (row: string): string =>
 
 const forgetOrders = workspaceStatement<never, Purchases>(
   'integrations.compliance.forget-orders',
-  `UPDATE "Order" o SET ${FORGET_BUYER_OF_ORDER}
-   WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = $4::text OR ${ofPerson('o')})`,
+  `WITH forgotten AS (
+     UPDATE "Order" o SET ${FORGET_BUYER_OF_ORDER}
+     WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = $4::text OR ${ofPerson('o')})
+     RETURNING o."checkoutSessionId")
+   UPDATE "Purchase" p SET "contactId" = NULL FROM forgotten f
+   WHERE p."accountId" = ${THIS_WORKSPACE} AND p."checkoutSessionId" = f."checkoutSessionId" AND p."contactId" IS NOT NULL`,
 );
 
 /** A checkout does not say which customer began it: that of an order which is forgotten is known by the order. */
@@ -144,6 +148,19 @@ const forgetCheckouts = workspaceStatement<never, Purchases>(
   `UPDATE "Checkout" k SET ${forgetBuyerOfCheckout('k')}
    WHERE k."accountId" = $1 AND k."externalSource" = $2 AND (${ofPerson('k')} OR k."externalRef" IN (
      SELECT o."checkoutRef" FROM "Order" o WHERE o."accountId" = $1 AND o."externalSource" = $2 AND (o."externalRef" = ANY ($3::text[]) OR o."customerRef" = $4::text)))`,
+);
+
+/** Rows of the person's that did not go in: their reasons may quote them. */
+const removeRefusals = workspaceStatement<
+  never,
+  [source: string, orderRefs: readonly string[], customerRef: string | null, email: string | null, phone: string | null]
+>(
+  'integrations.compliance.remove-refusals',
+  `DELETE FROM "IntegrationRefusal" e USING "IntegrationRun" r, "Integration" i
+   WHERE i."accountId" = $1 AND i.provider || ':' || i."externalId" = $2 AND r."accountId" = ${THIS_WORKSPACE} AND r."integrationId" = i.id
+     AND e."accountId" = ${THIS_WORKSPACE} AND e."runId" = r.id
+     AND ((r.resource = 'orders' AND e.ref = ANY ($3::text[])) OR (r.resource = 'customers' AND e.ref = $4::text)
+       OR strpos(lower(e.ref || ' ' || e.reason), $5::text) > 0 OR strpos(e.ref || ' ' || e.reason, $6::text) > 0)`,
 );
 
 const removeCustomer = workspaceStatement<never, [source: string, customerRef: string | null]>(
@@ -164,4 +181,5 @@ export async function forgetPurchases(
   await tx.rows(forgetCheckouts, ...given);
   await tx.rows(forgetOrders, ...given);
   await tx.rows(removeCustomer, externalSource, customerRef);
+  await tx.rows(removeRefusals, externalSource, orderRefs, customerRef, email, phone);
 }

@@ -27,20 +27,23 @@ const findOrderBuyers = findBuyers('Order');
 const findCheckoutBuyers = findBuyers('Checkout');
 
 /** Answers with how far it came; null: there are no more. */
-const forgetBuyers = (table: 'Order' | 'Checkout', set: string, tells: string) =>
+const forgetBuyers = (table: 'Order' | 'Checkout', set: string, tells: string, more = '') =>
   workspaceStatement<{ last: string | null }, [source: string, after: string]>(
     `integrations.compliance.forget-buyers.${table}`,
     `WITH batch AS MATERIALIZED (
        SELECT r."externalRef" FROM "${table}" r WHERE r."accountId" = $1 AND r."externalSource" = $2 AND r."externalRef" > $3 ORDER BY r."externalRef" LIMIT ${ROWS}),
      forgotten AS (
        UPDATE "${table}" t SET ${set} FROM batch b
-       WHERE t."accountId" = ${THIS_WORKSPACE} AND t."externalSource" = $2 AND t."externalRef" = b."externalRef" AND (${tells}))
+       WHERE t."accountId" = ${THIS_WORKSPACE} AND t."externalSource" = $2 AND t."externalRef" = b."externalRef" AND (${tells}))${more}
      SELECT max(b."externalRef") AS last FROM batch b`,
   );
 const forgetBuyersOfOrders = forgetBuyers(
   'Order',
   FORGET_BUYER_OF_ORDER,
   `num_nonnulls(t.email, t.phone, t."phoneE164", t."customerRef", t."contactId", t."landingUrl") > 0`,
+  `, bought AS (
+       UPDATE "Purchase" p SET "contactId" = NULL FROM batch b JOIN "Order" o ON o."accountId" = ${THIS_WORKSPACE} AND o."externalSource" = $2 AND o."externalRef" = b."externalRef"
+       WHERE p."accountId" = ${THIS_WORKSPACE} AND p."checkoutSessionId" = o."checkoutSessionId" AND p."contactId" IS NOT NULL)`,
 );
 const forgetBuyersOfCheckouts = forgetBuyers(
   'Checkout',
@@ -75,6 +78,14 @@ const emptyWebhooks = workspaceStatement<{ id: string }, [source: string]>(
      SELECT o.id FROM "Integration" i JOIN "IntegrationWebhook" o ON o."accountId" = i."accountId" AND o."integrationId" = i.id
      WHERE i."accountId" = $1 AND i.provider || ':' || i."externalId" = $2 AND o."appliedAt" IS NOT NULL AND octet_length(o.body) > 0 LIMIT ${BODIES}) b
    WHERE w."accountId" = $1 AND w.id = b.id RETURNING w.id`,
+);
+
+const removeRefusals = workspaceStatement<{ position: number }, [source: string]>(
+  'integrations.compliance.remove-all-refusals',
+  `DELETE FROM "IntegrationRefusal" e USING (
+     SELECT o."runId", o.position FROM "Integration" i JOIN "IntegrationRun" r ON r."accountId" = i."accountId" AND r."integrationId" = i.id JOIN "IntegrationRefusal" o ON o."accountId" = r."accountId" AND o."runId" = r.id
+     WHERE i."accountId" = $1 AND i.provider || ':' || i."externalId" = $2 AND r.resource <> 'products' LIMIT ${ROWS}) b
+   WHERE e."accountId" = $1 AND e."runId" = b."runId" AND e.position = b.position RETURNING e.position`,
 );
 
 /** Each contact is a transaction of its own. */
@@ -132,4 +143,5 @@ export async function forgetShop(db: WorkspaceDb, shop: RedactedShop, heartbeat:
   });
   await whileAny(() => inLock((tx) => tx.rows(removeDeletions, externalSource)));
   await whileAny(() => db.rows(emptyWebhooks, externalSource));
+  await whileAny(() => db.rows(removeRefusals, externalSource));
 }

@@ -137,9 +137,21 @@ async function makeBuyer(us: Tenant, shop: Shop, more: Parameters<typeof makeCon
   });
   const buyer = { externalSource: shop.source, email: contact.email, contactId: contact.id };
   const orderRef = idOf();
+  await prisma().purchase.create({
+    data: {
+      accountId,
+      checkoutSessionId: orderRef,
+      toldBy: 'order',
+      at: new Date(),
+      contactId: contact.id,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    },
+  });
   await makeOrder(database, accountId, {
     ...buyer,
     externalRef: orderRef,
+    checkoutSessionId: orderRef,
     customerRef,
     landingUrl: 'https://toko.example/?e=1',
   });
@@ -174,6 +186,28 @@ const ask = async (call: Call): Promise<void> => {
 const requestsOf = (accountId: string) => prisma().privacyRequest.findMany({ where: { accountId } });
 const contact = (id: string) => prisma().contact.findFirst({ where: { id } });
 const orderOf = ({ orderRef }: Person) => prisma().order.findFirstOrThrow({ where: { externalRef: orderRef } });
+const boughtBy = async (contactId: string) => await prisma().purchase.count({ where: { contactId } });
+
+/** A run of the shop that refused these rows. */
+async function refuse(
+  us: Tenant,
+  shop: Shop,
+  resource: string,
+  rows: readonly (readonly [ref: string, reason: string])[],
+) {
+  const { accountId } = us;
+  const at = { createdAt: new Date(), updatedAt: new Date() };
+  const { integrationId } = shop;
+  const { id: runId } = await prisma().integrationRun.create({
+    data: { accountId, integrationId, kind: 'backfill', resource, status: 'partial', ...at },
+    select: { id: true },
+  });
+  await prisma().integrationRefusal.createMany({
+    data: rows.map(([ref, reason], position) => ({ accountId, runId, position, ref, reason })),
+  });
+}
+const refused = async (us: Tenant) =>
+  (await prisma().integrationRefusal.findMany({ where: { accountId: us.accountId } })).map(({ ref }) => ref).sort();
 const actions = async (accountId: string, action: string) =>
   (await auditOf(server, accountId)).filter((entry) => entry.action === action);
 const EMPTY_ORDER = {
@@ -417,19 +451,45 @@ describe('customers/redact', () => {
     const shop = await connect(us);
     const person = await makeBuyer(us, shop);
     await more(person, shop);
+    const other = await makeBuyer(us, shop);
     await ask(redaction(shop, person, [person.orderRef]));
+    expect([await boughtBy(person.contactId), await boughtBy(other.contactId)]).toEqual([0, 1]);
     expect(await contact(person.contactId)).toMatchObject({ email: person.email, externalRef: null });
     expect(await orderOf(person)).toMatchObject(EMPTY_ORDER);
     expect(
-      await prisma().checkout.findMany({ where: { accountId: us.accountId, externalSource: shop.source } }),
+      await prisma().checkout.findMany({
+        where: { accountId: us.accountId, externalSource: shop.source, contactId: null },
+      }),
     ).toMatchObject([EMPTY_CHECKOUT]);
-    expect(await prisma().customer.count({ where: { accountId: us.accountId, externalSource: shop.source } })).toBe(0);
+    expect(
+      await prisma().customer.findMany({ where: { accountId: us.accountId, externalSource: shop.source } }),
+    ).toMatchObject([{ externalRef: other.customerRef }]);
     expect(await actions(us.accountId, 'contact.erase')).toEqual([]);
     expect(await actions(us.accountId, 'integration.redact')).toHaveLength(1);
     // What was bought elsewhere stays the person's.
     expect(
       await prisma().order.count({ where: { accountId: us.accountId, externalSource: 'toko', contactId: null } }),
     ).toBe(0);
+  });
+
+  it('takes the person’s rows out of what runs refused, also where a reason names them', async () => {
+    const shop = await connect(us);
+    const another = await connect(us);
+    const person = await makeBuyer(us, shop);
+    const phone = '+6281299990000';
+    await refuse(us, shop, 'customers', [
+      [person.customerRef, 'no e-mail'],
+      ['other', `${person.email.toUpperCase()} is taken`],
+      ['one', `${phone} is taken`],
+      ['stays', 'nobody@example.test is taken'],
+    ]);
+    await refuse(us, shop, 'orders', [
+      [person.orderRef, 'no currency'],
+      [person.customerRef, 'an order that is numbered like a customer'],
+    ]);
+    await refuse(us, another, 'customers', [[person.customerRef, 'of another shop']]);
+    await ask(redaction(shop, { ...person, phone }, [person.orderRef]));
+    expect(await refused(us)).toEqual([person.customerRef, person.customerRef, 'stays'].sort());
   });
 
   it('leaves what another shop may have said, and else takes what this one said of its customer', async () => {
@@ -572,8 +632,14 @@ describe('shop/redact', () => {
         data: { ...webhook, integrationId, receivedAt: new Date(), appliedAt: new Date(), result: 'applied' },
       });
 
+    await refuse(us, shop, 'customers', [['gone', 'a@x.test']]);
+    await refuse(us, shop, 'products', [['a product', 'no price']]);
+    await refuse(us, other, 'customers', [['stays', 'b@x.test']]);
+
     await ask(shopRedaction(shop));
 
+    expect(await refused(us)).toEqual(['a product', 'stays']);
+    expect([await boughtBy(shared.contactId), await boughtBy(stays.contactId)]).toEqual([0, 1]);
     expect(await contact(alone.contactId)).toBeNull();
     expect(await contact(left.id)).toBeNull();
     expect(await contact(shared.contactId)).toMatchObject({ externalRef: null, attributes: { size: 'M' } });

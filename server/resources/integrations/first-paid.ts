@@ -5,6 +5,7 @@ import { fire } from '@/server/events/triggers';
 import { toNumber } from '@/server/lib/money';
 import { redeemTold } from '@/server/resources/discount-codes/redeem-told';
 import type { OrderState } from '@/server/resources/integrations/merge';
+import { lockFirstOrders } from '@/server/resources/integrations/lock';
 import { tellPaidOrders } from '@/server/resources/integrations/purchases';
 import type { Shop } from '@/server/resources/integrations/shop';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
@@ -36,6 +37,7 @@ const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
 
 /** @param orders that are paid now, were not before, and are no history; as they stand in the database */
 export async function followFirstPaid(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+  await lockFirstOrders(tx);
   const refs = orders.map(({ externalRef }) => externalRef);
   if (shop.redeems) await redeemTold(tx, shop.externalSource, orders);
   // Before what enters: nobody leaves a funnel by the purchase that let them in.

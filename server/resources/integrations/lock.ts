@@ -1,5 +1,7 @@
 /**
- * One at a time in a shop: whatever tells of its orders and checkouts. An order completes a checkout that may not be
+ * One at a time.
+ *
+ * In a shop: whatever tells of its orders and checkouts. An order completes a checkout that may not be
  * told of yet, and a checkout looks for its order, which row locks cannot hold. It is held to the end of the transaction.
  */
 import { workspaceStatement } from '@/server/db/statement';
@@ -13,4 +15,14 @@ const lock = workspaceStatement<{ accountId: string }, [source: string]>(
 /** What is read after this, in statements of their own, is the state that nobody else of the shop can change. */
 export async function lockShop(tx: StatementTx, externalSource: string): Promise<void> {
   await tx.rows(lock, externalSource);
+}
+
+const firstOrders = workspaceStatement<{ accountId: string }>(
+  'integrations.lock-first-orders',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('first orders ' || $1, 0))::text AS locked`,
+);
+
+/** Over all shops of the workspace: who tells that somebody has bought, so that of two shops only one has their first order. */
+export async function lockFirstOrders(tx: StatementTx): Promise<void> {
+  await tx.rows(firstOrders);
 }

@@ -289,6 +289,25 @@ describe('an order that is first paid', () => {
     );
   });
 
+  it('is the first in one of two shops that tell of one at once', async () => {
+    const db = systemDb(server.services.database, us.accountId);
+    const buyers = Array.from({ length: 20 }, (_, n) => `first-${String(n)}`);
+    await Promise.all(buyers.map((name) => person(name)));
+    await Promise.all(
+      buyers.flatMap((name) =>
+        ['toko', 'kios'].map((shop) =>
+          putOrders(db, partnerShop(shop), [orderInput.parse(order(`${shop}-${name}`, { email: `${name}@x.test` }))]),
+        ),
+      ),
+    );
+    const events = await fired('order_placed');
+    expect(events).toHaveLength(40);
+    const firsts = events
+      .filter(({ data }) => (data as { isFirst: boolean }).isFirst)
+      .map(({ subjectId }) => subjectId);
+    expect([firsts.length, new Set(firsts).size]).toEqual([20, 20]);
+  });
+
   it.each([
     ['was placed long before it was told', { placedAt: ago(25 * HOUR) }, null],
     ['was placed before the shop was connected', { placedAt: ago(2 * HOUR) }, new Date(Date.now() - HOUR)],
