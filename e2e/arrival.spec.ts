@@ -38,6 +38,9 @@ const LISTS = {
   developers: ['/integrations', '/webhooks'],
 };
 
+/** Views of such a page, beside the one that it opens with. */
+const VIEWS: Partial<Record<string, readonly string[]>> = { '/funnels': ['results', 'people'] };
+
 /** Forms that keep a draft begin once it is known whose it is, which is in the browser: their place is there until then. */
 const BEGIN_IN_THE_BROWSER = new Set([
   '/blog/new',
@@ -128,7 +131,9 @@ for (const [area, addresses] of Object.entries(LISTS))
     for (const address of addresses) {
       faults.push(...(await faultsOf(page, address)));
       const record = await firstRecord(page);
-      if (record !== undefined) faults.push(...(await faultsOf(page, record, `${address} → record`)));
+      if (record === undefined) continue;
+      const views = (VIEWS[address] ?? []).map((view) => `${record}?view=${view}`);
+      for (const each of [record, ...views]) faults.push(...(await faultsOf(page, each, `${address} → record`)));
     }
     expect(faults).toEqual([]);
   });

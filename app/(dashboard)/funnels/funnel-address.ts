@@ -17,7 +17,7 @@ export const statsOptions = (trpc: Api, id: string, { days, version }: Record<ke
 export const PEOPLE = { status: '', step: '' };
 const PAGE = 50;
 export const peopleOptions = (trpc: Api, id: string, { status, step }: Record<keyof typeof PEOPLE, string>) =>
-  trpc.funnels.enrolments.infiniteQueryOptions(
+  trpc.funnels.people.infiniteQueryOptions(
     { id, limit: PAGE, ...(status === '' ? {} : { status }), ...(step === '' ? {} : { stepId: step }) },
     { getNextPageParam: ({ cursor }) => cursor, initialCursor: null },
   );

@@ -6,6 +6,7 @@ import { composedStatement, Parameters, THIS_WORKSPACE, workspaceStatement } fro
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { toNumberOrNull } from '@/server/lib/money';
+import { calledOf } from '@/server/resources/contacts/called';
 import { lockFunnels } from '@/server/resources/funnels/lock';
 import { readFunnel } from '@/server/resources/funnels/rows';
 import type { Enrolment, EnrolmentsInput, EnrolmentWithPath, ExitInput } from '@/server/resources/funnels/schema';
@@ -43,11 +44,14 @@ export function presentEnrolment(row: EnrolmentRow): Enrolment {
   };
 }
 
+interface Page<Item> {
+  data: Item[];
+  cursor: string | null;
+  hasMore: boolean;
+}
+
 /** Who came in last first. @throws AppError NOT_FOUND, VALIDATION for a cursor that is not one of this list */
-export async function listEnrolments(
-  db: WorkspaceDb,
-  input: EnrolmentsInput,
-): Promise<{ data: Enrolment[]; cursor: string | null; hasMore: boolean }> {
+export async function listEnrolments(db: WorkspaceDb, input: EnrolmentsInput): Promise<Page<Enrolment>> {
   await readFunnel(db, input.id);
   const parameters = new Parameters();
   const filter = [`e."accountId" = $1`, `e."funnelId" = ${parameters.add(input.id, 'text')}`];
@@ -71,6 +75,22 @@ export async function listEnrolments(
     (row) => row.enteredAt,
   );
   return { data: page.rows.map(presentEnrolment), cursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+const findCalled = workspaceStatement<{ id: string; called: string }, [contactIds: string[]]>(
+  'funnels.called',
+  `SELECT c.id, ${calledOf('c')} AS called FROM "Contact" c WHERE c."accountId" = $1 AND c.id = ANY ($2::text[])`,
+);
+
+/** The same with what they are called. */
+export async function listPeople(
+  db: WorkspaceDb,
+  input: EnrolmentsInput,
+): Promise<Page<Enrolment & { called: string }>> {
+  const { data, ...page } = await listEnrolments(db, input);
+  const rows = await db.rows(findCalled, [...new Set(data.map(({ contactId }) => contactId))]);
+  const called = new Map(rows.map((row) => [row.id, row.called]));
+  return { data: data.map((each) => ({ ...each, called: called.get(each.contactId) ?? '' })), ...page };
 }
 
 const findEnrolment = workspaceStatement<Stored<EnrolmentRow>, [funnelId: string, id: string]>(

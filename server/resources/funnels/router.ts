@@ -2,7 +2,13 @@
 import { ofVersion, saveEdit } from '@/server/db/edits';
 import { editor } from '@/server/resources/funnels/editor';
 import { enroll } from '@/server/resources/funnels/enroll';
-import { exitEnrolment, funnelOfEnrolment, getEnrolment, listEnrolments } from '@/server/resources/funnels/enrolments';
+import {
+  exitEnrolment,
+  funnelOfEnrolment,
+  getEnrolment,
+  listEnrolments,
+  listPeople,
+} from '@/server/resources/funnels/enrolments';
 import { activate, pause, publish } from '@/server/resources/funnels/publish';
 import { recipes } from '@/server/resources/funnels/recipes';
 import { get, list } from '@/server/resources/funnels/rows';
@@ -183,6 +189,12 @@ export const funnelsRouter = router({
     .input(schema.enrolmentsInput)
     .output(schema.enrolmentsOutput)
     .query(({ ctx, input }) => listEnrolments(ctx.db, input)),
+
+  people: merchantProcedure
+    .meta({ internal: 'What the people in a funnel are called, beside their enrolments.' })
+    .input(schema.enrolmentsInput)
+    .output(schema.peopleOutput)
+    .query(({ ctx, input }) => listPeople(ctx.db, input)),
 
   enrolment: merchantProcedure
     .meta({

@@ -182,6 +182,11 @@ export const enrolmentsOutput = z.object({
   cursor: z.string().nullable(),
   hasMore: z.boolean(),
 });
+/** As the dashboard lists them. */
+export const peopleOutput = enrolmentsOutput.extend({
+  /** Beside who it is, what they are called: empty of who has neither a name nor an address. */
+  data: z.array(enrolment.extend({ called: z.string() })),
+});
 export const enrolmentById = byId.extend({ eid: idIn });
 export const exitInput = enrolmentById.extend({ reason: text(1, 60).optional() });
 export type ExitInput = z.output<typeof exitInput>;

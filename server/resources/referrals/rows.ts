@@ -8,6 +8,7 @@ import type {
   ReferralProgram as ProgramRow,
 } from '@/prisma/generated/client';
 import { toNumber, toNumberOrNull } from '@/server/lib/money';
+import { calledOf } from '@/server/resources/contacts/called';
 import type { Attribution, Link, ListedAttribution, Program } from '@/server/resources/referrals/schema';
 
 export type { AttributionRow, LinkRow, ProgramRow };
@@ -39,7 +40,7 @@ export const presentAttribution = (
 /** Who a customer is to the workspace: the newest contact that has the id as its externalRef, as `<alias>` with id and name. */
 export const personJoin = (alias: string, customerId: string): string =>
   `LEFT JOIN LATERAL (
-     SELECT k.id, coalesce(nullif(concat_ws(' ', nullif(k."firstName", ''), nullif(k."lastName", '')), ''), k.email, k.phone, '') AS name
+     SELECT k.id, ${calledOf('k')} AS name
      FROM "Contact" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."externalRef" = ${customerId} ORDER BY k."createdAt" DESC, k.id DESC LIMIT 1) ${alias} ON true`;
 
 /** Columns of an attribution in a list: `a`, its link `l`, and the contacts `k1` and `k2` of both sides. */

@@ -5,6 +5,7 @@
  */
 import { composedStatement, THIS_WORKSPACE } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { calledOf } from '@/server/resources/contacts/called';
 import { beginsWith, SEARCHED as CONTACT_SEARCHED, searches } from '@/server/resources/contacts/list';
 import { type FoundRecord, type RecordsOutput } from '@/server/resources/search/schema';
 import { SHORTEST_WORD } from '@/server/resources/search/vocabulary';
@@ -52,7 +53,7 @@ const CONTACT: Source = {
   kind: 'contact',
   table: 'Contact',
   alias: 'c',
-  title: `coalesce(nullif(concat_ws(' ', nullif(c."firstName", ''), nullif(c."lastName", '')), ''), c.email, c.phone, c.id)`,
+  title: `coalesce(nullif(${calledOf('c')}, ''), c.id)`,
   subtitle: `CASE WHEN coalesce(c."firstName", '') || coalesce(c."lastName", '') <> '' THEN coalesce(c.email, c.phone) WHEN c.email IS NOT NULL THEN c.phone END`,
   searched: CONTACT_SEARCHED,
   newest: 'c."createdAt"',

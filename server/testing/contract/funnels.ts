@@ -151,6 +151,11 @@ export const funnels: Entries = (server) => {
       failure: unknownId,
       ids: { ...inPath, contactId: { none: 'a filter: nobody of others is let through' }, stepId: step },
     },
+    'funnels.people': {
+      success: async (us) => ({ id: (await enrolment(us)).id }),
+      failure: unknownId,
+      ids: { ...inPath, contactId: { none: 'a filter: nobody of others is let through' }, stepId: step },
+    },
     'funnels.enrolment': {
       success: enrolment,
       failure: { input: { id: 'cunknown', eid: 'cunknown' }, code: 'NOT_FOUND' },

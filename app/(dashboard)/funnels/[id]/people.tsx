@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { layoutOf, numbersOf, stepsIn, stepsById } from '@/app/(dashboard)/funnels/definition/ways';
 import { PEOPLE, peopleOptions } from '@/app/(dashboard)/funnels/funnel-address';
-import type { Enrolment } from '@/app/(dashboard)/funnels/funnel';
+import type { Person } from '@/app/(dashboard)/funnels/funnel';
 import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC, type Outputs } from '@/app/trpc';
@@ -36,7 +36,7 @@ export function People({ shown: { funnel } }: { shown: Outputs['funnels']['edito
   const exitWords = useExitWords();
   const words = useFunnelWords();
   const [address, setAddress] = useAddress(PEOPLE);
-  const [opened, open] = useState<Enrolment | null>(null);
+  const [opened, open] = useState<Person | null>(null);
   const query = useInfiniteQuery(peopleOptions(useTRPC(), funnel.id, address));
   const list = listedInPages(query, ({ data }) => data);
   const layout = layoutOf(funnel.definition);
@@ -49,13 +49,13 @@ export function People({ shown: { funnel } }: { shown: Outputs['funnels']['edito
       : t('editor.card', { number: numbers.get(id) ?? 0, title: words.title(step) });
   };
   const isFiltered = address.status !== '' || address.step !== '';
-  const columns: Column<Enrolment>[] = [
+  const columns: Column<Person>[] = [
     {
       key: 'who',
       head: t('people.who'),
       card: 'title',
       width: 16,
-      cell: (enrolment) => <PersonLink enrolment={enrolment} onOpen={() => open(enrolment)} />,
+      cell: (person) => <PersonLink person={person} onOpen={() => open(person)} />,
     },
     {
       key: 'state',
@@ -134,7 +134,7 @@ export function People({ shown: { funnel } }: { shown: Outputs['funnels']['edito
           {(rows) => <DataTable label={t('people.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />}
         </ListBody>
       )}
-      <PersonDrawer opened={opened !== null} enrolment={opened} stepName={stepName} onClose={() => open(null)} />
+      <PersonDrawer opened={opened !== null} person={opened} stepName={stepName} onClose={() => open(null)} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
-import type { Enrolment } from '@/app/(dashboard)/funnels/funnel';
+import type { Person } from '@/app/(dashboard)/funnels/funnel';
 import { useExitWords } from '@/app/(dashboard)/funnels/use-exit-words';
 import { useFunnelWords } from '@/app/(dashboard)/funnels/use-funnel-words';
 import { useTRPC } from '@/app/trpc';
@@ -14,30 +14,29 @@ import { Fact, Facts } from '@/components/ui/facts';
 import { FormDrawer } from '@/components/ui/form-drawer';
 import { Money } from '@/components/ui/money';
 import { skipWords } from './skip-words';
-import { PersonName } from './person-name';
 import classes from './funnel.module.css';
 
 interface Props {
   opened: boolean;
-  enrolment: Enrolment | null;
+  person: Person | null;
   stepName: (id: string) => string;
   onClose: () => void;
 }
 
 /** One person's way through the funnel, step by step, and the way out. */
-export function PersonDrawer({ opened, enrolment, stepName, onClose }: Props) {
+export function PersonDrawer({ opened, person, stepName, onClose }: Props) {
   const t = useTranslations('funnels.people');
   return (
     <FormDrawer opened={opened} onClose={onClose} title={t('path')}>
-      {enrolment !== null && <Path key={enrolment.id} enrolment={enrolment} stepName={stepName} />}
+      {person !== null && <Path key={person.id} person={person} stepName={stepName} />}
     </FormDrawer>
   );
 }
 
 function Path({
-  enrolment: { id: eid, funnelId: id, contactId },
+  person: { id: eid, funnelId: id, contactId, called },
   stepName,
-}: Omit<Props, 'opened' | 'onClose' | 'enrolment'> & { enrolment: Enrolment }) {
+}: Omit<Props, 'opened' | 'onClose' | 'person'> & { person: Person }) {
   const t = useTranslations('funnels');
   const exitWords = useExitWords();
   const words = useFunnelWords();
@@ -57,7 +56,7 @@ function Path({
       <Facts labels="8rem">
         <Fact label={t('people.who')}>
           <Anchor component={Link} href={`/contacts/${contactId}`} inherit>
-            <PersonName contactId={contactId} />
+            {called || t('people.someone')}
           </Anchor>
         </Fact>
         <Fact label={t('people.entered')}>

@@ -1,11 +1,12 @@
 'use client';
 import { Anchor } from '@mantine/core';
-import type { Enrolment } from '@/app/(dashboard)/funnels/funnel';
-import { PersonName } from './person-name';
+import { useTranslations } from 'next-intl';
+import type { Person } from '@/app/(dashboard)/funnels/funnel';
 import classes from './funnel.module.css';
 
 /** Who it is; a click shows the way that they went. */
-export function PersonLink({ enrolment, onOpen }: { enrolment: Enrolment; onOpen: () => void }) {
+export function PersonLink({ person, onOpen }: { person: Person; onOpen: () => void }) {
+  const t = useTranslations('funnels.people');
   return (
     <Anchor
       component="button"
@@ -16,7 +17,7 @@ export function PersonLink({ enrolment, onOpen }: { enrolment: Enrolment; onOpen
       className={classes.person}
       onClick={onOpen}
     >
-      <PersonName contactId={enrolment.contactId} />
+      {person.called || t('someone')}
     </Anchor>
   );
 }
