@@ -4,6 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, findChromium } from './e2e/support/browser';
+import { SHOPIFY_APP_SECRET } from './e2e/support/shopify-app';
 
 const freePort = (): Promise<string> =>
   new Promise((resolve) => {
@@ -55,6 +56,9 @@ export default defineConfig({
       // Each test comes from an address of its own (support/test.ts).
       TRUST_PROXY: 'true',
       LOG_LEVEL: 'warn',
+      // Whose signature Shopify's questions about people have (e2e/integrations.spec.ts).
+      OAUTH_STOREFRONT_P1_CLIENT_ID: 'e2e-app',
+      OAUTH_STOREFRONT_P1_CLIENT_SECRET: SHOPIFY_APP_SECRET,
       NODE_ENV: 'production',
     },
   },

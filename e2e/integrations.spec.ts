@@ -1,6 +1,7 @@
 /** Integrations: a shop is connected, calls with its secret, and what it told is there. */
 import { createHmac } from 'node:crypto';
 import { callApi } from './support/api';
+import { SHOPIFY_APP_SECRET } from './support/shopify-app';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
@@ -98,6 +99,62 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+
+test('a customer who asks by way of Shopify stands there until somebody has answered', async ({ page, baseURL }) => {
+  const { data } = await callApi<{ integrations: { provider: string; externalId: string }[] }>(
+    baseURL,
+    'GET',
+    '/api/v1/integrations',
+  );
+  const shop = data.integrations.find(({ provider }) => provider === 'storefront_p1');
+  const email = `${unique('penanya')}@example.test`.toLowerCase();
+  const body = JSON.stringify({
+    shop_id: 1,
+    shop_domain: shop?.externalId,
+    orders_requested: [],
+    customer: { id: 1, email },
+    data_request: { id: 1 },
+  });
+  const ask = (signature: string) =>
+    fetch(`${baseURL ?? ''}/api/v1/integrations/webhooks/storefront_p1`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-shopify-topic': 'customers/data_request',
+        'x-shopify-webhook-id': email,
+        'x-shopify-hmac-sha256': signature,
+      },
+      body,
+    });
+  expect((await ask('bm8=')).status).toBe(401);
+  expect((await ask(createHmac('sha256', SHOPIFY_APP_SECRET).update(body).digest('base64'))).status).toBe(200);
+
+  const line = page.getByRole('region', { name: 'Customers who ask what you hold of them' }).getByRole('listitem');
+  await expect(async () => {
+    await page.goto('/integrations');
+    await expect(line.filter({ hasText: email })).toContainText('Nothing is held of them here.', { timeout: 1000 });
+  }).toPass();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await line.filter({ hasText: email }).getByRole('button', { name: 'Mark as answered' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as answered' }).click();
+  await expect(page.getByText('The request is answered.')).toBeVisible();
+  await expect(line.filter({ hasText: email })).toHaveCount(0);
+});
+
+test('where the keys of a shop are made is a click away, once it is known whose they are', async ({ page }) => {
+  await page.goto('/integrations?new=1');
+  const drawer = page.getByRole('dialog', { name: 'Connect a shop' });
+  await drawer.getByRole('radio', { name: /WooCommerce/ }).check();
+  const link = drawer.getByRole('link', { name: 'Where the keys are, in your store' });
+  await expect(link).toHaveCount(0);
+  await drawer.getByRole('textbox', { name: 'Address of the store' }).fill('https://toko.example/');
+  await expect(link).toHaveAttribute(
+    'href',
+    'https://toko.example/wp-admin/admin.php?page=wc-settings&tab=advanced&section=keys',
+  );
+});
 
 test('a shop that is not there says so, and the way back', async ({ page }) => {
   await page.goto('/integrations/cunknown');

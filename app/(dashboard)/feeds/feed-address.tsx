@@ -1,11 +1,9 @@
 'use client';
-import { Anchor } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
-import { SMALL_ICON } from '@/components/ui/icon';
+import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
 import type { Issues } from './product';
 import classes from './feed.module.css';
@@ -16,17 +14,7 @@ export function FeedAddress({ issues }: { issues: Issues }) {
   const format = useFormat();
   const { counts, enabled, feedUrl } = issues;
   return (
-    <Panel
-      title={t('title')}
-      aside={
-        enabled && (
-          <Anchor href={feedUrl} target="_blank" rel="noreferrer" size="sm" className={classes.open}>
-            {t('open')}
-            <IconExternalLink {...SMALL_ICON} />
-          </Anchor>
-        )
-      }
-    >
+    <Panel title={t('title')} aside={enabled && <OutsideLink href={feedUrl}>{t('open')}</OutsideLink>}>
       <div className={classes.address}>
         <code>{feedUrl}</code>
         <CopyButton value={feedUrl} what={t('title')} />

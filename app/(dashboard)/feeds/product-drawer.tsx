@@ -1,14 +1,15 @@
 'use client';
-import { Anchor, Skeleton } from '@mantine/core';
-import { IconExternalLink, IconPhotoOff } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useTRPC } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { Fact, Facts } from '@/components/ui/facts';
 import { FormDrawer } from '@/components/ui/form-drawer';
-import { ICON, SMALL_ICON } from '@/components/ui/icon';
+import { ICON } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
+import { OutsideLink } from '@/components/ui/outside-link';
 import type { Product } from './product';
 import { ProductState } from './product-columns';
 import { SeverityMark } from './severity-mark';
@@ -77,10 +78,9 @@ function ProductDetail({ product }: { product: Product }) {
                     <div>
                       <strong>{t(`rules.${rule}.title`, { limit: limit ?? 0 })}</strong>
                       <p>{t(`rules.${rule}.advice`, { limit: limit ?? 0 })}</p>
-                      <Anchor href={source} target="_blank" rel="noreferrer" size="xs" className={classes.open}>
+                      <OutsideLink href={source} size="xs">
                         {t('findings.source')}
-                        <IconExternalLink {...SMALL_ICON} />
-                      </Anchor>
+                      </OutsideLink>
                     </div>
                   </li>
                 ))}

@@ -2,8 +2,9 @@
 import { PasswordInput, Radio, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Provider } from '@/server/resources/integrations/vocabulary';
-import { CREDENTIALS, WAYS, type Way } from './connect-kinds';
+import { CREDENTIALS, keysAddress, WAYS, type Way } from './connect-kinds';
 import classes from './integrations.module.css';
+import { OutsideLink } from '@/components/ui/outside-link';
 
 interface Props {
   provider: Provider;
@@ -11,13 +12,16 @@ interface Props {
   /** Ways that can be gone here. */
   ways?: readonly Way[];
   onWay: (way: Way) => void;
+  /** The credentials as they stand in the form. */
+  typed: Readonly<Record<string, string>>;
   getInputProps: (path: string) => object;
 }
 
 /** How a storefront lets us in, and what is typed in for that. Labels are the vendors' own, for people look for those there. */
-export function ConnectKeys({ provider, way, ways = WAYS[provider], onWay, getInputProps }: Props) {
+export function ConnectKeys({ provider, way, ways = WAYS[provider], onWay, typed, getInputProps }: Props) {
   const t = useTranslations('integrations.form');
   const fields = CREDENTIALS[provider][way] ?? [];
+  const whereKeysAre = keysAddress(provider, way, typed);
   return (
     <Stack gap="lg">
       {ways.length > 1 && (
@@ -56,6 +60,9 @@ export function ConnectKeys({ provider, way, ways = WAYS[provider], onWay, getIn
           <TextInput key={key} {...shared} autoComplete="off" />
         );
       })}
+      {whereKeysAre !== null && (
+        <OutsideLink href={whereKeysAre}>{t(`whereKeysAre.${provider}` as 'whereKeysAre.storefront_p1')}</OutsideLink>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 /** What the connect drawer asks of each kind of shop. Keys are those of the catalogue. */
+import { isUrl } from '@/server/lib/is-url';
 import type { Provider, SyncResource } from '@/server/resources/integrations/vocabulary';
 
 export type Way = 'consent' | 'keys' | 'token';
@@ -26,6 +27,32 @@ export const CREDENTIALS: Readonly<Record<Provider, Partial<Record<Way, readonly
     sheet_p1: {},
     http_generic: {},
   };
+
+/** What a shop's own address begins with in its vendor's admin: `toko` of `toko.myshopify.com`. */
+const shopifyHandle = (shop: string): string | undefined =>
+  /^(?:https:\/\/)?([a-z0-9][a-z0-9-]*)(?:\.myshopify\.com\/?)?$/i.exec(shop.trim())?.[1];
+
+const wordpressAddress = (storeUrl: string): URL | null => {
+  const typed = `${storeUrl.trim().replace(/\/$/, '')}/`;
+  const address = isUrl(typed) ? new URL(typed) : null;
+  return address?.protocol === 'https:' || address?.protocol === 'http:' ? address : null;
+};
+
+/** Where the vendor shows the keys, as far as what is typed in says whose shop it is; null while it does not. */
+export function keysAddress(provider: Provider, way: Way, typed: Readonly<Record<string, string>>): string | null {
+  if (provider === 'storefront_p1' && way === 'keys') return 'https://dev.shopify.com/dashboard';
+  if (provider === 'storefront_p1' && way === 'token') {
+    const handle = shopifyHandle(typed.shop ?? '');
+    return handle === undefined ? null : `https://admin.shopify.com/store/${handle}/settings/apps/development`;
+  }
+  if (provider === 'storefront_p2' && way === 'keys') {
+    const address = wordpressAddress(typed.storeUrl ?? '');
+    return address === null
+      ? null
+      : new URL('./wp-admin/admin.php?page=wc-settings&tab=advanced&section=keys', address).href;
+  }
+  return null;
+}
 
 /** What a shop is asked to allow for each resource, as the vendor names it. */
 export const PERMISSIONS: Readonly<Partial<Record<Provider, Partial<Record<SyncResource, string>>>>> = {

@@ -110,7 +110,14 @@ export function IntegrationForm({ integration, onDone, onCreated }: FormProps) {
           />
         )}
         {isStorefront && sendsKeys && (
-          <ConnectKeys provider={provider} way={way} ways={ways} onWay={setWay} getInputProps={props} />
+          <ConnectKeys
+            provider={provider}
+            way={way}
+            ways={ways}
+            onWay={setWay}
+            typed={form.values.credentials}
+            getInputProps={props}
+          />
         )}
         {isStorefront && integration === null && setup.data?.sandbox === true && (
           <Alert variant="light" color="gray" title={t('sandbox.title')}>

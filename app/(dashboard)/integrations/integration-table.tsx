@@ -33,6 +33,13 @@ export function IntegrationTable({ integrations }: { integrations: readonly Inte
       cell: ({ lastEventAt }) => (lastEventAt === null ? <None /> : <RelativeTime value={lastEventAt} />),
     },
     {
+      key: 'synced',
+      head: t('columns.synced'),
+      width: 9,
+      priority: 2,
+      cell: ({ lastSyncedAt }) => (lastSyncedAt === null ? <None /> : <RelativeTime value={lastSyncedAt} />),
+    },
+    {
       key: 'state',
       head: t('columns.state'),
       card: 'corner',

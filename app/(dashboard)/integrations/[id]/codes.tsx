@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
+import { CODES, CODES_LISTED, codesOf } from '@/app/(dashboard)/integrations/integration';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { DataTable, type Column } from '@/components/ui/data-table';
@@ -11,27 +12,20 @@ import { Panel } from '@/components/ui/panel';
 import { Status } from '@/components/ui/status';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
-import { CODE_STATES, TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
+import { TAKEN_IN_SHOP } from '@/server/resources/integrations/vocabulary';
 
 type Code = Outputs['integrations']['listCodes']['data'][number];
 
-/** Those that changed last; the filter finds the others. */
-const SHOWN = 10;
 const REFRESH_MS = 10_000;
 const KINDS = { pending: 'waiting', pushed: 'on', failed: 'failed', not_expressible: 'off' } as const;
-const ADDRESS = { codes: 'all' };
-const STATES = ['all', ...CODE_STATES] as const;
 
 /** How our codes stand in a shop. */
 export function Codes({ integrationId }: { integrationId: string }) {
   const t = useTranslations('integrations.codes');
-  const [address, setAddress] = useAddress(ADDRESS);
-  const state = STATES.find((known) => known === address.codes) ?? 'all';
+  const [address, setAddress] = useAddress(CODES);
+  const state = CODES_LISTED.find((known) => known === address.codes) ?? 'all';
   const query = useQuery(
-    useTRPC().integrations.listCodes.queryOptions(
-      { id: integrationId, limit: SHOWN, ...(state !== 'all' && { state }) },
-      { refetchInterval: REFRESH_MS },
-    ),
+    useTRPC().integrations.listCodes.queryOptions(codesOf(integrationId, address), { refetchInterval: REFRESH_MS }),
   );
   const codes = query.data?.data;
   const columns: Column<Code>[] = [
@@ -62,7 +56,7 @@ export function Codes({ integrationId }: { integrationId: string }) {
       <div className={classes.stack}>
         <FilterChips
           label={t('filter')}
-          options={STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+          options={CODES_LISTED.map((value) => ({ value, label: t(`states.${value}`) }))}
           value={state}
           onChange={(value) => setAddress({ codes: value })}
         />

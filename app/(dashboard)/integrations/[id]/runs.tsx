@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import type { Integration } from '@/app/(dashboard)/integrations/integration';
+import { runsOf, type Integration } from '@/app/(dashboard)/integrations/integration';
 import classes from '@/app/(dashboard)/integrations/integrations.module.css';
 import { useTRPC, type Outputs } from '@/app/trpc';
 import { DataTable, type Column } from '@/components/ui/data-table';
@@ -19,7 +19,6 @@ import { WorkProgress } from '@/components/ui/work-progress';
 
 type Run = Outputs['integrations']['listRuns']['data'][number];
 
-const SHOWN = 20;
 /** While something is being read, and otherwise. */
 const FAST_MS = 2000;
 const SLOW_MS = 15_000;
@@ -43,10 +42,9 @@ const isWatched = (runs: readonly Run[] | undefined): boolean =>
 export function Runs({ integration }: { integration: Integration }) {
   const t = useTranslations('integrations.runs');
   const query = useQuery(
-    useTRPC().integrations.listRuns.queryOptions(
-      { id: integration.id, limit: SHOWN },
-      { refetchInterval: ({ state }) => (isWatched(state.data?.data) ? FAST_MS : SLOW_MS) },
-    ),
+    useTRPC().integrations.listRuns.queryOptions(runsOf(integration.id), {
+      refetchInterval: ({ state }) => (isWatched(state.data?.data) ? FAST_MS : SLOW_MS),
+    }),
   );
   const runs = query.data?.data;
   const ended = runs?.filter((run) => !isUnderWay(run)) ?? [];

@@ -1,14 +1,12 @@
 'use client';
-import { Anchor } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import { readCart, SUM_KINDS, type Cart } from '@/app/(dashboard)/abandoned-cart/cart-snapshot';
 import type { ReminderDetail } from '@/app/(dashboard)/abandoned-cart/reminder';
 import { CopyButton } from '@/components/ui/copy-button';
 import { currencyDigits } from '@/server/lib/currency';
-import { SMALL_ICON } from '@/components/ui/icon';
 import { Money } from '@/components/ui/money';
+import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
 import { CartLines } from './cart-lines';
 import { SnapshotTree } from './snapshot-tree-view';
@@ -22,12 +20,7 @@ export function CartPanel({ reminder }: { reminder: ReminderDetail }) {
     () => readCart(cartSnapshot, { value, digits: currencyDigits(currency) }),
     [cartSnapshot, value, currency],
   );
-  const link = cart?.href && (
-    <Anchor href={cart.href} target="_blank" rel="noreferrer noopener" size="sm" className={classes.open}>
-      {t('open')}
-      <IconExternalLink {...SMALL_ICON} />
-    </Anchor>
-  );
+  const link = cart?.href && <OutsideLink href={cart.href}>{t('open')}</OutsideLink>;
   const all = (
     <>
       <SnapshotTree snapshot={cartSnapshot} />

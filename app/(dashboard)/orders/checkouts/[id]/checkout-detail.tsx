@@ -1,6 +1,5 @@
 'use client';
 import { Anchor } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -16,7 +15,7 @@ import { DateTime, RelativeTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
 import { Fact, Facts } from '@/components/ui/facts';
-import { SMALL_ICON } from '@/components/ui/icon';
+import { OutsideLink } from '@/components/ui/outside-link';
 import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
@@ -54,14 +53,7 @@ function OneCheckout({ found }: { found: CheckoutPage }) {
           items={items}
           currency={currency}
           sums={[{ key: 'value', label: t('items.amount'), amount: value, isTotal: true }]}
-          aside={
-            url !== null && (
-              <Anchor href={url} target="_blank" rel="noreferrer noopener" size="sm" className={classes.open}>
-                {t('detail.goOn')}
-                <IconExternalLink {...SMALL_ICON} />
-              </Anchor>
-            )
-          }
+          aside={url !== null && <OutsideLink href={url}>{t('detail.goOn')}</OutsideLink>}
         />
         <Became found={found} />
       </WithSide>
