@@ -1,4 +1,4 @@
-/** The floor of integrations: the bare INSERT of a call. */
+/** The floor of integrations: the bare INSERT of a call, and of an order that a partner tells of. */
 import { runFloor, type FloorHandler } from './lib/floor';
 
 const STORE = {
@@ -12,4 +12,37 @@ const webhookHandler: FloorHandler = async (pool, { path, body }) => {
   return { received: true };
 };
 
-runFloor(() => webhookHandler);
+const ORDER = {
+  name: 'order',
+  text: `INSERT INTO "Order" ("accountId", "externalSource", "externalRef", "checkoutSessionId", email, amount, refunded, currency, status, "discountCodes", items, "placedAt", "paidAt", "sourceUpdatedAt", "createdAt", "updatedAt")
+         VALUES ($1, $2, $3, $3, $4, $5, 0, $6, $7, '{}', $8, $9, $9, $9, $10, $10) ON CONFLICT ("accountId", "externalSource", "externalRef") DO NOTHING RETURNING id`,
+};
+
+interface Told {
+  externalSource: string;
+  rows: [Record<'externalRef' | 'email' | 'amount' | 'currency' | 'status' | 'items' | 'placedAt', unknown>];
+}
+
+const orderHandler: FloorHandler = async (pool, { body }) => {
+  const { externalSource, rows } = body as unknown as Told;
+  const [{ externalRef, email, amount, currency, status, items, placedAt }] = rows;
+  const made = await pool.query({
+    ...ORDER,
+    values: [
+      process.env.ACCOUNT_ID,
+      externalSource,
+      externalRef,
+      email,
+      amount,
+      currency,
+      status,
+      JSON.stringify(items),
+      placedAt,
+      new Date(),
+    ],
+  });
+  const created = made.rows.length;
+  return { created, updated: 0, unchanged: 1 - created, errors: [] };
+};
+
+runFloor((method) => (method === 'PUT' ? orderHandler : webhookHandler));

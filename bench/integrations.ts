@@ -7,6 +7,17 @@ import type { Measurement, Suite } from './lib/measurement';
 /** The shop of the measurements. */
 export const SHOP = 'cbench000000000000000shop';
 
+/** The buyers of the orders that a partner tells of. */
+const BUYERS = 1_000;
+
+const ORDER = {
+  amount: 150_000,
+  currency: 'IDR',
+  status: 'paid',
+  placedAt: '2026-01-01T09:00:00+07:00',
+  items: [{ productRef: 'sku-1', name: 'Kopi Gayo', quantity: 2, price: 75_000 }],
+};
+
 const measurements: Measurement[] = [
   {
     name: 'integrations-webhook',
@@ -19,15 +30,25 @@ const measurements: Measurement[] = [
       body: {
         id: `d-${serial}`,
         type: 'orders',
+        rows: [{ externalRef: `o-${String(serial)}`, email: 'ani@example.com', ...ORDER }],
+      },
+    }),
+  },
+  {
+    name: 'orders',
+    title: 'PUT /integrations/orders',
+    // No goal of the contract: the share that was there before funnels followed from it.
+    goal: 0.09,
+    call: (_, serial) => ({
+      method: 'PUT',
+      path: '/api/v1/integrations/orders',
+      body: {
+        externalSource: 'bench',
         rows: [
           {
-            externalRef: `o-${serial}`,
-            amount: 150_000,
-            currency: 'IDR',
-            status: 'paid',
-            placedAt: '2026-01-01T09:00:00+07:00',
-            email: 'ani@example.com',
-            items: [{ productRef: 'sku-1', name: 'Kopi Gayo', quantity: 2, price: 75_000 }],
+            externalRef: `o-${String(serial)}`,
+            email: `buyer-${String(serial % BUYERS)}@example.com`,
+            ...ORDER,
           },
         ],
       },

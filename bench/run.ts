@@ -18,6 +18,7 @@ import { startEmbeddedPostgres } from '@/server/postgres/embedded';
 import { migrate } from '@/server/migrations/migrate';
 import { migrateQueue } from '@/server/jobs/queue-tables';
 import { packageRoot } from '@/server/lib/package-root';
+import { abandonedCart } from './abandoned-cart';
 import { measureSegments } from './audience-segments';
 import { measureBackfill } from './backfill';
 import { blog, makeBlog } from './blog';
@@ -43,6 +44,7 @@ import { measureMemory } from './memory';
 import { pixels } from './pixels';
 import { measurePublicPages } from './public-pages';
 import { referrals } from './referrals';
+import { measureShopWebhooks } from './shop-webhooks';
 import { measureWebhooks } from './webhooks';
 
 const { values: options } = parseArgs({
@@ -57,7 +59,15 @@ const { values: options } = parseArgs({
 });
 
 /** A floor each. */
-const SUITES: readonly Suite[] = [discountCodes, referrals, pixels, blog, marketingCampaigns, integrations];
+const SUITES: readonly Suite[] = [
+  discountCodes,
+  referrals,
+  pixels,
+  blog,
+  marketingCampaigns,
+  abandonedCart,
+  integrations,
+];
 
 /** Undone in reverse order, also when somebody ends us. */
 const undo: (() => Promise<void> | void)[] = [];
@@ -133,6 +143,10 @@ async function main(): Promise<void> {
     await measure('Delivering 100,000', () => measureDelivery({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
   if (wanted('backfill'))
     await measure('Backfill of a shop', () => measureBackfill({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }));
+  if (wanted('shop-webhooks'))
+    await measure('Webhooks of a shop', () =>
+      measureShopWebhooks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
+    );
   if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
   if (wanted('feeds'))
     await measure('Feeds of 5,000 products', () =>

@@ -3,7 +3,7 @@ import type { World } from './world';
 
 /** A request as it stands before it is signed. */
 export interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   /** Path and query. */
   path: string;
   /** Sent as JSON. */
