@@ -85,7 +85,7 @@ it('has paid for what it has: billing, asked anew, changes nothing and ends noth
     actor: { kind: 'system', id: null, partnerId: null, onBehalfOf: null },
     now: now(),
   });
-  await db.transaction((tx) => recomputeSubscription(tx, server.services.payments));
+  await db.prismaTransaction((tx) => recomputeSubscription(tx, server.services.payments));
   expect(await billingOf(server, accountId)).toEqual(before);
   const { rows } = await server.services.database.pool.query(
     `SELECT key FROM graphile_worker.jobs WHERE key LIKE 'billing.%'`,

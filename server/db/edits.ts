@@ -80,7 +80,13 @@ async function conflict(tx: WorkspaceTx, table: EditedTable, id: string, updated
 
 /** The same transaction at another time. */
 function at(tx: WorkspaceTx, now: Date): WorkspaceTx {
-  const moved: WorkspaceTx = { ...tx, now, transaction: (work) => work(moved), longTransaction: (work) => work(moved) };
+  const moved: WorkspaceTx = {
+    ...tx,
+    now,
+    transaction: (work) => work(moved),
+    longTransaction: (work) => work(moved),
+    prismaTransaction: (work) => work(moved),
+  };
   return moved;
 }
 
@@ -99,7 +105,7 @@ export async function saveEdit<Saved>(
 ): Promise<Saved> {
   const { table, id, ifUpdatedAt: seen } = version;
   if (seen === undefined) return await save(db);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.rows(LOCKS[table], id);
     if (row !== undefined && row.updatedAt.getTime() !== seen?.getTime())
       throw await conflict(tx, table, id, row.updatedAt);

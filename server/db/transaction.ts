@@ -42,16 +42,27 @@ const BEGIN_SETS = `BEGIN; ${JOIN_SETS}; SET LOCAL work_mem = '32MB'; SET LOCAL 
 /** Runs a statement in the transaction. */
 export type Run = <Row>(statement: Statement<Row>, values: unknown[]) => Promise<Row[]>;
 
+/**
+ * Each statement is planned for what it is asked and for the tables as they are by then: a call of a thousand rows and one
+ * of a single row need different plans, and a workspace's first call finds empty tables. Half as many calls again would
+ * be answered with kept plans (bench/RESULTS.md, Transactions), but for those that such a plan hits.
+ */
+const BEGIN = `BEGIN; SET LOCAL plan_cache_mode = force_custom_plan`;
+
+/** Of a request: its statements end with it. */
+export const transaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
+  transact(database, BEGIN, {}, work);
+
 /** For work that may take minutes, such as a send to a million: requests end after seconds, on the server's side and on ours. */
 export const longTransaction = <Result>(database: Database, work: (run: Run) => Promise<Result>): Promise<Result> =>
-  transaction(database, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
+  transact(database, BEGIN_LONG, { query_timeout: LONG_MS + 1_000 }, work);
 
 /** Runs one statement that joins sets, by itself. */
 export const joinSets = <Row>(database: Database, { name, text }: Statement<Row>, values: unknown[]): Promise<Row[]> =>
-  transaction(database, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
+  transact(database, BEGIN_SETS, {}, (run) => run<Row>({ name, text }, values));
 
 /** Commits what `work` did, or rolls it back when it throws. */
-async function transaction<Result>(
+async function transact<Result>(
   { pool }: Database,
   begin: string,
   options: Pick<PatientQuery, 'query_timeout'>,

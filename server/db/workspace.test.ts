@@ -1,7 +1,7 @@
 /** The handle cannot leave its workspace, whatever a service asks of it. */
 import { describe, expect, it } from 'vitest';
 import { workspaceStatement } from '@/server/db/statement';
-import { publicWorkspace, SYSTEM, systemDb, type WorkspaceDb } from '@/server/db/workspace';
+import { publicWorkspace, SYSTEM, systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { useServer } from '@/server/testing/server';
@@ -143,7 +143,7 @@ describe('WorkspaceDb', () => {
 
   it('holds inside transactions too, and knows no table without a workspace', async () => {
     const { id } = await makeDiscountCode(server.services.database, server.theirs.accountId);
-    await open(server.ours.accountId).transaction(async (tx) => {
+    await open(server.ours.accountId).prismaTransaction(async (tx) => {
       expect(await tx.prisma.discountCode.findFirst({ where: { id } })).toBeNull();
       expect(await tx.rows(codeById, id)).toEqual([]);
     });
@@ -160,14 +160,22 @@ describe('WorkspaceDb', () => {
   it('rolls back everything of a transaction that fails, its audit rows included', async () => {
     const db = open(server.ours.accountId);
     const before = await db.prisma.auditEntry.count();
-    const attempt = db.transaction(async (tx) => {
-      await tx.prisma.marketingCampaign.create({
-        data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now },
-      });
-      await tx.audit({ action: 'test.never', targetType: 'test', targetId: 'x' });
+    const audited = (tx: StatementTx) => tx.audit({ action: 'test.never', targetType: 'test', targetId: 'x' });
+    const changesItsMind = async (tx: StatementTx) => {
+      await audited(tx);
       throw new Error('changed my mind');
-    });
-    await expect(attempt).rejects.toThrow('changed my mind');
+    };
+    const attempts = [
+      db.transaction(changesItsMind),
+      db.longTransaction(changesItsMind),
+      db.prismaTransaction(async (tx) => {
+        await tx.prisma.marketingCampaign.create({
+          data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now },
+        });
+        await changesItsMind(tx);
+      }),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('changed my mind');
     expect(await db.prisma.marketingCampaign.count({ where: { name: 'never' } })).toBe(0);
     expect(await db.prisma.auditEntry.count()).toBe(before);
   });

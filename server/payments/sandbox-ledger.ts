@@ -63,7 +63,7 @@ export async function openSubscription(db: WorkspaceDb, request: CheckoutRequest
   const earlier = await byReference(db, request.invoiceId);
   if (earlier !== null) return earlier;
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const { id: subscriptionId } = await tx.prisma.sandboxSubscription.create({
         data: { accountId: tx.accountId, createdAt: tx.now, updatedAt: tx.now },
         select: { id: true },
@@ -115,7 +115,7 @@ export async function renewSubscription(
   settings: Ours,
   request: RenewalRequest,
 ): Promise<SandboxInvoice> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, request.subscriptionId);
     const earlier = await byReference(tx, request.invoiceId);
     if (earlier !== null) return earlier;
@@ -148,7 +148,7 @@ async function endNow(tx: WorkspaceTx, id: string): Promise<void> {
 
 /** Ends one that was never paid for; one that was goes on. Nobody is called back: nothing had begun. */
 export async function closeUnpaid(db: WorkspaceDb, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, id);
     if (subscription?.status === 'pending') await endNow(tx, id);
   });
@@ -156,7 +156,7 @@ export async function closeUnpaid(db: WorkspaceDb, id: string): Promise<void> {
 
 /** Ended before: nothing happens. @throws Error when there is no such subscription */
 export async function endSubscription(db: WorkspaceDb, id: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const [subscription] = await tx.rows(lockSubscription, id);
     if (subscription === undefined) throw new Error('There is no such subscription at the sandbox.');
     if (subscription.status === 'canceled') return;
@@ -171,7 +171,7 @@ export const isPayable = (invoice: Pick<SandboxInvoice, 'status' | 'expiresAt'>,
 
 /** What somebody chose on the hosted page. What is paid or over stays as it is. */
 export async function decide(db: WorkspaceDb, settings: Ours, token: string, outcome: SandboxOutcome): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const invoice = await tx.prisma.sandboxInvoice.findUnique({ where: { token } });
     if (invoice === null) return;
     await tx.rows(lockSubscription, invoice.subscriptionId);
@@ -195,7 +195,7 @@ export async function chargeAgain(db: WorkspaceDb, settings: Ours): Promise<void
  * @returns false when there is no subscription that could be charged
  */
 export async function setNextCharge(db: WorkspaceDb, outcome: SandboxOutcome): Promise<boolean> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const { count } = await tx.prisma.sandboxSubscription.updateMany({
       where: { status: 'active' },
       data: { nextOutcome: outcome, updatedAt: tx.now },

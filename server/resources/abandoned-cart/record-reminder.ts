@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { WorkspaceDb, StatementTx } from '@/server/db/workspace';
 import { foreignCampaign, invalid } from '@/server/errors';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { RecordReminderInput, RecordReminderOutput } from '@/server/resources/abandoned-cart/schema';
@@ -47,7 +47,7 @@ const findOptOut = workspaceStatement<{ id: string }, [email: string]>(
 );
 
 /** Under the buyer's lock, so that no opt-out comes between the look and the write. */
-async function record(tx: WorkspaceTx, input: RecordReminderInput): Promise<RecordReminderOutput> {
+async function record(tx: StatementTx, input: RecordReminderInput): Promise<RecordReminderOutput> {
   const { email, externalSource = null, externalRef = null } = input;
   await lockBuyer(tx, email);
   const [inserted] = await tx.rows(

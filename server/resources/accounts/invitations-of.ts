@@ -1,6 +1,6 @@
 /** A link does not outlive the standing of who made it: only the owner may invite. */
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 
 const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userId: string, now: Date]>(
   'accounts.revoke-invitations-of',
@@ -8,7 +8,7 @@ const revokeOf = workspaceStatement<{ id: string; email: string | null }, [userI
 );
 
 /** Of who leaves the workspace or hands it over, in that transaction and after it took their role; each is recorded. */
-export async function revokeInvitationsOf(tx: WorkspaceTx, userId: string): Promise<void> {
+export async function revokeInvitationsOf(tx: StatementTx, userId: string): Promise<void> {
   for (const { id, email } of await tx.rows(revokeOf, userId, tx.now))
     await tx.audit({ action: 'member.revoke_invitation', targetType: 'invitation', targetId: id, data: { email } });
 }

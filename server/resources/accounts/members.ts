@@ -2,7 +2,7 @@
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { WorkspaceDb, StatementTx } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
 import type { Member } from '@/server/resources/accounts/members-schema';
@@ -66,7 +66,7 @@ const ownersOnly = (): AppError =>
 
 /** Their sessions end within 2 seconds. What they made stays, for it is the workspace's; their open invitations do not. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner */
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     await requireOwner(tx);
     const [gone] = await tx.rows(endMembership, userId);
     if (gone === undefined) throw await whyNot(tx, userId);
@@ -89,7 +89,7 @@ export async function leave(db: WorkspaceDb, { userId, sessionId }: SessionPrinc
   });
 }
 
-async function whyNot(tx: WorkspaceTx, userId: string): Promise<AppError> {
+async function whyNot(tx: StatementTx, userId: string): Promise<AppError> {
   const [membership] = await tx.rows(findRole, userId);
   return membership === undefined
     ? new AppError('NOT_FOUND')

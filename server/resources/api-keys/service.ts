@@ -14,7 +14,7 @@ export async function create(
   input: CreateInput,
 ): Promise<z.output<typeof createOutput>> {
   const { secret, ...made } = keys.make();
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const row = await tx.prisma.apiKey.create({
       data: {
         accountId: tx.accountId,
@@ -61,7 +61,7 @@ export async function list(db: WorkspaceDb): Promise<ApiKeyList> {
  * @throws AppError NOT_FOUND, ALREADY_REVOKED
  */
 export async function revoke(db: WorkspaceDb, keys: KeyStore, id: string): Promise<z.output<typeof revokeOutput>> {
-  const keyId = await db.transaction(async (tx) => {
+  const keyId = await db.prismaTransaction(async (tx) => {
     const [revoked] = await tx.prisma.apiKey.updateManyAndReturn({
       where: { id, revokedAt: null },
       data: { revokedAt: tx.now },

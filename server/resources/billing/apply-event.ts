@@ -6,7 +6,7 @@
 import type { Services } from '@/server/context';
 import { accountOfEvent, rememberUnknown } from '@/server/db/payments';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceTx } from '@/server/db/workspace';
+import { systemDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { addMonths } from '@/server/lib/calendar';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';
@@ -94,7 +94,7 @@ function requireAmount(event: PaymentEvent, invoice: { amount: bigint; currency:
     throw invalid('amount', `is not that of the invoice, ${invoice.amount}`);
 }
 
-async function note(tx: WorkspaceTx, event: PaymentEvent, id: string): Promise<boolean> {
+async function note(tx: StatementTx, event: PaymentEvent, id: string): Promise<boolean> {
   const change: Change = [id, event.occurredAt, tx.now];
   const changed =
     event.outcome === 'paid'
@@ -121,7 +121,7 @@ export async function applyEvent(
     return 'unknown';
   }
   const db = systemDb(database, accountId, now);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     const [isNew] = await tx.rows(remember, provider, event.id, event.type, event.occurredAt, body, now);
     if (isNew === undefined) return 'duplicate';

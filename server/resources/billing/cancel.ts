@@ -71,7 +71,7 @@ export async function cancel(services: Paying, db: WorkspaceDb): Promise<Subscri
     return presentSubscription(row);
   const { provider, upstreamId } = row;
   await endUpstream(services, db, provider, upstreamId);
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     if (!(await noteEnd(tx, provider, upstreamId))) return;
     await recomputeSubscription(tx, services.payments);

@@ -80,7 +80,7 @@ export async function checkout(
     await db.prisma.invoice.updateMany({ where: { id, status: 'open' }, data: { status: 'void', updatedAt: db.now } });
     throw error instanceof AppError ? error : new AppError('CHECKOUT_FAILED', { cause: error });
   }
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     // A payment of one of them either came first, and it is no longer open, or waits here and then counts all the same.
     await tx.rows(lockBilling);
     const { status } = await tx.prisma.invoice.update({

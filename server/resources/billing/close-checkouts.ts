@@ -50,7 +50,7 @@ export async function closeEarlierCheckouts(tx: WorkspaceTx, than: string): Prom
  * @throws AppError NOT_FOUND for what is no checkout of the workspace, BAD_STATE once it is paid or has failed
  */
 export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invoice> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     const [discarded] = await tx.rows(voidOpen, id, tx.now);
     if (discarded === undefined) {

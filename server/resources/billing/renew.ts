@@ -24,7 +24,7 @@ const takeDue = workspaceStatement<{ provider: string; upstreamId: string }, [no
 
 /** Makes the invoice of the next period when it is due, and has it asked for after the commit. Run again it does nothing. */
 export async function startRenewal({ payments }: Renewing, db: WorkspaceDb): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     const [due] = await tx.rows(takeDue, tx.now);
     const { coverage, row, invoices } = await readStanding(tx, payments);

@@ -2,14 +2,14 @@
  * The log of what becomes of a subscription by itself: payments that come or stay away, and its end
  * (docs/contract/audit-log.md#what-is-recorded).
  */
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import type { SubscriptionState } from '@/server/resources/billing/subscription-state';
 
 export const SUBSCRIPTION_UPDATE = 'billing.subscription_update';
 
 /** Records a new plan, status or period. What people do is recorded where they do it (checkout.ts, cancel.ts). @param before null: there was no row */
 export async function recordUpdate(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   before: SubscriptionState | null,
   after: SubscriptionState,
 ): Promise<void> {

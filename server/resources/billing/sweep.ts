@@ -23,7 +23,7 @@ const EXPIRED = {
  * next period is not paid.
  */
 async function voidUnpaid(services: Services, db: WorkspaceDb): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     await tx.rows(lockBilling);
     await tx.prisma.invoice.updateMany({
       where: { status: 'open', expiresAt: { lte: tx.now } },

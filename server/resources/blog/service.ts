@@ -77,7 +77,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
   const { status = 'draft', publishedAt = status === 'published' ? db.now : null, ...fields } = input;
   const plan = await effectivePlan(db);
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const row = await tx.prisma.blogPost.create({
         data: { accountId: tx.accountId, ...fields, status, publishedAt, createdAt: tx.now, updatedAt: tx.now },
       });
@@ -99,7 +99,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
     found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
   try {
     if (changes.marketingCampaignId === undefined) return present(await save(db));
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const before = found((await tx.rows(lockPost, id))[0]);
       const row = await save(tx);
       await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);

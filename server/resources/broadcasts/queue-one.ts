@@ -3,7 +3,7 @@
  * (docs/contract/broadcasts.md#sending).
  */
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 
 const insertOne = workspaceStatement<
@@ -28,7 +28,7 @@ export interface SingleMessage {
  * Queues it for the worker at once. campaignId and contactId are null (docs/contract/broadcasts.md#messages). @returns
  * the message's id
  */
-export async function queueOne(tx: WorkspaceTx, { channel, recipient, content }: SingleMessage): Promise<string> {
+export async function queueOne(tx: StatementTx, { channel, recipient, content }: SingleMessage): Promise<string> {
   const { family, perBroadcast } = providerEntry(channel.provider);
   const [row] = await tx.rows(
     insertOne,

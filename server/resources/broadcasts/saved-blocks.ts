@@ -27,7 +27,7 @@ export async function list(db: WorkspaceDb): Promise<SavedBlocks[]> {
 /** @throws AppError NAME_TAKEN (unless they are to be replaced), LIMIT_REACHED */
 export async function create(db: WorkspaceDb, { name, blocks, replace }: CreateInput): Promise<SavedBlocks> {
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const data = { blocks: blocks, updatedAt: tx.now };
       if (replace) {
         const [row] = await tx.prisma.savedBlocks.updateManyAndReturn({ where: { name }, data, select: COLUMNS });

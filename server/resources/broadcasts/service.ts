@@ -94,7 +94,7 @@ export async function create(db: WorkspaceDb, services: CompileServices, input: 
   try {
     // Only what is filed under a campaign stands in the audit log.
     if ((input.marketingCampaignId ?? null) === null) return presentBroadcast(await insert(db));
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const row = await insert(tx);
       await auditOwnAttachment(tx, 'broadcast', row.id, null, row.marketingCampaignId);
       return presentBroadcast(row);
@@ -129,7 +129,7 @@ export async function update(
     return presentBroadcast(found(await db.prisma.broadcast.findFirst({ where: { id } })));
   const data = columnsOf(await compiled(db, services, changes));
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const before = found((await tx.rows(lockBroadcast, id))[0]);
       requireEditable(before);
       const row = await tx.prisma.broadcast.update({

@@ -115,7 +115,7 @@ export async function update(
 ): Promise<Template> {
   if (Object.keys(changes).length === 0) return await get(db, id);
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const before = present(found((await tx.rows(lockTemplate, id))[0]));
       const after = { ...before, ...changes };
       const touched = changes.content !== undefined || changes.blocks !== undefined;

@@ -57,7 +57,7 @@ export async function assetsOf(db: WorkspaceDb, id: string): Promise<Assets> {
 export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets> {
   const before = await assetsOf(db, id);
   if (before.state === 'none') return before;
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.channelIntegration.updateManyAndReturn({
       where: { id },
       data: { assetsAt: null, assetsError: null },

@@ -88,7 +88,7 @@ export async function saveConnection(
   settings: Pick<Settings, 'appSecrets'>,
   granted: Granted,
 ): Promise<string> {
-  const attempt = (): Promise<string> => db.transaction((tx) => save(tx, settings, granted));
+  const attempt = (): Promise<string> => db.prismaTransaction((tx) => save(tx, settings, granted));
   try {
     return await attempt();
   } catch (error) {

@@ -39,7 +39,7 @@ export async function connect(
   const config = input.config ?? {};
   checkConnect({ provider: input.provider, credentials: input.credentials, config });
   const credentials = withSandboxSecrets(settings, input.provider, input.credentials);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const id = await nextId(tx);
     const row = await tx.prisma.channelIntegration.create({
       data: {
@@ -97,7 +97,7 @@ export async function update(db: WorkspaceDb, { id, displayName, config }: Updat
 
 /** Only the status changes; the credentials stay stored. Revoking again changes and records nothing. @throws AppError NOT_FOUND */
 export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const { count } = await tx.prisma.channelIntegration.updateMany({
       where: { id, status: { not: 'revoked' } },
       data: { status: 'revoked', updatedAt: tx.now },

@@ -3,7 +3,7 @@ import { json, objectIn, stored } from '@/server/db/stored';
 import type * as z from 'zod';
 import type { ContactImport as ContactImportRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { found, type WorkspaceDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import type {
@@ -86,7 +86,7 @@ export async function list(db: WorkspaceDb): Promise<z.output<typeof listOutput>
 
 /** Locked to the end of the transaction. @throws AppError NOT_FOUND, BAD_STATE when it is in none of these states */
 async function inState(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   id: string,
   ...states: ImportStatus[]
 ): Promise<{ status: ImportStatus; totalRows: number }> {
@@ -103,7 +103,7 @@ export async function putChunk(
   db: WorkspaceDb,
   { id, position, firstRow, rows }: PutChunkInput,
 ): Promise<z.output<typeof putChunkOutput>> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const { status, totalRows } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'done');
     // The answer to the last chunk was lost, and the browser sends it again.
     if (status !== 'uploading') return { id, position, uploadedRows: totalRows, status };
@@ -130,7 +130,7 @@ async function moveTo(tx: WorkspaceTx, id: string, status: 'checking' | 'importi
 
 /** Begins the import itself; what the look at the file said makes way for what really happens. @throws AppError NOT_FOUND, BAD_STATE unless it is checked */
 export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     await inState(tx, id, 'checked');
     await tx.prisma.contactImportRefusal.deleteMany({ where: { importId: id } });
     await moveTo(tx, id, 'importing');
@@ -140,7 +140,7 @@ export async function start(db: WorkspaceDb, id: string): Promise<z.output<typeo
 
 /** What went in stays. Canceling a canceled one changes nothing. @throws AppError NOT_FOUND, BAD_STATE when it is done */
 export async function cancel(db: WorkspaceDb, id: string): Promise<z.output<typeof statusOutput>> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const { status } = await inState(tx, id, 'uploading', 'checking', 'checked', 'importing', 'canceled');
     if (status !== 'canceled') {
       await tx.prisma.contactImport.update({

@@ -89,7 +89,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Disco
   requireValidRule(data);
   const plan = data.active ? await effectivePlan(db) : null;
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const row = await tx.prisma.discountCode.create({
         data: { accountId: tx.accountId, ...data, createdAt: tx.now, updatedAt: tx.now },
       });
@@ -125,7 +125,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
     changes.active === true && !before.active && before.source === 'manual';
   const plan = changes.active === true && activates(await get(db, id)) ? await effectivePlan(db) : null;
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       const before = presentCode(found((await tx.rows(lockCode, id))[0]));
       requireValidRule({ ...before, ...changes });
       const row = await tx.prisma.discountCode.update({
@@ -148,7 +148,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 
 /** Deactivates; the row stays. Archiving an archived code changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; active: false }> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.discountCode.updateManyAndReturn({
       where: { id, active: true },
       data: { active: false, updatedAt: tx.now },

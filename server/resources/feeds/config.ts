@@ -72,7 +72,7 @@ export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput):
   try {
     return changes.marketingCampaignId === undefined
       ? await save(db, changes)
-      : await db.transaction((tx) => saveAndFile(tx, changes));
+      : await db.prismaTransaction((tx) => saveAndFile(tx, changes));
   } catch (error) {
     if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
       throw foreignCampaign();

@@ -26,7 +26,7 @@ const refused = (error: unknown): unknown =>
 export async function create(db: WorkspaceDb, services: CompileServices, input: CreateInput): Promise<Funnel> {
   const definition = await readFunnelDefinition(db, services, input.definition);
   try {
-    return await db.transaction(async (tx) => {
+    return await db.prismaTransaction(async (tx) => {
       // So that of two at once only one is the last.
       await lockFunnels(tx, 'alone');
       const count = await tx.prisma.funnel.count({ where: { status: { not: 'archived' } } });

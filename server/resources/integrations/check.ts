@@ -120,7 +120,7 @@ export async function checkIntegration(
   if (row === null || (await heldIntegrations(db)).has(id)) return;
   const said = await lookOrNote(services, db, row);
   if (said === null) return;
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const [activated] = await tx.rows(
       activate,
       id,

@@ -6,7 +6,7 @@ import type { Services } from '@/server/context';
 import { columnsOf } from '@/server/db/columns';
 import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb, type StatementTx } from '@/server/db/workspace';
 import type { PrivacyRequest } from '@/prisma/generated/client';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -102,7 +102,7 @@ async function knownAs(db: WorkspaceDb, { customerRef, email, phone, orderRefs }
 /** Whom it is about, and that somebody has to answer. */
 async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const [contactId = null] = await contactsOf(db, shop, await knownAs(db, request));
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     if ((await tx.rows(openRequest, request.id, contactId)).length === 0) return;
     await tx.audit({
       action: 'integration.data_request',
@@ -133,7 +133,7 @@ async function redactShop(open: () => WorkspaceDb, shop: RedactedShop, request: 
   await open().transaction((tx) => end(tx, request, 'shop/redact'));
 }
 
-async function end(tx: WorkspaceTx, { id, integrationId }: PrivacyRequest, topic: string): Promise<void> {
+async function end(tx: StatementTx, { id, integrationId }: PrivacyRequest, topic: string): Promise<void> {
   if ((await tx.rows(endRedaction, id, tx.now)).length === 0) return;
   await tx.audit({
     action: 'integration.redact',

@@ -31,7 +31,7 @@ export async function listPrivacyRequests(db: WorkspaceDb): Promise<{ requests: 
 
 /** Closing again changes and records nothing. @throws AppError NOT_FOUND */
 export async function closePrivacyRequest(db: WorkspaceDb, id: string): Promise<{ id: string; done: true }> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const [closed] = await tx.rows(close, id, tx.now);
     if (closed === undefined) {
       found(await tx.prisma.privacyRequest.findFirst({ where: { id, kind: 'data_request' }, select: { id: true } }));

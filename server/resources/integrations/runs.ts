@@ -160,7 +160,7 @@ export async function sync(
 ): Promise<{ runs: Run[] }> {
   const before = found(await db.prisma.integration.findFirst({ where: { id } }));
   await requireSyncable(db, before);
-  const ids = await db.transaction(async (tx) => {
+  const ids = await db.prismaTransaction(async (tx) => {
     await tx.rows(hold, id);
     const row = found(await tx.prisma.integration.findFirst({ where: { id } }));
     const taken = takenResources(row);
@@ -233,7 +233,7 @@ export async function getRun(db: WorkspaceDb, { id, runId }: RunKey): Promise<Ru
 
 /** What it brought stays. Canceling again changes nothing. @throws AppError NOT_FOUND, BAD_STATE of one that has ended otherwise */
 export async function cancelRun(db: WorkspaceDb, key: RunKey): Promise<Run> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const { count } = await tx.prisma.integrationRun.updateMany({
       where: { id: key.runId, integrationId: key.id, dueAt: { not: null } },
       data: { status: 'canceled', dueAt: null, claimedBy: null, finishedAt: tx.now, updatedAt: tx.now },

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { json, stored } from '@/server/db/stored';
 import { nextId } from '@/server/db/new-id';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { found, type WorkspaceDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -190,7 +190,7 @@ export async function create(
   requireConsent(provider, config);
   const plan = await effectivePlan(db);
   const { credentials, secret } = withSecret(provider, connection.credentials);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     await tx.rows(lock);
     const id = await nextId(tx);
     const known = await sameShop(tx, provider, connection.externalId ?? id, config);
@@ -215,7 +215,7 @@ export async function connectGranted(
 ): Promise<string> {
   const plan = await effectivePlan(db);
   const { credentials } = withSecret(provider, granted);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     await tx.rows(lock);
     const known = externalId === null ? null : await sameShop(tx, provider, externalId, config);
     if (known !== null) {
@@ -265,7 +265,7 @@ export async function update(
   settings: Pick<Settings, 'appSecrets' | 'baseUrl'>,
   { id, displayName, config: sent, credentials }: UpdateInput,
 ): Promise<Integration> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     await tx.rows(lock);
     const before = found(await tx.prisma.integration.findFirst({ where: { id } }));
     requireStatus(before, ['pending', 'active', 'error']);
@@ -307,7 +307,7 @@ export async function update(
 }
 
 /** Codes go to the shop from now on, all of them, or no longer. */
-async function switchCodes(tx: WorkspaceTx, before: IntegrationRow, config: Config): Promise<void> {
+async function switchCodes(tx: StatementTx, before: IntegrationRow, config: Config): Promise<void> {
   if (!config.sync.codes) return await endPushes(tx, before.id);
   const after = { ...before, config: { ...config } };
   const taken = takenResources(after).filter((name) => name === 'codes');
@@ -340,7 +340,7 @@ function requireStatus(row: IntegrationRow, allowed: readonly IntegrationStatus[
 
 /** What it brought stays; the worker wipes its credentials. Revoking again changes and records nothing. @throws AppError NOT_FOUND */
 export async function revoke(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'revoked' }> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const { count } = await tx.prisma.integration.updateMany({
       where: { id, status: { not: 'revoked' } },
       data: { status: 'revoked', updatedAt: tx.now },

@@ -4,7 +4,7 @@
  */
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { systemDb, type WorkspaceDb, type StatementTx } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';
@@ -90,7 +90,7 @@ const findContact = workspaceStatement<{ contactId: string | null }, [email: str
 
 /** The buyer as a contact, made where there is none; null where the plan has no room, and for who wants no reminders. */
 async function buyerOf(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   { email, phoneE164 }: CheckoutRow,
   prepared: Awaited<ReturnType<typeof prepare>>,
 ) {

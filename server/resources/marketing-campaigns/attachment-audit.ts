@@ -2,12 +2,12 @@
  * What the audit log says of children that are filed under a campaign or taken out of one, whichever write does it
  * (docs/contract/marketing-campaigns.md#attaching).
  */
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 
 /** Writes one audit row of the campaign for all children that a call has moved. */
 export async function auditAttachment(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   way: 'attach' | 'detach',
   campaignId: string,
   type: ChildType,
@@ -23,7 +23,7 @@ export async function auditAttachment(
 
 /** Of a child's own write: nothing where its campaign is what it was; where it moves, the campaign that it goes to, as attach has it. */
 export async function auditOwnAttachment(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   type: ChildType,
   id: string,
   before: string | null,

@@ -52,7 +52,7 @@ export async function get(db: WorkspaceDb, id: string): Promise<CampaignWithCoun
 }
 
 export async function create(db: WorkspaceDb, input: CreateInput): Promise<MarketingCampaign> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const row = await tx.prisma.marketingCampaign.create({
       data: { accountId: tx.accountId, ...input, createdAt: tx.now, updatedAt: tx.now },
     });
@@ -70,7 +70,7 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<Marke
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<MarketingCampaign> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return await get(db, id);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({
       where: { id },
       data: { ...changes, updatedAt: tx.now },
@@ -88,7 +88,7 @@ export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): 
 
 /** Children keep their links. Archiving an archived campaign changes and records nothing. @throws AppError NOT_FOUND */
 export async function archive(db: WorkspaceDb, id: string): Promise<MarketingCampaign> {
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [row] = await tx.prisma.marketingCampaign.updateManyAndReturn({
       where: { id, status: { not: 'archived' } },
       data: { status: 'archived', updatedAt: tx.now },

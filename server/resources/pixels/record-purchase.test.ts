@@ -200,7 +200,7 @@ describe('one purchase', () => {
   it('is undone with the transaction that tells of it', async () => {
     const db = dbAt(NOW);
     await expect(
-      db.transaction(async (tx) => {
+      db.prismaTransaction(async (tx) => {
         await recordPurchase(tx, {
           checkoutSessionId: session,
           value: 1,

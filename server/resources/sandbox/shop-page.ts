@@ -31,7 +31,7 @@ export async function playShop(
   db: WorkspaceDb,
   { provider, action, when }: { provider: Storefront; action: ShopAction; when: (typeof WHEN)[number] },
 ): Promise<ShopPage> {
-  await db.transaction(async (tx) => {
+  await db.prismaTransaction(async (tx) => {
     const shop = playedShop(provider, await holdShop(tx, provider), tx.now);
     const played = await shop.play(action);
     if (played === null) throw new AppError('NOT_FOUND');
@@ -61,6 +61,6 @@ export async function sendShopChanges(
   db: WorkspaceDb,
   { provider, ids }: { provider: Storefront; ids: readonly string[] },
 ): Promise<ShopPage> {
-  await db.transaction((tx) => enqueue(tx, sendShopChangesJob, { provider, ids: [...ids] }));
+  await db.prismaTransaction((tx) => enqueue(tx, sendShopChangesJob, { provider, ids: [...ids] }));
   return await shopPage(db, provider);
 }

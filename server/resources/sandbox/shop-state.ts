@@ -1,7 +1,7 @@
 /** A shop of the sandbox as it is kept: read and written as a whole, by one at a time. */
 import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { WorkspaceTx, StatementTx } from '@/server/db/workspace';
 import type { Storefront } from '@/server/resources/integrations/vocabulary';
 import { seedOf } from '@/server/resources/sandbox/shop-seed';
 
@@ -20,7 +20,7 @@ const make = workspaceStatement<never, [provider: string, state: string, now: Da
  * What the shop holds, until the end of the transaction nobody else's; made when it is first asked for.
  * @returns a ShopSnapshot or a WooSnapshot, as its provider has it
  */
-export async function holdShop(tx: WorkspaceTx, provider: Storefront): Promise<unknown> {
+export async function holdShop(tx: StatementTx, provider: Storefront): Promise<unknown> {
   const [known] = await tx.rows(hold, provider);
   if (known !== undefined) return known.state;
   await tx.rows(make, provider, JSON.stringify(seedOf(provider, tx.now)), tx.now);

@@ -76,7 +76,7 @@ export function sandboxShopTransport(
   credentials: Credentials,
 ): Transport {
   const request = async (asked: VendorRequest): Promise<VendorAnswer> =>
-    await systemDb(database, accountId).transaction(async (tx) => {
+    await systemDb(database, accountId).prismaTransaction(async (tx) => {
       const before = await holdShop(tx, provider);
       const snapshot = structuredClone(before);
       const playing =

@@ -15,7 +15,7 @@ export async function create(
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const id = await nextId(db);
   const { secret, sealed, preview } = makeEndpointSecret(appSecrets, id);
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const endpoint = await tx.prisma.webhookEndpoint.create({
       data: {
         accountId: tx.accountId,
@@ -51,7 +51,7 @@ export async function list(db: WorkspaceDb): Promise<{ endpoints: Endpoint[] }> 
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<{ endpoint: Endpoint }> {
   const changed = Object.keys(changes);
   if (changed.length === 0) return { endpoint: found(await db.prisma.webhookEndpoint.findFirst({ where: { id } })) };
-  return await db.transaction(async (tx) => {
+  return await db.prismaTransaction(async (tx) => {
     const [endpoint] = await tx.prisma.webhookEndpoint.updateManyAndReturn({
       where: { id },
       data: { ...changes, ...(changes.active === true ? { stoppedBy: null } : {}), updatedAt: tx.now },
