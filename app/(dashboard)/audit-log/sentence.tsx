@@ -27,7 +27,7 @@ export function Sentence({ entry }: { entry: Entry }): ReactNode {
     subject: (words: ReactNode) => <strong>{entry.subject ?? words}</strong>,
   };
   if (action === undefined) return t.rich('sentences.other', { ...parts, action: entry.action });
-  const { plan, previousPlan, status, ids, created, stoppedBy } = entry.data;
+  const { plan, previousPlan, status, ids, created, canceled, stoppedBy } = entry.data;
   return t.rich(`sentences.${action}`, {
     ...parts,
     count: countOf(ids),
@@ -36,6 +36,7 @@ export function Sentence({ entry }: { entry: Entry }): ReactNode {
     status: textOf(status),
     renewed: String(plan === previousPlan),
     created: String(created === true),
+    canceled: String(canceled === true),
     stopped: String(typeof stoppedBy === 'string'),
   });
 }
