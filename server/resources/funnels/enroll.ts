@@ -1,5 +1,5 @@
 /** Letting people in by hand (docs/contract/funnels.md#enroll). */
-import { composedStatement, Parameters } from '@/server/db/statement';
+import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
 import { orderedId } from '@/server/db/new-id';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
@@ -17,6 +17,11 @@ import { MOST_ENROLLED, type Refusal } from '@/server/resources/funnels/vocabula
 /** People whom one statement judges. */
 const CHUNK = 5_000;
 
+const lockKey = workspaceStatement<{ accountId: string }, [funnelId: string, key: string]>(
+  'funnels.lock-enroll-key',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('enroll ' || $1 || ' ' || $2 || ' ' || $3, 0))::text AS locked`,
+);
+
 /**
  * Who may not come in is counted by the reason. With a key nobody is let in by it twice.
  * @throws AppError NOT_FOUND, BAD_STATE, EMPTY_AUDIENCE, VALIDATION for too many people
@@ -25,6 +30,8 @@ export async function enroll(db: WorkspaceDb, { id, audience, key }: EnrollInput
   const segments = await segmentsOf(db, audience);
   return await db.longTransaction(async (tx) => {
     await lockFunnels(tx, 'shared');
+    // Of two calls with one key at once the second has to see whom the first let in: else it takes them for people inside.
+    if (key !== undefined) await tx.rows(lockKey, id, key);
     const funnel = await readFunnel(tx, id);
     if (funnel.status !== 'live') throw badState(funnel.status);
     const parameters = new Parameters();
