@@ -6,7 +6,10 @@ import {
   IconArticle,
   IconFilter,
   IconListDetails,
+  IconReceipt,
+  IconRoute,
   IconSend,
+  IconShoppingBag,
   IconTargetArrow,
   IconTemplate,
   IconTicket,
@@ -27,12 +30,15 @@ const LOOKS: Record<Kind, [icon: Icon, page: string]> = {
   contact: [IconAddressBook, '/contacts'],
   contactList: [IconListDetails, '/contact-lists'],
   audienceSegment: [IconFilter, '/audience-segments'],
+  order: [IconReceipt, '/orders'],
   broadcast: [IconSend, '/broadcasts'],
+  funnel: [IconRoute, '/funnels'],
   template: [IconTemplate, '/templates'],
   discountCode: [IconTicket, '/discount-codes'],
   referralLink: [IconUsersPlus, '/referrals/links'],
   blogPost: [IconArticle, '/blog'],
   marketingCampaign: [IconTargetArrow, '/marketing-campaigns'],
+  integration: [IconShoppingBag, '/integrations'],
 };
 
 interface RecordSearch {

@@ -8,11 +8,14 @@ import {
   makeContact,
   makeContactList,
   makeDiscountCode,
+  makeIntegration,
   makeMarketingCampaign,
+  makeOrder,
   makeReferralLink,
   makeSegment,
   unique,
 } from '@/server/testing/factories';
+import { BY_HAND, makeLiveFunnel } from '@/server/testing/funnels';
 import { trpc } from '@/server/testing/http';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -31,6 +34,12 @@ const makeTemplate = (accountId: string, name: string): Promise<{ id: string }> 
     select: { id: true },
   });
 
+const makeFunnelCalled = async (accountId: string, name: string): Promise<string> => {
+  const id = await makeLiveFunnel(server.services, accountId, BY_HAND);
+  await server.services.database.prisma.funnel.updateMany({ where: { accountId, id }, data: { name } });
+  return id;
+};
+
 /** One of every kind that is called by the word. */
 async function makeEach(accountId: string, word: string): Promise<string[]> {
   const { database } = server.services;
@@ -38,12 +47,15 @@ async function makeEach(accountId: string, word: string): Promise<string[]> {
     (await makeContact(database, accountId, { firstName: word, email: `${unique('any')}@shop.example` })).id,
     (await makeContactList(database, accountId, { name: `List of ${word}` })).id,
     (await makeSegment(database, accountId, { name: `Segment of ${word}` })).id,
+    (await makeOrder(database, accountId, { number: `#${word}`, email: null })).id,
     (await makeBroadcast(database, accountId, { name: `Broadcast to ${word}` })).id,
+    await makeFunnelCalled(accountId, `Funnel of ${word}`),
     (await makeTemplate(accountId, `Template for ${word}`)).id,
     (await makeDiscountCode(database, accountId, { code: `FOR-${word.toUpperCase()}` })).id,
     (await makeReferralLink(database, accountId, { customerId: `customer-${word}` })).id,
     (await makeBlogPost(database, accountId, { title: `Post on ${word}` })).id,
     await makeMarketingCampaign(database, accountId, { name: `Campaign of ${word}` }),
+    (await makeIntegration(server.services, accountId, { displayName: `Shop of ${word}` })).id,
   ];
 }
 
@@ -59,16 +71,19 @@ describe('search.records', () => {
         'contact',
         'contactList',
         'audienceSegment',
+        'order',
         'broadcast',
+        'funnel',
         'template',
         'discountCode',
         'referralLink',
         'blogPost',
         'marketingCampaign',
+        'integration',
       ].map((kind, index) => [kind, ours[index]]),
     );
     expect(found[0]).toMatchObject({ title: word, subtitle: expect.stringMatching(/@shop\.example$/) as string });
-    expect(found[6]).toMatchObject({ subtitle: `customer-${word}` });
+    expect(found[8]).toMatchObject({ subtitle: `customer-${word}` });
   });
 
   it('has whole names first, then what begins with the word, then the rest, the newest first', async () => {

@@ -63,7 +63,18 @@ const CONTACT: Source = {
 const OTHERS: readonly Source[] = [
   named('contactList', 'ContactList', 'l'),
   named('audienceSegment', 'AudienceSegment', 's'),
+  {
+    kind: 'order',
+    table: 'Order',
+    alias: 'o',
+    title: 'coalesce(o.number, o."externalRef")',
+    subtitle: 'coalesce(o.email, o.phone)',
+    searched: fields('o.number', 'o."externalRef"', 'o.email', 'o.phone'),
+    newest: 'o."placedAt"',
+    indexed: ['lower(o.number)', 'o.email'],
+  },
   named('broadcast', 'Broadcast', 'b'),
+  named('funnel', 'Funnel', 'f'),
   named('template', 'BroadcastTemplate', 't', 'updatedAt'),
   {
     kind: 'discountCode',
@@ -95,6 +106,15 @@ const OTHERS: readonly Source[] = [
     newest: 'p."updatedAt"',
   },
   named('marketingCampaign', 'MarketingCampaign', 'm'),
+  {
+    kind: 'integration',
+    table: 'Integration',
+    alias: 'i',
+    title: 'i."displayName"',
+    subtitle: 'i."externalId"',
+    searched: fields('i."displayName"', 'i."externalId"'),
+    newest: 'i."createdAt"',
+  },
 ];
 
 /** The last character that there is: after everything that begins with what stands before it. */

@@ -5,12 +5,15 @@ export const KINDS = [
   'contact',
   'contactList',
   'audienceSegment',
+  'order',
   'broadcast',
+  'funnel',
   'template',
   'discountCode',
   'referralLink',
   'blogPost',
   'marketingCampaign',
+  'integration',
 ] as const;
 
 /** What has fewer characters finds nothing: it would find everything. */
