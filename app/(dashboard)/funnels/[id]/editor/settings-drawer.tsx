@@ -154,6 +154,7 @@ function TriggerFields({ definition, faults, set, board }: FieldsProps & { board
           onChange={(segmentId) => put({ ...trigger, segmentId: segmentId ?? trigger.segmentId })}
         />
       )}
+      {trigger.type === 'abandoned_cart' && <p className={classes.help}>{t('line.reminders')}</p>}
       {(trigger.type === 'abandoned_cart' || trigger.type === 'order_placed') && (
         <LeastValue trigger={trigger} fault={faults['trigger.currency']} onChange={put} />
       )}

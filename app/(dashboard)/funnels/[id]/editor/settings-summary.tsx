@@ -11,7 +11,7 @@ export function SettingsSummary({ definition, words }: { definition: FunnelDefin
   const t = useTranslations('funnels.settings');
   const format = useFormat();
   const weekdays = useWeekdays();
-  const { entry, reentry, exits, goal, sendWindow, frequencyCap, holdoutPercent } = definition;
+  const { entry, reentry, exits, goal, sendWindow, frequencyCap, holdoutPercent, trigger } = definition;
   const lines = [
     entry === null ? null : t('line.entry', { segment: words.segment(entry) }),
     reentry.mode === 'after_days' ? t('line.after_days', { days: reentry.days }) : t(`line.${reentry.mode}`),
@@ -26,6 +26,7 @@ export function SettingsSummary({ definition, words }: { definition: FunnelDefin
         }),
     frequencyCap === null ? null : t('line.cap', { max: frequencyCap.max, days: frequencyCap.perDays }),
     holdoutPercent === 0 ? null : t('line.holdout', { percent: format.percent(holdoutPercent / 100) }),
+    trigger.type === 'abandoned_cart' ? t('line.reminders') : null,
   ].filter((line) => line !== null);
   return (
     <ul className={classes.settings}>
