@@ -3,8 +3,7 @@ import { useTranslations } from 'next-intl';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
-import { Money } from '@/components/ui/money';
-import { None } from '@/components/ui/none';
+import { Sums } from '@/components/ui/sums';
 import type { Brought, FunnelSummary } from './funnel';
 import { FunnelStatus } from './funnel-status';
 import classes from './funnels.module.css';
@@ -25,7 +24,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       cell: ({ name, trigger, problems }) => (
         <span className={classes.name}>
           <strong>{name}</strong>
-          <span>{words.trigger(trigger)}</span>
+          <span data-note>{words.trigger(trigger)}</span>
           {problems.length > 0 && <span data-problem>{t('problemCount', { count: problems.length })}</span>}
         </span>
       ),
@@ -60,7 +59,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       align: 'end',
       wraps: true,
       priority: 3,
-      cell: ({ id }) => <Amounts of={of(id)?.revenueByCurrency ?? {}} />,
+      cell: ({ id }) => <Sums sums={largestFirst(of(id)?.revenueByCurrency ?? {})} />,
     },
     {
       key: 'completed',
@@ -68,6 +67,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       width: 7,
       align: 'end',
       priority: 1,
+      card: 'hidden',
       cell: ({ counts }) => format.number(counts.completed),
     },
     {
@@ -75,6 +75,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       head: t('columns.exited'),
       width: 7,
       align: 'end',
+      card: 'hidden',
       cell: ({ counts }) => format.number(counts.exited),
     },
     {
@@ -100,14 +101,7 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
 }
 
 /** Each currency by itself, the largest first. */
-function Amounts({ of }: { of: Readonly<Record<string, number>> }) {
-  const amounts = Object.entries(of).sort(([, a], [, b]) => b - a);
-  if (amounts.length === 0) return <None />;
-  return (
-    <span className={classes.amounts}>
-      {amounts.map(([currency, amount]) => (
-        <Money key={currency} amount={amount} currency={currency} />
-      ))}
-    </span>
-  );
-}
+const largestFirst = (of: Readonly<Record<string, number>>) =>
+  Object.entries(of)
+    .map(([currency, amount]) => ({ currency, amount }))
+    .sort((a, b) => b.amount - a.amount);

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import type { Column } from '@/components/ui/data-table';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
+import { Sums } from '@/components/ui/sums';
 import type { LinkSort } from '@/server/resources/referrals/schema';
 import { Person } from './person';
 import type { Link } from './referral';
-import { Sums } from './sums';
 import classes from './referrals.module.css';
 
 export function useLinkColumns(): Column<Link, LinkSort>[] {
