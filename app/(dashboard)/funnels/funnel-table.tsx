@@ -50,6 +50,8 @@ export function FunnelTable({ funnels, brought }: { funnels: readonly FunnelSumm
       width: 8,
       align: 'end',
       priority: 4,
+      // Beside revenue in two currencies it has no room on a phone.
+      card: 'hidden',
       cell: ({ id }) => brought !== undefined && format.number(of(id)?.converted ?? 0),
     },
     {
