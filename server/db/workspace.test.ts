@@ -1,7 +1,7 @@
 /** The handle cannot leave its workspace, whatever a service asks of it. */
 import { describe, expect, it } from 'vitest';
 import { workspaceStatement } from '@/server/db/statement';
-import { publicWorkspace, SYSTEM, systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { publicWorkspace, type StatementTx, SYSTEM, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
 import { makeDiscountCode, makeMarketingCampaign } from '@/server/testing/factories';
 import { useServer } from '@/server/testing/server';

@@ -35,7 +35,7 @@ export interface WorkspaceDb {
     statement: WorkspaceStatement<Row, Parameters>,
     ...parameters: Parameters
   ): Promise<Row[]>;
-  /** All or nothing; only in a transaction can something be audited. Of statements, which cost a third of Prisma's. */
+  /** All or nothing; only in a transaction can something be audited. Of statements, which cost less than half of what they do by way of Prisma. */
   transaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;
   /** The same for work that may take minutes (server/db/transaction.ts). */
   longTransaction<Result>(work: (tx: StatementTx) => Promise<Result>): Promise<Result>;

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import type { ServiceJob, WorkspaceJob } from '@/server/jobs/job';
 import { now, realTimeOf } from '@/server/lib/clock';
 
@@ -27,7 +27,7 @@ export interface EnqueueOptions {
  * @param payload without its accountId, which the handle fills in: a service cannot choose another workspace.
  */
 export async function enqueue<Payload extends z.ZodObject>(
-  db: WorkspaceDb,
+  db: Pick<StatementTx, 'accountId' | 'rows'>,
   job: WorkspaceJob<Payload>,
   payload: z.input<Payload>,
   options: EnqueueOptions = {},

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { SandboxInvoice } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { enqueue } from '@/server/jobs/enqueue';
 import { toNumber } from '@/server/lib/money';
@@ -29,7 +29,7 @@ const lockSubscription = workspaceStatement<{ status: string; nextOutcome: strin
   `SELECT s.status, s."nextOutcome" FROM "SandboxSubscription" s WHERE s."accountId" = $1 AND s.id = $2 FOR UPDATE`,
 );
 
-async function callBack(tx: WorkspaceTx, type: SandboxCallback['type'], data: SandboxCallback['data']): Promise<void> {
+async function callBack(tx: StatementTx, type: SandboxCallback['type'], data: SandboxCallback['data']): Promise<void> {
   await enqueue(tx, sandboxCallBackJob, { body: JSON.stringify(sandboxCallback({ type, data }, tx.now)) });
 }
 

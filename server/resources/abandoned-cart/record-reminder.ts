@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import type { WorkspaceDb, StatementTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { foreignCampaign, invalid } from '@/server/errors';
 import { lockBuyer } from '@/server/resources/abandoned-cart/lock';
 import type { RecordReminderInput, RecordReminderOutput } from '@/server/resources/abandoned-cart/schema';

@@ -71,7 +71,7 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
     await requireOwner(db);
     await countAttempts(database, { invitation: db.accountId }, db.now);
   }
-  const invitation = await db.prismaTransaction(async (tx) => {
+  const invitation = await db.transaction(async (tx) => {
     await requireOwner(tx);
     const [row] = await tx.rows(
       insertInvitation,
@@ -112,7 +112,7 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
 
 /** The link opens nothing any more. Revoking twice is fine. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE once it was accepted */
 export async function revoke(db: WorkspaceDb, id: string): Promise<void> {
-  await db.prismaTransaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await requireOwner(tx);
     const [revoked] = await tx.rows(revokeInvitation, id, tx.now);
     if (revoked !== undefined) {

@@ -2,7 +2,7 @@
 import type { SessionPrincipal } from '@/server/auth/principal';
 import type { SessionClaims } from '@/server/auth/session';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb, StatementTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { revokeInvitationsOf } from '@/server/resources/accounts/invitations-of';
 import type { Member } from '@/server/resources/accounts/members-schema';
@@ -57,7 +57,7 @@ const stepUp = workspaceStatement<{ email: string }, [userId: string]>(
 export const list = (db: WorkspaceDb): Promise<Member[]> => db.rows(listMembers);
 
 /** @throws AppError FORBIDDEN to all but the owner */
-export async function requireOwner(db: WorkspaceDb): Promise<void> {
+export async function requireOwner(db: Pick<StatementTx, 'rows' | 'actor'>): Promise<void> {
   if ((await db.rows(lockOwnership, db.actor.id)).length === 0) throw ownersOnly();
 }
 
@@ -66,7 +66,7 @@ const ownersOnly = (): AppError =>
 
 /** Their sessions end within 2 seconds. What they made stays, for it is the workspace's; their open invitations do not. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE for the owner */
 export async function remove(db: WorkspaceDb, userId: string): Promise<void> {
-  await db.prismaTransaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await requireOwner(tx);
     const [gone] = await tx.rows(endMembership, userId);
     if (gone === undefined) throw await whyNot(tx, userId);

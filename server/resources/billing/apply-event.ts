@@ -6,7 +6,7 @@
 import type { Services } from '@/server/context';
 import { accountOfEvent, rememberUnknown } from '@/server/db/payments';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
+import { type StatementTx, systemDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { addMonths } from '@/server/lib/calendar';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';

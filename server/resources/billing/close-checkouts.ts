@@ -4,7 +4,7 @@
  */
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { invoiceColumns, presentInvoice, type InvoiceRow } from '@/server/resources/billing/invoices';
@@ -37,11 +37,11 @@ const findCheckout = workspaceStatement<InvoiceRow, [id: string]>(
 );
 
 /** Runs after the commit, because the provider may be slow. */
-export const closeLater = (tx: WorkspaceTx, invoiceId: string): Promise<void> =>
+export const closeLater = (tx: StatementTx, invoiceId: string): Promise<void> =>
   enqueue(tx, closeCheckoutJob, { invoiceId });
 
 /** Whoever opens a checkout has left those before it. The caller holds lockBilling. */
-export async function closeEarlierCheckouts(tx: WorkspaceTx, than: string): Promise<void> {
+export async function closeEarlierCheckouts(tx: StatementTx, than: string): Promise<void> {
   for (const { id } of await tx.rows(voidEarlier, than, tx.now)) await closeLater(tx, id);
 }
 
@@ -50,7 +50,7 @@ export async function closeEarlierCheckouts(tx: WorkspaceTx, than: string): Prom
  * @throws AppError NOT_FOUND for what is no checkout of the workspace, BAD_STATE once it is paid or has failed
  */
 export async function discardCheckout(db: WorkspaceDb, id: string): Promise<Invoice> {
-  return await db.prismaTransaction(async (tx) => {
+  return await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     const [discarded] = await tx.rows(voidOpen, id, tx.now);
     if (discarded === undefined) {

@@ -1,6 +1,6 @@
 /** Which invoice a payment provider's callback is about. */
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import type { PaymentEvent, PaymentProviderId } from '@/server/payments/payment';
 import type { PaymentProviders } from '@/server/payments/providers';
 import { readStanding } from '@/server/resources/billing/recompute-subscription';
@@ -56,7 +56,7 @@ const isAnotherPayment = (invoice: Row, event: PaymentEvent): boolean =>
 
 /** The caller holds lockBilling. Null when it names none of the workspace's. */
 export async function findInvoice(
-  tx: WorkspaceTx,
+  tx: StatementTx,
   payments: PaymentProviders,
   provider: PaymentProviderId,
   event: PaymentEvent,

@@ -40,7 +40,7 @@ export async function askAgain(_: Services, db: WorkspaceDb): Promise<void> {
 }
 
 export async function endAgain({ payments }: Services, db: WorkspaceDb): Promise<void> {
-  await db.prismaTransaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await tx.rows(lockBilling);
     const lost = new Set((await tx.rows(findLostEnds)).map(({ id }) => id));
     const { replaced } = await readStanding(tx, payments);

@@ -1,6 +1,6 @@
 /** Makes the subscription follow from the invoices, in the transaction of whatever has become known of one. */
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
 import type { PaymentProviders } from '@/server/payments/providers';
 import { endSubscriptionJob } from '@/server/resources/billing/jobs';
@@ -82,7 +82,7 @@ const voidRenewals = workspaceStatement<never, [subscriptions: string[], now: Da
 
 /** How the workspace stands by what is stored, without changing anything. Who writes by it holds lockBilling. */
 export async function readStanding(
-  db: WorkspaceDb,
+  db: Pick<StatementTx, 'rows' | 'now'>,
   payments: PaymentProviders,
 ): Promise<Standing & { stored: SubscriptionState | null; invoices: InvoiceFacts[] }> {
   const [stored = null] = await db.rows(findState);
@@ -98,7 +98,7 @@ export async function readStanding(
  * Brings the subscription, the periods of its invoices and the subscriptions that it replaced in line with what is known
  * of the invoices. Run again it changes nothing. The caller holds lockBilling.
  */
-export async function recomputeSubscription(tx: WorkspaceTx, payments: PaymentProviders): Promise<void> {
+export async function recomputeSubscription(tx: StatementTx, payments: PaymentProviders): Promise<void> {
   const { row, coverage, replaced, stored, invoices } = await readStanding(tx, payments);
   if (row !== null) {
     const [written] = await tx.rows(

@@ -5,7 +5,7 @@
 import { listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { postColumns, present, type BlogPostRow } from '@/server/resources/blog/rows';
@@ -95,11 +95,11 @@ export async function create(db: WorkspaceDb, input: CreateInput): Promise<BlogP
 /** Partial: what is not sent stays. @throws AppError NOT_FOUND, VALIDATION with CAMPAIGN_NOT_IN_ACCOUNT, SLUG_TAKEN */
 export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<BlogPost> {
   if (Object.keys(changes).length === 0) return await get(db, id);
-  const save = async (handle: WorkspaceDb): Promise<BlogPostRow> =>
+  const save = async (handle: Pick<StatementTx, 'rows' | 'now'>): Promise<BlogPostRow> =>
     found((await handle.rows(savePost, id, JSON.stringify(changes), handle.now))[0]);
   try {
     if (changes.marketingCampaignId === undefined) return present(await save(db));
-    return await db.prismaTransaction(async (tx) => {
+    return await db.transaction(async (tx) => {
       const before = found((await tx.rows(lockPost, id))[0]);
       const row = await save(tx);
       await auditOwnAttachment(tx, 'blog_post', id, before.marketingCampaignId, row.marketingCampaignId);

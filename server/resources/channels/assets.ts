@@ -4,7 +4,7 @@
  */
 import { objectIn, stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import { ADAPTERS } from '@/server/providers/adapters';
@@ -28,7 +28,10 @@ export interface Assets {
 const hasAssets = (provider: ProviderId): boolean => ADAPTERS[provider].assets !== undefined;
 
 /** Asks the worker to read them. */
-export async function enqueueAssets(db: WorkspaceDb, channel: { id: string; provider: ProviderId }): Promise<void> {
+export async function enqueueAssets(
+  db: Pick<StatementTx, 'accountId' | 'rows'>,
+  channel: { id: string; provider: ProviderId },
+): Promise<void> {
   if (hasAssets(channel.provider)) await enqueue(db, listAssetsJob, { channelId: channel.id });
 }
 

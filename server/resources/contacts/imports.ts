@@ -3,7 +3,7 @@ import { json, objectIn, stored } from '@/server/db/stored';
 import type * as z from 'zod';
 import type { ContactImport as ContactImportRow } from '@/prisma/generated/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
 import type {

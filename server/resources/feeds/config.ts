@@ -3,7 +3,7 @@ import type { FeedConfig as ConfigRow } from '@/prisma/generated/client';
 import { columnsOf, listed, namesOf } from '@/server/db/columns';
 import { workspaceStatement } from '@/server/db/statement';
 import { violates } from '@/server/db/violations';
-import type { WorkspaceDb, WorkspaceTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { foreignCampaign } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import type { FeedConfig, FeedConfigStub, UpdateConfigInput } from '@/server/resources/feeds/schema';
@@ -46,14 +46,14 @@ export async function getConfig(db: WorkspaceDb): Promise<FeedConfig | FeedConfi
   return row ?? DEFAULTS;
 }
 
-async function save(db: WorkspaceDb, changes: UpdateConfigInput): Promise<ConfigRow> {
+async function save(db: Pick<StatementTx, 'rows' | 'now'>, changes: UpdateConfigInput): Promise<ConfigRow> {
   const [row] = await db.rows(saveConfig, JSON.stringify(changes), JSON.stringify(DEFAULTS), db.now);
   if (row === undefined) throw new Error('An upsert without a row.');
   return row;
 }
 
 /** The row is locked, and so made where there is none, so that of two calls at once each knows what the other left. */
-async function saveAndFile(tx: WorkspaceTx, changes: UpdateConfigInput): Promise<ConfigRow> {
+async function saveAndFile(tx: StatementTx, changes: UpdateConfigInput): Promise<ConfigRow> {
   let [before] = await tx.rows(lockConfig);
   if (before === undefined) {
     await tx.rows(makeConfig, tx.now);
@@ -72,7 +72,7 @@ export async function updateConfig(db: WorkspaceDb, changes: UpdateConfigInput):
   try {
     return changes.marketingCampaignId === undefined
       ? await save(db, changes)
-      : await db.prismaTransaction((tx) => saveAndFile(tx, changes));
+      : await db.transaction((tx) => saveAndFile(tx, changes));
   } catch (error) {
     if (violates(error, 'FeedConfig_accountId_marketingCampaignId_fkey')) {
       throw foreignCampaign();

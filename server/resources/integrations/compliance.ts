@@ -6,7 +6,7 @@ import type { Services } from '@/server/context';
 import { columnsOf } from '@/server/db/columns';
 import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceDb, type StatementTx } from '@/server/db/workspace';
+import { type StatementTx, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import type { PrivacyRequest } from '@/prisma/generated/client';
 import { toAppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -102,7 +102,7 @@ async function knownAs(db: WorkspaceDb, { customerRef, email, phone, orderRefs }
 /** Whom it is about, and that somebody has to answer. */
 async function openDataRequest(db: WorkspaceDb, shop: RedactedShop, request: PrivacyRequest): Promise<void> {
   const [contactId = null] = await contactsOf(db, shop, await knownAs(db, request));
-  await db.prismaTransaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if ((await tx.rows(openRequest, request.id, contactId)).length === 0) return;
     await tx.audit({
       action: 'integration.data_request',

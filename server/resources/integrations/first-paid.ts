@@ -37,6 +37,7 @@ const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
 
 /** @param orders that are paid now, were not before, and are no history; as they stand in the database */
 export async function followFirstPaid(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+  // Before the codes and sessions that follow are locked: two shops wait for each other here and nowhere else.
   await lockFirstOrders(tx);
   const refs = orders.map(({ externalRef }) => externalRef);
   if (shop.redeems) await redeemTold(tx, shop.externalSource, orders);

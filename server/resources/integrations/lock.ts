@@ -1,9 +1,4 @@
-/**
- * One at a time.
- *
- * In a shop: whatever tells of its orders and checkouts. An order completes a checkout that may not be
- * told of yet, and a checkout looks for its order, which row locks cannot hold. It is held to the end of the transaction.
- */
+/** Who tells of orders waits for whoever else does, to the end of the transaction: what is looked for may have no row yet to lock. */
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 
@@ -12,7 +7,10 @@ const lock = workspaceStatement<{ accountId: string }, [source: string]>(
   `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('shop ' || $1 || ' ' || $2, 0))::text AS locked`,
 );
 
-/** What is read after this, in statements of their own, is the state that nobody else of the shop can change. */
+/**
+ * In a shop: an order completes a checkout that may not be told of yet, and a checkout looks for its order. What is read
+ * after this, in statements of their own, is the state that nobody else of the shop can change.
+ */
 export async function lockShop(tx: StatementTx, externalSource: string): Promise<void> {
   await tx.rows(lock, externalSource);
 }

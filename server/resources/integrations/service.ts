@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { json, stored } from '@/server/db/stored';
 import { nextId } from '@/server/db/new-id';
 import { workspaceStatement } from '@/server/db/statement';
-import { found, type WorkspaceDb, type WorkspaceTx, type StatementTx } from '@/server/db/workspace';
+import { found, type StatementTx, type WorkspaceDb, type WorkspaceTx } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { AppError } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';

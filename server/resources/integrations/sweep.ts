@@ -4,7 +4,7 @@
  */
 import type { Database } from '@/server/db/client';
 import { workspaceStatement } from '@/server/db/statement';
-import { systemDb, type WorkspaceDb, type StatementTx } from '@/server/db/workspace';
+import { type StatementTx, systemDb, type WorkspaceDb } from '@/server/db/workspace';
 import { fire } from '@/server/events/triggers';
 import { inTurn, lockContacts } from '@/server/resources/contacts/lock';
 import { prepare, takeIn } from '@/server/resources/contacts/write';

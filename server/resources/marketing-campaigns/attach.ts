@@ -4,7 +4,7 @@
  * does in the resources' own forms. The feed's config asks the plan whichever write changes it.
  */
 import { workspaceStatement, type WorkspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb, StatementTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
 import { CHILD_TYPES, type AttachInput, type ChildType } from '@/server/resources/marketing-campaigns/children-schema';

@@ -61,6 +61,6 @@ export async function sendShopChanges(
   db: WorkspaceDb,
   { provider, ids }: { provider: Storefront; ids: readonly string[] },
 ): Promise<ShopPage> {
-  await db.prismaTransaction((tx) => enqueue(tx, sendShopChangesJob, { provider, ids: [...ids] }));
+  await db.transaction((tx) => enqueue(tx, sendShopChangesJob, { provider, ids: [...ids] }));
   return await shopPage(db, provider);
 }

@@ -1,7 +1,7 @@
 /** A shop of the sandbox as it is kept: read and written as a whole, by one at a time. */
 import { json } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceTx, StatementTx } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceTx } from '@/server/db/workspace';
 import type { Storefront } from '@/server/resources/integrations/vocabulary';
 import { seedOf } from '@/server/resources/sandbox/shop-seed';
 
