@@ -166,16 +166,17 @@ describe('WorkspaceDb', () => {
       throw new Error('changed my mind');
     };
     const attempts = [
-      db.transaction(changesItsMind),
-      db.longTransaction(changesItsMind),
-      db.prismaTransaction(async (tx) => {
-        await tx.prisma.marketingCampaign.create({
-          data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now },
-        });
-        await changesItsMind(tx);
-      }),
+      () => db.transaction(changesItsMind),
+      () => db.longTransaction(changesItsMind),
+      () =>
+        db.prismaTransaction(async (tx) => {
+          await tx.prisma.marketingCampaign.create({
+            data: { accountId: tx.accountId, name: 'never', createdAt: tx.now, updatedAt: tx.now },
+          });
+          await changesItsMind(tx);
+        }),
     ];
-    for (const attempt of attempts) await expect(attempt).rejects.toThrow('changed my mind');
+    for (const attempt of attempts) await expect(attempt()).rejects.toThrow('changed my mind');
     expect(await db.prisma.marketingCampaign.count({ where: { name: 'never' } })).toBe(0);
     expect(await db.prisma.auditEntry.count()).toBe(before);
   });

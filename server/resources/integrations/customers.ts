@@ -71,18 +71,25 @@ const EVERYWHERE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES);
 const NOWHERE: ReadonlySet<AddressFamily> = new Set();
 const BY_PHONE: ReadonlySet<AddressFamily> = new Set(ADDRESS_FAMILIES.filter((family) => family !== 'email'));
 
-/** People by address: who came last is the newest there. */
+/** People by address: who was placed first is the oldest, and an address leads to the newest there. */
 class People {
   private readonly byEmail = new Map<string, Person>();
   private readonly byPhone = new Map<string, Person>();
   private readonly byIdentity = new Map<string, Person>();
+  private readonly ages = new Map<Person, number>();
 
-  /** Also once somebody has more addresses than before. */
+  /** Also once somebody has more addresses than before: they are as old as they were. */
   place(person: Person): void {
-    if (person.email !== null) this.byEmail.set(person.email, person);
+    if (!this.ages.has(person)) this.ages.set(person, this.ages.size);
+    if (person.email !== null) this.lead(this.byEmail, person.email, person);
     const phone = phoneAddress(person);
-    if (phone !== null) this.byPhone.set(phone, person);
+    if (phone !== null) this.lead(this.byPhone, phone, person);
     this.byIdentity.set(person.identityHash, person);
+  }
+
+  private lead(by: Map<string, Person>, address: string, person: Person): void {
+    const age = (of: Person | undefined): number => (of === undefined ? -1 : (this.ages.get(of) ?? -1));
+    if (age(by.get(address)) <= age(person)) by.set(address, person);
   }
 
   /** By the e-mail whatever the phone, then by the phone. */
