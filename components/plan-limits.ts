@@ -9,6 +9,8 @@ export const LIMITS = [
   'referralPrograms',
   'integrations',
   'funnels',
+  'campaigns',
+  'programs',
   'blogPosts',
   'abandonedCart',
   'pixels',

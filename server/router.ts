@@ -7,7 +7,9 @@ import { auditLogRouter } from '@/server/resources/audit-log/router';
 import { billingRouter } from '@/server/resources/billing/router';
 import { blogRouter } from '@/server/resources/blog/router';
 import { broadcastsRouter } from '@/server/resources/broadcasts/router';
+import { campaignsRouter } from '@/server/resources/campaigns/router';
 import { channelsRouter } from '@/server/resources/channels/router';
+import { collaborationsRouter } from '@/server/resources/collaborations/router';
 import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
 import { discountCodesRouter } from '@/server/resources/discount-codes/router';
@@ -17,6 +19,7 @@ import { insightsRouter } from '@/server/resources/insights/router';
 import { integrationsRouter } from '@/server/resources/integrations/router';
 import { marketingCampaignsRouter } from '@/server/resources/marketing-campaigns/router';
 import { pixelsRouter } from '@/server/resources/pixels/router';
+import { programsRouter } from '@/server/resources/programs/router';
 import { referralsRouter } from '@/server/resources/referrals/router';
 import { sandboxRouter } from '@/server/resources/sandbox/router';
 import { searchRouter } from '@/server/resources/search/router';
@@ -34,7 +37,9 @@ export const appRouter = router({
   billing: billingRouter,
   blog: blogRouter,
   broadcasts: broadcastsRouter,
+  campaigns: campaignsRouter,
   channels: channelsRouter,
+  collaborations: collaborationsRouter,
   contactLists: contactListsRouter,
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,
@@ -44,6 +49,7 @@ export const appRouter = router({
   integrations: integrationsRouter,
   marketingCampaigns: marketingCampaignsRouter,
   pixels: pixelsRouter,
+  programs: programsRouter,
   referrals: referralsRouter,
   sandbox: sandboxRouter,
   search: searchRouter,

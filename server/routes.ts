@@ -10,6 +10,7 @@ import { channelRoutes } from '@/server/resources/channels/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
 import { integrationRoutes } from '@/server/resources/integrations/routes';
+import { programRoutes } from '@/server/resources/programs/routes';
 import type { RawRoute } from '@/server/route';
 
 /** Those that stand whatever the settings are. */
@@ -23,6 +24,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...contactRoutes,
   ...feedRoutes,
   ...integrationRoutes,
+  ...programRoutes,
 ];
 
 export const rawRoutes = (settings: Settings): readonly RawRoute[] => [

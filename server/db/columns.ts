@@ -19,6 +19,9 @@ export function namesOf<Table extends TableName, Without extends ColumnOf<Table>
   return Object.keys(Prisma[`${table}ScalarFieldEnum`]).filter(isWanted);
 }
 
+/** What Prisma writes into a JSON column that is to hold nothing. */
+export const NO_JSON = Prisma.DbNull;
+
 /** `d."id", d."code"`; without an alias `"id", "code"`, as INSERT and SET have it. */
 export const listed = (names: readonly string[], alias?: string): string =>
   names.map((name) => (alias === undefined ? `"${name}"` : `${alias}."${name}"`)).join(', ');

@@ -33,6 +33,8 @@ const LOCKS = {
   WebhookEndpoint: byId('WebhookEndpoint'),
   Integration: byId('Integration'),
   Funnel: byId('Funnel'),
+  Brief: byId('Brief'),
+  Program: byId('Program'),
   ReferralProgram: onlyOne('ReferralProgram'),
   AbandonedCartConfig: onlyOne('AbandonedCartConfig'),
   FeedConfig: onlyOne('FeedConfig'),

@@ -9,6 +9,7 @@ import type { AppSecrets, Vault } from '@/server/lib/crypto';
 import { keyVault } from '@/server/auth/keys';
 import { replyVault } from '@/server/extensions/idempotency';
 import { credentialVault } from '@/server/resources/channels/credentials';
+import { creatorContext, creatorVault } from '@/server/resources/collaborations/secrets';
 import { integrationVault } from '@/server/resources/integrations/credentials';
 import { pixelVault, secretContext, type SecretColumn } from '@/server/resources/pixels/secrets';
 import { endpointVault } from '@/server/resources/webhooks/secrets';
@@ -38,12 +39,22 @@ const pixelColumn = (column: SecretColumn): SealedColumn => ({
   context: ({ accountId }) => secretContext(accountId, column),
 });
 
+const creatorColumn = (column: 'address' | 'bankDetails'): SealedColumn => ({
+  table: 'Collaboration',
+  column,
+  key: 'id',
+  vault: creatorVault,
+  context: ({ accountId, key }) => creatorContext({ accountId, id: key }),
+});
+
 const COLUMNS: readonly SealedColumn[] = [
   { table: 'ApiKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'PlatformKey', column: 'signingKey', key: '"keyId"', vault: keyVault, context: ({ key }) => key },
   { table: 'ChannelIntegration', column: 'credentials', key: 'id', vault: credentialVault, context: ({ key }) => key },
   { table: 'Integration', column: 'credentials', key: 'id', vault: integrationVault, context: ({ key }) => key },
   { table: 'WebhookEndpoint', column: 'secret', key: 'id', vault: endpointVault, context: ({ key }) => key },
+  creatorColumn('address'),
+  creatorColumn('bankDetails'),
   {
     table: 'IdempotentReply',
     column: 'body',

@@ -26,6 +26,7 @@ import {
   pruneChannelsJob,
   sweepCallbacksJob,
 } from '@/server/resources/channels/jobs';
+import { mailApplicationJob, mailCreatorJob, sweepCollaborationsJob } from '@/server/resources/collaborations/jobs';
 import { pruneImportsJob, resumeImportsJob, workImportJob } from '@/server/resources/contacts/jobs';
 import { lookAtTestsJob, pruneFunnelsJob, putTalliesTogetherJob } from '@/server/resources/funnels/jobs';
 import {
@@ -46,6 +47,7 @@ import {
   wipeCredentialsJob,
 } from '@/server/resources/integrations/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
+import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
 import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob } from '@/server/resources/sandbox/jobs';
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
@@ -94,6 +96,11 @@ export const JOBS: readonly Job[] = [
   closeCheckoutJob,
   sandboxCallBackJob,
   sandboxChargeAgainJob,
+  mailCreatorJob,
+  mailApplicationJob,
+  sweepCollaborationsJob,
+  ripenCommissionsJob,
+  sweepClicksJob,
   expireAttributionsJob,
   pruneRepliesJob,
   pruneDeliveriesJob,

@@ -25,6 +25,9 @@ const namesOf = workspaceStatement<Name, [ids: string[]]>(
    UNION ALL SELECT p.id, p.name, p."keyId" FROM named n JOIN "PlatformKey" p ON p.id = n.id
    UNION ALL SELECT d.id, d.code, NULL FROM named n JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = n.id
    UNION ALL SELECT f.id, f.name, NULL FROM named n JOIN "Funnel" f ON f."accountId" = $1 AND f.id = n.id
+   UNION ALL SELECT b.id, b.title, NULL FROM named n JOIN "Brief" b ON b."accountId" = $1 AND b.id = n.id
+   UNION ALL SELECT a.id, a.name, NULL FROM named n JOIN "Program" a ON a."accountId" = $1 AND a.id = n.id
+   UNION ALL SELECT o.id, o.name, NULL FROM named n JOIN "Collaboration" o ON o."accountId" = $1 AND o.id = n.id
    UNION ALL SELECT g.id, g."displayName", NULL FROM named n JOIN "Integration" g ON g."accountId" = $1 AND g.id = n.id
    UNION ALL SELECT c.id, c.name, NULL FROM named n JOIN "MarketingCampaign" c ON c."accountId" = $1 AND c.id = n.id`,
 );

@@ -17,7 +17,9 @@ export type LimitedResource =
   | 'abandonedCart'
   | 'feeds'
   | 'integrations'
-  | 'funnels';
+  | 'funnels'
+  | 'campaigns'
+  | 'programs';
 
 const findTerm = workspaceStatement<Term>(
   'billing.term',

@@ -17,6 +17,8 @@ interface Counts {
   referralPrograms: number;
   integrations: number;
   funnels: number;
+  campaigns: number;
+  programs: number;
   blogPosts: number;
   newBlogPosts: number;
 }
@@ -29,6 +31,8 @@ const countMeters = workspaceStatement<Counts, [since: Date]>(
      (SELECT count(*)::int FROM "ReferralProgram" p WHERE p."accountId" = $1) AS "referralPrograms",
      (SELECT count(*)::int FROM "Integration" i WHERE i."accountId" = $1 AND i.status <> 'revoked') AS integrations,
      (SELECT count(*)::int FROM "Funnel" f WHERE f."accountId" = $1 AND f.status = 'live') AS funnels,
+     (SELECT count(*)::int FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open') AS campaigns,
+     (SELECT count(*)::int FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live') AS programs,
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1) AS "blogPosts",
      (SELECT count(*)::int FROM "BlogPost" p WHERE p."accountId" = $1 AND p."createdAt" >= $2) AS "newBlogPosts"`,
 );
@@ -77,6 +81,8 @@ export async function meters(db: WorkspaceDb, plan: Plan, contacts: number): Pro
     standing('referralPrograms', 0),
     standing('integrations', 0),
     standing('funnels', 0),
+    standing('campaigns', 0),
+    standing('programs', 0),
     standing('blogPosts', counts.newBlogPosts),
   ];
 }

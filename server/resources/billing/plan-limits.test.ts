@@ -45,6 +45,25 @@ const funnel = async (tenant: Tenant): Promise<Answer> => {
   };
   return await send(tenant, 'POST', `/funnels/${id}/activate`, {});
 };
+/** Made and published. */
+const brief = async (tenant: Tenant): Promise<Answer> => {
+  const made = await send(tenant, 'POST', '/campaigns', {
+    title: unique('Brief '),
+    brief: 'Show it.',
+    deliverables: [{ platform: 'social_p2', format: 'reel' }],
+    compensation: { type: 'gift' },
+  });
+  return await send(tenant, 'POST', `/campaigns/${expectData(made, 201).id as string}/publish`, {});
+};
+/** Made and let run. */
+const program = async (tenant: Tenant): Promise<Answer> => {
+  const made = await send(tenant, 'POST', '/programs', {
+    name: unique('Program '),
+    landingUrl: 'https://toko.example/',
+    commission: { type: 'percent', rate: 1000 },
+  });
+  return await send(tenant, 'POST', `/programs/${expectData(made, 201).id as string}/activate`, {});
+};
 const nothing = () => Promise.resolve();
 /** Contacts of the service's month, in one statement. */
 const contacts =
@@ -70,6 +89,8 @@ const GATED: Gated[] = [
   { resource: 'discountCodes', limit: 1, lifted: 'STARTER', fill: code, write: code },
   { resource: 'blogPosts', limit: 1, lifted: 'STARTER', fill: post, write: post },
   { resource: 'integrations', limit: 1, lifted: 'STARTER', fill: shop, write: shop },
+  { resource: 'campaigns', limit: 1, lifted: 'STARTER', fill: brief, write: brief },
+  { resource: 'programs', limit: 1, lifted: 'GROWTH', fill: program, write: program },
   { resource: 'funnels', limit: 1, lifted: 'STARTER', fill: funnel, write: funnel },
   {
     resource: 'pixels',

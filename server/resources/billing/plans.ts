@@ -21,6 +21,10 @@ export interface Plan {
   integrations: number;
   /** Funnels that are live (docs/contract/funnels.md#plan). */
   funnels: number;
+  /** Briefs that are open (docs/contract/campaigns.md). */
+  campaigns: number;
+  /** Affiliate programs that are live (docs/contract/programs.md). */
+  programs: number;
 }
 
 export const PLAN_IDS = ['free', 'starter', 'growth', 'scale', 'svc_internal'] as const;
@@ -45,6 +49,8 @@ export const PLANS: Record<PlanId, Plan> = {
     feeds: 0,
     integrations: 1,
     funnels: 1,
+    campaigns: 1,
+    programs: 1,
   },
   starter: {
     id: 'starter',
@@ -60,6 +66,8 @@ export const PLANS: Record<PlanId, Plan> = {
     feeds: 0,
     integrations: 2,
     funnels: 5,
+    campaigns: 3,
+    programs: 1,
   },
   growth: {
     id: 'growth',
@@ -75,6 +83,8 @@ export const PLANS: Record<PlanId, Plan> = {
     feeds: -1,
     integrations: 5,
     funnels: 20,
+    campaigns: 10,
+    programs: 5,
   },
   scale: {
     id: 'scale',
@@ -90,6 +100,8 @@ export const PLANS: Record<PlanId, Plan> = {
     feeds: -1,
     integrations: -1,
     funnels: -1,
+    campaigns: -1,
+    programs: -1,
   },
   svc_internal: {
     id: 'svc_internal',
@@ -105,6 +117,8 @@ export const PLANS: Record<PlanId, Plan> = {
     feeds: -1,
     integrations: -1,
     funnels: -1,
+    campaigns: -1,
+    programs: -1,
   },
 };
 

@@ -157,6 +157,8 @@ const offer = z.object({
     referralPrograms: planLimit,
     integrations: planLimit,
     funnels: planLimit,
+    campaigns: planLimit,
+    programs: planLimit,
     blogPosts: planLimit,
     pixels: z.boolean(),
     abandonedCart: z.boolean(),
@@ -174,6 +176,8 @@ export const METERS = [
   'referralPrograms',
   'integrations',
   'funnels',
+  'campaigns',
+  'programs',
   'blogPosts',
 ] as const;
 export type MeterName = (typeof METERS)[number];

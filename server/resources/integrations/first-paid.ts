@@ -8,6 +8,7 @@ import type { OrderState } from '@/server/resources/integrations/merge';
 import { lockFirstOrders } from '@/server/resources/integrations/lock';
 import { tellPaidOrders } from '@/server/resources/integrations/purchases';
 import type { Shop } from '@/server/resources/integrations/shop';
+import { attributeOrders, refundOrders } from '@/server/resources/programs/orders';
 import { FRESH_HOURS } from '@/server/resources/integrations/vocabulary';
 
 const HOUR_MS = 60 * 60_000;
@@ -36,13 +37,18 @@ const findPlaced = workspaceStatement<Placed, [source: string, refs: string[]]>(
 );
 
 /** @param orders that are paid now, were not before, and are no history; as they stand in the database */
-export async function followFirstPaid(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+export async function followFirstPaid(
+  tx: StatementTx,
+  shop: Shop,
+  orders: readonly (OrderState & { phoneE164: string | null })[],
+): Promise<void> {
   // Before the codes and sessions that follow are locked: two shops wait for each other here and nowhere else.
   await lockFirstOrders(tx);
   const refs = orders.map(({ externalRef }) => externalRef);
   if (shop.redeems) await redeemTold(tx, shop.externalSource, orders);
   // Before what enters: nobody leaves a funnel by the purchase that let them in.
   await tellPaidOrders(tx, shop.externalSource, refs);
+  await attributeOrders(tx, shop.externalSource, orders);
   const placed = await tx.rows(findPlaced, shop.externalSource, refs);
   await fire(
     tx,
@@ -63,10 +69,15 @@ const findRefunded = workspaceStatement<
    WHERE o."accountId" = $1 AND o."externalSource" = $2 AND o."externalRef" = ANY ($3::text[]) AND o."contactId" IS NOT NULL ORDER BY o.id`,
 );
 
-/** @param refs of orders of which more was given back than before, and that are no history */
-export async function followRefunds(tx: StatementTx, shop: Shop, refs: readonly string[]): Promise<void> {
-  if (refs.length === 0) return;
-  const refunded = await tx.rows(findRefunded, shop.externalSource, [...refs]);
+/** @param orders of which more was given back than before, and that are no history */
+export async function followRefunds(tx: StatementTx, shop: Shop, orders: readonly OrderState[]): Promise<void> {
+  if (orders.length === 0) return;
+  await refundOrders(tx, orders);
+  const refunded = await tx.rows(
+    findRefunded,
+    shop.externalSource,
+    orders.map(({ externalRef }) => externalRef),
+  );
   await fire(
     tx,
     refunded.map(({ contactId, ...data }) => ({

@@ -1,6 +1,6 @@
 /** Orders and checkouts as they are read (docs/contract/integrations.md#routes). */
-import { cutPage, decodeCursor } from '@/server/db/cursor';
-import { composedStatement, Parameters, workspaceStatement } from '@/server/db/statement';
+import { listPage, type ListPage } from '@/server/db/list-page';
+import { Parameters, workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { knownAmong } from '@/server/lib/narrow';
 import {
@@ -14,57 +14,43 @@ import {
 import type { Checkout, ListInput, Order } from '@/server/resources/integrations/schema';
 import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
 
-interface Page<Row> {
-  data: Row[];
-  cursor: string | null;
-  hasMore: boolean;
-}
-
-/** What the filters come to, and where the page begins. @param by the column that the list is ordered by */
-function conditions(input: ListInput, by: string, statuses: readonly string[], parameters: Parameters): string {
+/** What the filters come to. @param by the column that the list is ordered by */
+function conditions(input: ListInput, by: string, statuses: readonly string[], parameters: Parameters): string[] {
   const { contactId, integrationId, from, to } = input;
-  const filter = ['r."accountId" = $1'];
+  const filter: string[] = [];
   if (contactId !== undefined) filter.push(`r."contactId" = ${parameters.add(contactId, 'text')}`);
   if (integrationId !== undefined) filter.push(`r."integrationId" = ${parameters.add(integrationId, 'text')}`);
   const wanted = knownAmong(statuses, input.status);
   if (wanted.length > 0) filter.push(`r.status = ANY (${parameters.add(wanted, 'text[]')})`);
   if (from !== undefined) filter.push(`r."${by}" >= ${parameters.add(from, 'timestamptz')}`);
   if (to !== undefined) filter.push(`r."${by}" < ${parameters.add(to, 'timestamptz')}`);
-  if (input.cursor !== undefined) {
-    const { key, id } = decodeCursor(input.cursor, 'instant');
-    filter.push(`(r."${by}", r.id) < (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`);
-  }
-  return filter.join(' AND ');
+  return filter;
 }
 
 /** Last placed first. @throws AppError VALIDATION for a cursor that is not one of this list */
-export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<Page<Order>> {
+export async function listOrders(db: WorkspaceDb, input: ListInput): Promise<ListPage<Order>> {
   const parameters = new Parameters();
-  const where = conditions(input, 'placedAt', ORDER_STATUSES, parameters);
-  const limit = parameters.add(input.limit + 1, 'int');
-  const rows = await db.rows(
-    composedStatement<OrderRow>(
-      `SELECT ${orderColumns('r')} FROM "Order" r WHERE ${where} ORDER BY r."placedAt" DESC, r.id DESC LIMIT ${limit}`,
-    ),
-    ...parameters.values,
+  const filter = conditions(input, 'placedAt', ORDER_STATUSES, parameters);
+  const { cursor, limit } = input;
+  const page = await listPage<OrderRow>(
+    db,
+    { table: 'Order', by: 'placedAt', filter, parameters, cursor, limit },
+    (row) => row.placedAt,
   );
-  const page = cutPage(rows, input.limit, (row) => row.placedAt);
-  return { data: page.rows.map(presentOrder), cursor: page.nextCursor, hasMore: page.hasMore };
+  return { ...page, data: page.data.map(presentOrder) };
 }
 
 /** Last told of first. @throws AppError VALIDATION for a cursor that is not one of this list */
-export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<Page<Checkout>> {
+export async function listCheckouts(db: WorkspaceDb, input: ListInput): Promise<ListPage<Checkout>> {
   const parameters = new Parameters();
-  const where = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);
-  const limit = parameters.add(input.limit + 1, 'int');
-  const rows = await db.rows(
-    composedStatement<CheckoutRow>(
-      `SELECT ${checkoutColumns('r')} FROM "Checkout" r WHERE ${where} ORDER BY r."createdAt" DESC, r.id DESC LIMIT ${limit}`,
-    ),
-    ...parameters.values,
+  const filter = conditions(input, 'createdAt', CHECKOUT_STATUSES, parameters);
+  const { cursor, limit } = input;
+  const page = await listPage<CheckoutRow>(
+    db,
+    { table: 'Checkout', by: 'createdAt', filter, parameters, cursor, limit },
+    (row) => row.createdAt,
   );
-  const page = cutPage(rows, input.limit, (row) => row.createdAt);
-  return { data: page.rows.map(presentCheckout), cursor: page.nextCursor, hasMore: page.hasMore };
+  return { ...page, data: page.data.map(presentCheckout) };
 }
 
 const findOrder = workspaceStatement<OrderRow, [id: string]>(

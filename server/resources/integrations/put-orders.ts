@@ -127,11 +127,7 @@ export async function ordersWrite(db: WorkspaceDb, shop: Shop, told: readonly Or
     const refunded = live.filter(
       ({ externalRef, refunded: given }) => given > (before.get(externalRef)?.refunded ?? 0),
     );
-    await followRefunds(
-      tx,
-      shop,
-      refunded.map(({ externalRef }) => externalRef),
-    );
+    await followRefunds(tx, shop, refunded);
     return outcome;
   };
 }

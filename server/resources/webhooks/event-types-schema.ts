@@ -7,7 +7,17 @@ interface Catalogued {
   type: EventType;
   /** The noun of its REST path, for those who choose among them. */
   resource:
-    'contacts' | 'contact-lists' | 'channels' | 'referrals' | 'abandoned-cart' | 'integrations' | 'funnels' | 'billing';
+    | 'contacts'
+    | 'contact-lists'
+    | 'channels'
+    | 'referrals'
+    | 'abandoned-cart'
+    | 'integrations'
+    | 'funnels'
+    | 'campaigns'
+    | 'programs'
+    | 'collaborations'
+    | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
 }
@@ -24,6 +34,17 @@ const CATALOGUE = {
   funnel: {
     resource: 'funnels',
     events: ['activated', 'paused', 'archived', 'contact_entered', 'contact_exited', 'goal_reached'],
+  },
+  campaign: { resource: 'campaigns', events: ['published', 'closed', 'completed'] },
+  program: { resource: 'programs', events: ['activated', 'paused'] },
+  commission: {
+    resource: 'programs',
+    events: ['created', 'held', 'approved', 'declined', 'voided', 'clawed_back', 'paid'],
+  },
+  statement: { resource: 'programs', events: ['issued', 'paid'] },
+  collaboration: {
+    resource: 'collaborations',
+    events: ['applied', 'invited', 'accepted', 'submitted', 'approved', 'completed', 'ended'],
   },
   billing: {
     resource: 'billing',
@@ -55,7 +76,13 @@ export const EVENT_TYPES: readonly Catalogued[] = Object.entries(CATALOGUE).flat
 );
 
 /** What the catalogue has only where events are delivered: the rest is as clients knew it before there was any delivery. */
-const ONLY_DELIVERED: readonly Catalogued['resource'][] = ['integrations', 'funnels'];
+const ONLY_DELIVERED: readonly Catalogued['resource'][] = [
+  'integrations',
+  'funnels',
+  'campaigns',
+  'programs',
+  'collaborations',
+];
 
 /** What there is to subscribe to. @param delivers whether this server delivers events at all */
 export const catalogueOf = (delivers: boolean): Catalogued[] =>

@@ -7,7 +7,9 @@ import { auditLog } from '@/server/testing/contract/audit-log';
 import { billing } from '@/server/testing/contract/billing';
 import { blog } from '@/server/testing/contract/blog';
 import { broadcasts } from '@/server/testing/contract/broadcasts';
+import { campaigns } from '@/server/testing/contract/campaigns';
 import { channels } from '@/server/testing/contract/channels';
+import { collaborations } from '@/server/testing/contract/collaborations';
 import { contactLists } from '@/server/testing/contract/contact-lists';
 import { contacts } from '@/server/testing/contract/contacts';
 import { discountCodes } from '@/server/testing/contract/discount-codes';
@@ -18,6 +20,7 @@ import { insights } from '@/server/testing/contract/insights';
 import { integrations } from '@/server/testing/contract/integrations';
 import { marketingCampaigns } from '@/server/testing/contract/marketing-campaigns';
 import { pixels } from '@/server/testing/contract/pixels';
+import { programs } from '@/server/testing/contract/programs';
 import { referrals } from '@/server/testing/contract/referrals';
 import { sandbox } from '@/server/testing/contract/sandbox';
 import { search } from '@/server/testing/contract/search';
@@ -35,7 +38,9 @@ const RESOURCES = [
   billing,
   blog,
   broadcasts,
+  campaigns,
   channels,
+  collaborations,
   contactLists,
   contacts,
   discountCodes,
@@ -45,6 +50,7 @@ const RESOURCES = [
   integrations,
   marketingCampaigns,
   pixels,
+  programs,
   referrals,
   sandbox,
   search,

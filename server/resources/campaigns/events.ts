@@ -1,0 +1,22 @@
+/** What is told of briefs (docs/contract/campaigns.md#who-hears-of-it). */
+import { defineEvents } from '@/server/events/declaration';
+import type { BriefRow } from '@/server/resources/campaigns/rows';
+import { toldBrief } from '@/server/resources/campaigns/schema';
+
+const MOVED = {
+  open: 'svc.campaign.published.v1',
+  closed: 'svc.campaign.closed.v1',
+  completed: 'svc.campaign.completed.v1',
+} as const;
+
+export const briefEvents = defineEvents<BriefRow>({
+  table: 'Brief',
+  on: ['update'],
+  subject: 'id',
+  leftOut: ['brief', 'deliverables'],
+  eventsOf({ before, after }) {
+    if (after === null || after.status === before?.status) return [];
+    if (after.status === 'draft' || after.status === 'archived') return [];
+    return [{ type: MOVED[after.status], data: () => ({ campaign: toldBrief.parse(after) }) }];
+  },
+});

@@ -1,0 +1,196 @@
+/**
+ * Accepting (docs/contract/collaborations.md#accepting), by the merchant who was applied to or the creator who was
+ * invited: the slot, the copy of the terms, the link and the code in one transaction.
+ */
+import { violates } from '@/server/db/violations';
+import { stored, type Stored } from '@/server/db/stored';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { hasSlot, holdBrief, termsOf as briefTermsOf, type BriefRow } from '@/server/resources/campaigns/rows';
+import { hasCommission } from '@/server/resources/campaigns/vocabulary';
+import {
+  badState,
+  collaborationColumns,
+  holdCollaboration,
+  readCollaboration,
+  type CollaborationRow,
+} from '@/server/resources/collaborations/rows';
+import type { CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+import { codeLetters } from '@/server/resources/discount-codes/code-letters';
+import { holdProgram, termsOf as programTermsOf, type ProgramRow } from '@/server/resources/programs/rows';
+import { CODE_ATTEMPTS, makeLinkCode } from '@/server/resources/referrals/codes';
+
+/** `AFF-XXXXXX` */
+const makeAffiliateCode = (): string => `AFF-${codeLetters(6)}`;
+
+const take = workspaceStatement<
+  Stored<CollaborationRow>,
+  [
+    id: string,
+    status: CollaborationStatus,
+    terms: string,
+    linkCode: string | null,
+    discountCodeId: string | null,
+    verified: boolean,
+    now: Date,
+  ]
+>(
+  'collaborations.accept',
+  `UPDATE "Collaboration" c SET status = $3, terms = $4::jsonb, "linkCode" = coalesce(c."linkCode", $5), "discountCodeId" = coalesce($6, c."discountCodeId"), "emailVerified" = c."emailVerified" OR $7, "acceptedAt" = $8::timestamptz, "expiresAt" = NULL, "updatedAt" = $8::timestamptz
+   WHERE c."accountId" = $1 AND c.id = $2 RETURNING ${collaborationColumns('c')}`,
+);
+const fillSlot = workspaceStatement<never, [campaignId: string, now: Date]>(
+  'collaborations.fill-slot',
+  `UPDATE "Brief" b SET "filledSlots" = b."filledSlots" + 1,
+     status = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN 'closed' ELSE b.status END,
+     "closedAt" = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN $3::timestamptz ELSE b."closedAt" END,
+     "updatedAt" = CASE WHEN b.status = 'open' AND b."filledSlots" + 1 >= b.slots THEN $3::timestamptz ELSE b."updatedAt" END
+   WHERE b."accountId" = $1 AND b.id = $2`,
+);
+
+/** Nothing comes back when the code is taken. */
+const mint = workspaceStatement<
+  { id: string },
+  [
+    code: string,
+    type: string,
+    value: number,
+    currency: string | null,
+    minPurchaseAmount: number | null,
+    maxUsesPerCustomer: number | null,
+    collaborationId: string,
+    marketingCampaignId: string | null,
+    now: Date,
+  ]
+>(
+  'collaborations.mint-code',
+  `INSERT INTO "DiscountCode" ("accountId", code, type, value, currency, scope, "minPurchaseAmount", "maxUsesPerCustomer", source, "sourceRefId", "marketingCampaignId", "createdAt", "updatedAt")
+   SELECT $1, $2, $3, $4::bigint, coalesce($5, a.currency), 'cart', $6::bigint, $7::int, 'affiliate', $8, $9, $10::timestamptz, $10::timestamptz FROM "Account" a WHERE a.id = $1
+   ON CONFLICT DO NOTHING RETURNING id`,
+);
+
+/** @param wanted as the merchant wants it; else one is made up. @throws AppError CODE_EXISTS */
+async function mintCode(
+  tx: StatementTx,
+  { commission, customerDiscount, marketingCampaignId }: ProgramRow,
+  collaborationId: string,
+  wanted: string | undefined,
+): Promise<string | null> {
+  if (customerDiscount === null) return null;
+  const { type, value, currency, minPurchaseAmount, maxUsesPerCustomer } = customerDiscount;
+  for (let attempt = 0; attempt < (wanted === undefined ? CODE_ATTEMPTS : 1); attempt++) {
+    const [made] = await tx.rows(
+      mint,
+      wanted ?? makeAffiliateCode(),
+      type,
+      value,
+      currency ?? commission?.currency ?? null,
+      minPurchaseAmount,
+      maxUsesPerCustomer,
+      collaborationId,
+      marketingCampaignId,
+      tx.now,
+    );
+    if (made !== undefined) return made.id;
+  }
+  throw new AppError('CODE_EXISTS');
+}
+
+const insertSibling = workspaceStatement<Stored<CollaborationRow>, [ofId: string, programId: string, now: Date]>(
+  'collaborations.sibling',
+  `INSERT INTO "Collaboration" AS c ("accountId", kind, "programId", "ofId", name, email, phone, "phoneE164", "socialHandles", followers, status, "emailVerified", "createdAt", "updatedAt")
+   SELECT $1, 'affiliate', $3, o.id, o.name, o.email, o.phone, o."phoneE164", o."socialHandles", o.followers, 'applied', o."emailVerified", $4::timestamptz, $4::timestamptz
+   FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = $2
+   ON CONFLICT DO NOTHING RETURNING ${collaborationColumns('c')}`,
+);
+
+interface Choice {
+  /** Of the discount code. */
+  code?: string | undefined;
+  /** Whether it is the creator who says so, by the address that was mailed to them. */
+  isCreator: boolean;
+}
+
+async function activateIn(
+  tx: StatementTx,
+  row: CollaborationRow,
+  program: ProgramRow,
+  { code, isCreator }: Choice,
+): Promise<CollaborationRow> {
+  if (program.status === 'archived') throw new AppError('BAD_STATE', { details: { status: program.status } });
+  const discountCodeId = await mintCode(tx, program, row.id, code);
+  const terms = JSON.stringify(programTermsOf(program));
+  const [taken] = await tx.rows(take, row.id, 'active', terms, makeLinkCode(), discountCodeId, isCreator, tx.now);
+  return stored<CollaborationRow>(found(taken));
+}
+
+async function acceptInto(
+  tx: StatementTx,
+  row: CollaborationRow,
+  { brief, program }: { brief: BriefRow; program: ProgramRow | null },
+  choice: Choice,
+): Promise<CollaborationRow> {
+  if (brief.status !== 'open' && brief.status !== 'closed')
+    throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
+  if (!hasSlot(brief)) throw new AppError('SLOTS_FULL');
+  await tx.rows(fillSlot, brief.id, tx.now);
+  const terms = JSON.stringify(briefTermsOf(brief));
+  const [taken] = await tx.rows(take, row.id, 'accepted', terms, null, null, choice.isCreator, tx.now);
+  if (program !== null) {
+    // Who is in the program already stays in it as they are.
+    const [sibling] = await tx.rows(insertSibling, row.id, program.id, tx.now);
+    if (sibling !== undefined) await activateIn(tx, stored<CollaborationRow>(sibling), program, choice);
+  }
+  return stored<CollaborationRow>(found(taken));
+}
+
+/**
+ * In a transaction, which may hold nothing of these yet: brief or program are held before the collaboration.
+ * @throws AppError NOT_FOUND, BAD_STATE, SLOTS_FULL, CODE_EXISTS
+ */
+export async function acceptWithin(
+  tx: StatementTx,
+  id: string,
+  from: Extract<CollaborationStatus, 'invited' | 'applied'>,
+  choice: Choice,
+): Promise<{ row: CollaborationRow; isNew: boolean }> {
+  const { campaignId, programId } = await readCollaboration(tx, id);
+  const brief = campaignId === null ? null : await holdBrief(tx, campaignId);
+  const compensation = brief?.compensation ?? null;
+  const named =
+    programId ?? (compensation !== null && hasCommission(compensation.type) ? compensation.programId : null);
+  const program = named === null ? null : await holdProgram(tx, named);
+  const row = await holdCollaboration(tx, id);
+  if ((row.status === 'accepted' || row.status === 'active') && row.acceptedAt !== null && wasFrom(row, from))
+    return { row, isNew: false };
+  if (row.status !== from) throw badState(row.status);
+  if (brief !== null) return { row: await acceptInto(tx, row, { brief, program }, choice), isNew: true };
+  if (program === null) throw new Error('A collaboration is of a brief or of a program.');
+  return { row: await activateIn(tx, row, program, choice), isNew: true };
+}
+
+/** Who was invited has that time; who applied has none. */
+const wasFrom = (row: CollaborationRow, from: 'invited' | 'applied'): boolean =>
+  (row.invitedAt !== null) === (from === 'invited');
+
+/** The whole of it, made anew where a link's letters are taken. */
+export async function accept(
+  db: WorkspaceDb,
+  id: string,
+  from: 'invited' | 'applied',
+  choice: Choice,
+  also: (tx: StatementTx, row: CollaborationRow) => Promise<void>,
+): Promise<{ row: CollaborationRow; isNew: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(async (tx) => {
+        const accepted = await acceptWithin(tx, id, from, choice);
+        if (accepted.isNew) await also(tx, accepted.row);
+        return accepted;
+      });
+    } catch (error) {
+      if (!violates(error, 'Collaboration_accountId_linkCode_key') || attempt === CODE_ATTEMPTS) throw error;
+    }
+  }
+}

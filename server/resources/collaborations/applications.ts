@@ -1,0 +1,169 @@
+/**
+ * Applications (docs/contract/collaborations.md#applications). Whoever applies is answered the same whatever is known of
+ * the address; the merchant sees it once the mailed link was opened, or at once where the service sends no mail.
+ */
+import type { Services } from '@/server/context';
+import { objectIn } from '@/server/db/stored';
+import { workspaceStatement } from '@/server/db/statement';
+import { systemDb, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { enqueue } from '@/server/jobs/enqueue';
+import { readBrief } from '@/server/resources/campaigns/rows';
+import { acceptWithin } from '@/server/resources/collaborations/accept';
+import type { ApplicationLink } from '@/server/resources/collaborations/application-token';
+import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
+import { mailApplicationJob } from '@/server/resources/collaborations/jobs';
+import { networkHash } from '@/server/resources/collaborations/network-hash';
+import { phoneE164Of } from '@/server/resources/collaborations/phone';
+import type { CollaborationRow } from '@/server/resources/collaborations/rows';
+import type { ApplicationInput } from '@/server/resources/collaborations/schema';
+import { readProgram } from '@/server/resources/programs/rows';
+
+const AN_HOUR = 5;
+const A_DAY = 3;
+
+/** @throws AppError NOT_FOUND unless anybody may apply */
+async function requireOpen(db: WorkspaceDb, of: Of): Promise<void> {
+  const isOpen =
+    'campaignId' in of
+      ? await readBrief(db, of.campaignId).then((row) => row.status === 'open' && row.visibility === 'open')
+      : await readProgram(db, of.programId).then((row) => row.status === 'live' && row.visibility === 'open');
+  if (!isOpen) throw new AppError('NOT_FOUND');
+}
+
+/** So that of many at once no more than may come are let in. */
+const lockAddress = workspaceStatement<never, [hash: string, email: string]>(
+  'collaborations.lock-applicant',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || $2, 0))::text AS network, pg_advisory_xact_lock(hashtextextended('application ' || $1 || ' ' || $3, 0))::text AS email`,
+);
+const countRecent = workspaceStatement<{ network: number; email: number }, [hash: string, email: string, now: Date]>(
+  'collaborations.recent-applications',
+  `SELECT (SELECT count(*)::int FROM "Application" p WHERE p."accountId" = $1 AND p."networkHash" = $2 AND p."createdAt" > $4::timestamptz - interval '1 hour') AS network,
+     (SELECT count(*)::int FROM "Application" p WHERE p."accountId" = $1 AND p.email = $3 AND p."createdAt" > $4::timestamptz - interval '1 day') AS email`,
+);
+const insertApplication = workspaceStatement<
+  { id: string },
+  [
+    campaignId: string | null,
+    programId: string | null,
+    creator: string,
+    message: string | null,
+    hash: string,
+    now: Date,
+  ]
+>(
+  'collaborations.insert-application',
+  `INSERT INTO "Application" ("accountId", "campaignId", "programId", name, email, "socialHandles", followers, message, "networkHash", "createdAt")
+   SELECT $1, $2, $3, i.name, i.email, coalesce(i."socialHandles", '{}'), i.followers, $5, $6, $7::timestamptz
+   FROM jsonb_to_record($4::jsonb) AS i(name text, email text, "socialHandles" jsonb, followers int) RETURNING id`,
+);
+const noteBecame = workspaceStatement<never, [id: string, collaborationId: string]>(
+  'collaborations.application-became',
+  `UPDATE "Application" p SET "becameId" = $3 WHERE p."accountId" = $1 AND p.id = $2`,
+);
+
+type Applied = Omit<ApplicationInput, 'id' | 'consent'>;
+
+/** Who is in it already stays as they are. With autoApprove somebody whose e-mail is theirs is active at once. */
+async function becomeApplied(
+  tx: StatementTx,
+  of: Of,
+  { message, ...creator }: Applied,
+  { emailVerified, phoneE164 }: { emailVerified: boolean; phoneE164: string | null },
+): Promise<CollaborationRow | undefined> {
+  const row = await insertCollaboration(tx, of, {
+    status: 'applied',
+    creator,
+    phoneE164,
+    message: message ?? null,
+    fee: null,
+    expiresAt: null,
+    emailVerified,
+  });
+  if (row === undefined || 'campaignId' in of || !emailVerified) return row;
+  const program = await readProgram(tx, of.programId);
+  if (!program.autoApprove || program.status !== 'live') return row;
+  return (await acceptWithin(tx, row.id, 'applied', { isCreator: true })).row;
+}
+
+/** @param address of who applies @throws AppError NOT_FOUND unless anybody may */
+export async function apply(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  of: Of,
+  applied: Applied,
+  address: string,
+): Promise<{ applied: true }> {
+  await requireOpen(db, of);
+  const phoneE164 = await phoneE164Of(db, applied.phone);
+  await db.transaction(async (tx) => {
+    const hash = networkHash(settings.appSecret, address, tx.now);
+    await tx.rows(lockAddress, hash, applied.email);
+    const [recent] = await tx.rows(countRecent, hash, applied.email, tx.now);
+    if (recent === undefined || recent.network >= AN_HOUR || recent.email >= A_DAY) return;
+    const { message, ...creator } = applied;
+    const [row] = await tx.rows(
+      insertApplication,
+      'campaignId' in of ? of.campaignId : null,
+      'programId' in of ? of.programId : null,
+      JSON.stringify(creator),
+      message ?? null,
+      hash,
+      tx.now,
+    );
+    if (row === undefined) throw new Error('An application was not written.');
+    if (settings.mail !== null) {
+      await enqueue(tx, mailApplicationJob, { applicationId: row.id });
+      return;
+    }
+    const became = await becomeApplied(tx, of, applied, { emailVerified: false, phoneE164 });
+    if (became !== undefined) await tx.rows(noteBecame, row.id, became.id);
+  });
+  return { applied: true };
+}
+
+interface Waiting {
+  campaignId: string | null;
+  programId: string | null;
+  name: string;
+  email: string;
+  socialHandles: unknown;
+  followers: number | null;
+  message: string | null;
+  becameId: string | null;
+}
+
+const holdApplication = workspaceStatement<Waiting, [id: string]>(
+  'collaborations.hold-application',
+  `SELECT p."campaignId", p."programId", p.name, p.email, p."socialHandles", p.followers, p.message, p."becameId" FROM "Application" p WHERE p."accountId" = $1 AND p.id = $2 FOR NO KEY UPDATE`,
+);
+
+/** Opened by whoever has the e-mail. @returns false when there is no such application any more, or nobody may apply by now */
+export async function confirmApplication(
+  { database }: Pick<Services, 'database'>,
+  link: ApplicationLink,
+  now: Date,
+): Promise<boolean> {
+  const db = systemDb(database, link.accountId, now);
+  return await db.transaction(async (tx) => {
+    const [waiting] = await tx.rows(holdApplication, link.id);
+    if (waiting === undefined) return false;
+    if (waiting.becameId !== null) return true;
+    const { campaignId, programId, name, email, followers, message } = waiting;
+    const of: Of = campaignId === null ? { programId: programId ?? '' } : { campaignId };
+    try {
+      await requireOpen(db, of);
+    } catch (error) {
+      if (error instanceof AppError && error.appCode === 'NOT_FOUND') return false;
+      throw error;
+    }
+    const socialHandles = Object.fromEntries(
+      Object.entries(objectIn(waiting.socialHandles)).map(([network, handle]) => [network, String(handle)]),
+    );
+    const applied = { name, email, followers, message, socialHandles };
+    const became = await becomeApplied(tx, of, applied, { emailVerified: true, phoneE164: null });
+    // Whoever is in it already has nothing to confirm: the application is done all the same.
+    await tx.rows(noteBecame, link.id, became?.id ?? link.id);
+    return true;
+  });
+}

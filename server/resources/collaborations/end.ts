@@ -1,0 +1,92 @@
+/** Collaborations that end (docs/contract/collaborations.md#states): link and code go off, a slot is free again. */
+import { stored, type Stored } from '@/server/db/stored';
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import {
+  collaborationColumns,
+  holdCollaborations,
+  type CollaborationRow,
+} from '@/server/resources/collaborations/rows';
+import { FINAL, HOLDS_SLOT, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+
+const setEnded = workspaceStatement<
+  Stored<CollaborationRow>,
+  [ids: readonly string[], status: CollaborationStatus, now: Date]
+>(
+  'collaborations.end',
+  `UPDATE "Collaboration" c SET status = $3, "endedAt" = $4::timestamptz, "expiresAt" = NULL, "updatedAt" = $4::timestamptz
+   WHERE c."accountId" = $1 AND c.id = ANY ($2::text[]) RETURNING ${collaborationColumns('c')}`,
+);
+const switchCodes = workspaceStatement<never, [collaborationIds: readonly string[], active: boolean, now: Date]>(
+  'collaborations.switch-codes',
+  `UPDATE "DiscountCode" d SET active = $3, "updatedAt" = $4::timestamptz
+   WHERE d."accountId" = $1 AND d.source = 'affiliate' AND d."sourceRefId" = ANY ($2::text[]) AND d.active <> $3`,
+);
+const freeSlots = workspaceStatement<never, [campaignId: string, slots: number]>(
+  'collaborations.free-slots',
+  `UPDATE "Brief" b SET "filledSlots" = b."filledSlots" - $3::int WHERE b."accountId" = $1 AND b.id = $2`,
+);
+
+/** The codes of affiliates, on or off. */
+export async function switchTheirCodes(tx: StatementTx, ids: readonly string[], active: boolean): Promise<void> {
+  await tx.rows(switchCodes, ids, active, tx.now);
+}
+
+/**
+ * Ends what is held, or lets an invitation or application come to nothing. Briefs of those who hold a slot are held too.
+ * @param status ended; declined and expired are of what nobody has accepted
+ */
+export async function finish(
+  tx: StatementTx,
+  rows: readonly CollaborationRow[],
+  status: Extract<CollaborationStatus, 'ended' | 'declined' | 'expired'>,
+): Promise<CollaborationRow[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const ended = await tx.rows(setEnded, ids, status, tx.now);
+  await switchTheirCodes(tx, ids, false);
+  const slots = new Map<string, number>();
+  for (const { campaignId, status: before } of rows)
+    if (campaignId !== null && HOLDS_SLOT.includes(before)) slots.set(campaignId, (slots.get(campaignId) ?? 0) + 1);
+  for (const [campaignId, count] of slots) await tx.rows(freeSlots, campaignId, count);
+  return ended.map((row) => stored<CollaborationRow>(row));
+}
+
+const findGoing = workspaceStatement<{ id: string }, [programId: string, final: readonly string[]]>(
+  'collaborations.going',
+  `SELECT c.id FROM "Collaboration" c WHERE c."accountId" = $1 AND c."programId" = $2 AND c.status <> ALL ($3::text[])`,
+);
+const findAsked = workspaceStatement<{ id: string }, [campaignId: string]>(
+  'collaborations.asked',
+  `SELECT c.id FROM "Collaboration" c WHERE c."accountId" = $1 AND c."campaignId" = $2 AND c.status IN ('invited', 'applied')`,
+);
+
+/** Of a program that is archived: all that are not at their end; what nobody accepted is declined. */
+export async function endAllOf(tx: StatementTx, { programId }: { programId: string }): Promise<void> {
+  const going = await tx.rows(findGoing, programId, FINAL);
+  const rows = await holdCollaborations(
+    tx,
+    going.map(({ id }) => id),
+  );
+  const isAsked = ({ status }: CollaborationRow): boolean => status === 'invited' || status === 'applied';
+  await finish(tx, rows.filter(isAsked), 'declined');
+  await finish(
+    tx,
+    rows.filter((row) => !isAsked(row) && !FINAL.includes(row.status)),
+    'ended',
+  );
+}
+
+/** Of a brief that is archived: invitations and applications come to nothing, the accepted go on. */
+export async function declineAsked(tx: StatementTx, campaignId: string): Promise<void> {
+  const asked = await tx.rows(findAsked, campaignId);
+  const rows = await holdCollaborations(
+    tx,
+    asked.map(({ id }) => id),
+  );
+  await finish(
+    tx,
+    rows.filter(({ status }) => status === 'invited' || status === 'applied'),
+    'declined',
+  );
+}

@@ -1,0 +1,48 @@
+/** What is told of collaborations (docs/contract/collaborations.md#who-hears-of-it). */
+import { defineEvents, type DomainEvent } from '@/server/events/declaration';
+import {
+  presentSubmission,
+  tellCollaboration,
+  type CollaborationRow,
+  type SubmissionRow,
+} from '@/server/resources/collaborations/rows';
+import { submission, toldCollaboration } from '@/server/resources/collaborations/schema';
+
+export const collaborationEvents = defineEvents<CollaborationRow>({
+  table: 'Collaboration',
+  on: ['insert', 'update'],
+  subject: 'id',
+  leftOut: ['terms', 'clicks', 'internalNote', 'mailed', 'address', 'bankDetails', 'portalHash', 'portalSeenAt'],
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ collaboration: toldCollaboration.parse(tellCollaboration(after)) });
+    if (before === null) {
+      if (after.status === 'invited') return [{ type: 'svc.collaboration.invited.v1', data }];
+      const events: DomainEvent[] = [];
+      // Who is in a program by way of a brief has not applied: they are accepted with the brief.
+      if (after.ofId === null) events.push({ type: 'svc.collaboration.applied.v1', data });
+      if (after.acceptedAt !== null) events.push({ type: 'svc.collaboration.accepted.v1', data });
+      return events;
+    }
+    if (after.acceptedAt !== null && before.acceptedAt === null)
+      return [{ type: 'svc.collaboration.accepted.v1', data }];
+    if (after.status === before.status) return [];
+    if (after.status === 'approved') return [{ type: 'svc.collaboration.approved.v1', data }];
+    if (after.status === 'completed') return [{ type: 'svc.collaboration.completed.v1', data }];
+    return after.status === 'ended' ? [{ type: 'svc.collaboration.ended.v1', data }] : [];
+  },
+});
+
+export const submissionEvents = defineEvents<SubmissionRow>({
+  table: 'Submission',
+  on: ['insert'],
+  subject: 'id',
+  eventsOf({ before, after }) {
+    if (after === null || before !== null) return [];
+    const data = () => ({
+      collaborationId: after.collaborationId,
+      submission: submission.parse(presentSubmission(after)),
+    });
+    return [{ type: 'svc.collaboration.submitted.v1', data }];
+  },
+});

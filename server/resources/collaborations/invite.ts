@@ -1,0 +1,128 @@
+/** Invitations (docs/contract/collaborations.md#invitations): of one, or of many to a brief or a program. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import type { Services } from '@/server/context';
+import { AppError } from '@/server/errors';
+import { hasSlot, holdBrief } from '@/server/resources/campaigns/rows';
+import { insertCollaboration, type Of } from '@/server/resources/collaborations/insert';
+import { mailCreator } from '@/server/resources/collaborations/mails';
+import { presentCollaboration, type CollaborationRow } from '@/server/resources/collaborations/rows';
+import type {
+  CreateInput,
+  CreatorInput,
+  InviteInput,
+  InviteOutput,
+  MailedCollaboration,
+} from '@/server/resources/collaborations/schema';
+import { INVITED_DAYS, type Mailed, type Skipped } from '@/server/resources/collaborations/vocabulary';
+import { phoneE164Of } from '@/server/resources/collaborations/phone';
+import { phoneReader } from '@/server/resources/contacts/write';
+import { holdProgram } from '@/server/resources/programs/rows';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const findOptOut = workspaceStatement<{ email: string }, [email: string]>(
+  'collaborations.opt-out',
+  `SELECT o.email FROM "CreatorOptOut" o WHERE o."accountId" = $1 AND o.email = $2`,
+);
+
+/**
+ * Held to the end of the transaction, so that slots are counted one after the other.
+ * @returns whether there is room for one more @throws AppError NOT_FOUND, BAD_STATE unless it takes people in
+ */
+async function holdOf(tx: StatementTx, of: Of): Promise<boolean> {
+  if ('campaignId' in of) {
+    const brief = await holdBrief(tx, of.campaignId);
+    if (brief.status === 'closed' && !hasSlot(brief)) return false;
+    if (brief.status !== 'open')
+      throw new AppError('BAD_STATE', { message: `The brief is ${brief.status}.`, details: { status: brief.status } });
+    return hasSlot(brief);
+  }
+  const { status } = await holdProgram(tx, of.programId);
+  if (status !== 'live') throw new AppError('BAD_STATE', { message: `The program is ${status}.`, details: { status } });
+  return true;
+}
+
+interface Invitation {
+  creator: CreatorInput;
+  message: string | null;
+  fee: { amount: number; currency: string } | null;
+  phoneE164: string | null;
+}
+
+/** One of them, upon what is held. */
+async function inviteOne(
+  tx: StatementTx,
+  of: Of,
+  hasRoom: boolean,
+  invitation: Invitation,
+): Promise<CollaborationRow | Skipped> {
+  const [stopped] = await tx.rows(findOptOut, invitation.creator.email);
+  if (stopped !== undefined) return 'OPTED_OUT';
+  if (!hasRoom) return 'SLOTS_FULL';
+  const expiresAt = new Date(tx.now.getTime() + INVITED_DAYS * DAY_MS);
+  const row = await insertCollaboration(tx, of, { ...invitation, status: 'invited', expiresAt, emailVerified: false });
+  return row ?? 'ALREADY_COLLABORATING';
+}
+
+async function auditInvitation(tx: StatementTx, { id, email, campaignId, programId }: CollaborationRow): Promise<void> {
+  await tx.audit({
+    action: 'collaboration.invite',
+    targetType: 'collaboration',
+    targetId: id,
+    data: { name: email, campaignId, programId },
+  });
+}
+
+type Needs = Pick<Services, 'settings'>;
+
+/** @throws AppError NOT_FOUND, BAD_STATE, OPTED_OUT, SLOTS_FULL, ALREADY_COLLABORATING */
+export async function create(
+  db: WorkspaceDb,
+  { settings }: Needs,
+  { campaignId, programId, creator, message, fee }: CreateInput,
+): Promise<MailedCollaboration> {
+  const of: Of = campaignId === undefined ? { programId: programId ?? '' } : { campaignId };
+  const phoneE164 = await phoneE164Of(db, creator.phone);
+  return await db.transaction(async (tx) => {
+    const invitation = { creator, message: message ?? null, fee: fee ?? null, phoneE164 };
+    const row = await inviteOne(tx, of, await holdOf(tx, of), invitation);
+    if (typeof row === 'string') throw new AppError(row);
+    await auditInvitation(tx, row);
+    const mailed = await mailCreator(tx, settings, row.id, 'invitation', row.message);
+    return { ...(await presentCollaboration(tx, settings, row)), mailed };
+  });
+}
+
+/** @throws AppError NOT_FOUND, BAD_STATE */
+export async function invite(
+  db: WorkspaceDb,
+  { settings }: Needs,
+  of: Of,
+  { creators }: Pick<InviteInput, 'creators'>,
+): Promise<InviteOutput> {
+  const read = await phoneReader(db);
+  return await db.transaction(async (tx) => {
+    const hasRoom = await holdOf(tx, of);
+    const invited: string[] = [];
+    const skipped: InviteOutput['skipped'] = [];
+    let mailed: Mailed = settings.mail === null ? 'not_configured' : 'queued';
+    for (const [index, { message, ...creator }] of creators.entries()) {
+      const invitation = {
+        creator,
+        message: message ?? null,
+        fee: null,
+        phoneE164: typeof creator.phone === 'string' ? read(creator.phone) : null,
+      };
+      const row = await inviteOne(tx, of, hasRoom, invitation);
+      if (typeof row === 'string') {
+        skipped.push({ index, reason: row });
+        continue;
+      }
+      invited.push(row.id);
+      await auditInvitation(tx, row);
+      mailed = await mailCreator(tx, settings, row.id, 'invitation', row.message);
+    }
+    return { invited, skipped, mailed };
+  });
+}

@@ -1,0 +1,258 @@
+/** Procedures of collaborations (docs/contract/collaborations.md). */
+import { create } from '@/server/resources/collaborations/invite';
+import { messages, write } from '@/server/resources/collaborations/messages';
+import * as schema from '@/server/resources/collaborations/schema';
+import * as collaborations from '@/server/resources/collaborations/service';
+import { approve, requestChanges, submit } from '@/server/resources/collaborations/submissions';
+import type { Tag } from '@/server/tags';
+import { merchantProcedure, router } from '@/server/trpc';
+
+const tags: [Tag] = ['Collaborations'];
+const path = (rest = '') => `/collaborations/{id}${rest}` as const;
+
+export const collaborationsRouter = router({
+  list: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/collaborations',
+        tags,
+        summary: 'List collaborations',
+        description: 'Last changed first.',
+      },
+    })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => collaborations.list(ctx.db, ctx.services, input)),
+
+  create: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/collaborations',
+        tags,
+        status: 201,
+        summary: 'Invite somebody',
+        description: 'Into an open brief or a live program. They need no account: their portal is a page of their own.',
+        errors: ['BAD_STATE', 'OPTED_OUT', 'SLOTS_FULL', 'ALREADY_COLLABORATING'],
+      },
+    })
+    .input(schema.createInput)
+    .output(schema.mailedCollaboration)
+    .mutation(({ ctx, input }) => create(ctx.db, ctx.services, input)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: path(), tags, summary: 'Retrieve a collaboration' } })
+    .input(schema.byId)
+    .output(schema.collaboration)
+    .query(({ ctx, input }) => collaborations.get(ctx.db, ctx.services, input.id)),
+
+  update: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: path(),
+        tags,
+        summary: 'Update a collaboration',
+        description: 'Partial: who they are, their fee, what is sent to them, your note.',
+      },
+    })
+    .input(schema.updateInput)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => collaborations.update(ctx.db, ctx.services, input)),
+
+  end: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: path(),
+        tags,
+        summary: 'End a collaboration',
+        description: 'As POST …/end does.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.endOutput)
+    .mutation(async ({ ctx, input }) => {
+      await collaborations.end(ctx.db, ctx.services, input.id);
+      return { id: input.id, status: 'ended' as const };
+    }),
+
+  accept: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/accept'),
+        tags,
+        summary: 'Accept an application',
+        description:
+          'The slot, the copy of the terms, the link and the code in one transaction. What was invited only the creator accepts.',
+        errors: ['BAD_STATE', 'SLOTS_FULL', 'CODE_EXISTS'],
+      },
+    })
+    .input(schema.acceptInput)
+    .output(schema.mailedCollaboration)
+    .mutation(({ ctx, input }) => collaborations.accept(ctx.db, ctx.services, input)),
+
+  decline: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/decline'),
+        tags,
+        summary: 'Decline an application',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.mailedCollaboration)
+    .mutation(({ ctx, input }) => collaborations.decline(ctx.db, ctx.services, input.id)),
+
+  submit: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/submissions'),
+        tags,
+        status: 201,
+        summary: 'Hand something in for a creator',
+        description: 'As they would in their portal. Warnings refuse nothing.',
+        errors: ['BAD_STATE', 'LIMIT_REACHED'],
+      },
+    })
+    .input(schema.submitInput)
+    .output(schema.submission)
+    .mutation(({ ctx, input }) => submit(ctx.db, input)),
+
+  requestChanges: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/request-changes'),
+        tags,
+        summary: 'Ask for a change',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.requestChangesInput)
+    .output(schema.mailedCollaboration)
+    .mutation(({ ctx, input }) => requestChanges(ctx.db, ctx.services, input)),
+
+  approve: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/approve'),
+        tags,
+        summary: 'Approve submissions',
+        description: 'The collaboration is approved once every deliverable has its quantity.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.approveInput)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => approve(ctx.db, ctx.services, input)),
+
+  complete: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/complete'),
+        tags,
+        summary: 'Complete a collaboration',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => collaborations.complete(ctx.db, ctx.services, input.id)),
+
+  suspend: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/suspend'),
+        tags,
+        summary: 'Suspend an affiliate',
+        description: 'Link and code go off, and what they earned and nobody paid is held.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.suspendInput)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => collaborations.suspend(ctx.db, ctx.services, input.id, input.reason)),
+
+  reinstate: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/reinstate'),
+        tags,
+        summary: 'Reinstate an affiliate',
+        description: 'Everything is as it was before.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => collaborations.reinstate(ctx.db, ctx.services, input.id)),
+
+  finish: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/end'),
+        tags,
+        summary: 'End a collaboration for good',
+        description: 'Link and code go off; approved commissions stay payable.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.byId)
+    .output(schema.collaboration)
+    .mutation(({ ctx, input }) => collaborations.end(ctx.db, ctx.services, input.id)),
+
+  messages: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: path('/messages'),
+        tags,
+        summary: 'List messages with a creator',
+        description: 'Newest first.',
+      },
+    })
+    .input(schema.messagesInput)
+    .output(schema.messagesOutput)
+    .query(({ ctx, input }) => messages(ctx.db, input)),
+
+  write: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/messages'),
+        tags,
+        status: 201,
+        summary: 'Write to a creator',
+        description: 'It stands in their portal, and they get a mail where the service can send one.',
+      },
+    })
+    .input(schema.writeInput)
+    .output(schema.writtenOutput)
+    .mutation(({ ctx, input }) => write(ctx.db, ctx.services, input.id, input.text)),
+
+  rotatePortal: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: path('/rotate-portal'),
+        tags,
+        summary: 'Give a creator a new address',
+        description: 'The one of before is dead at once.',
+      },
+    })
+    .input(schema.byId)
+    .output(schema.portalOutput)
+    .mutation(({ ctx, input }) => collaborations.rotatePortal(ctx.db, ctx.services, input.id)),
+});

@@ -1,0 +1,216 @@
+/** What merchants do with collaborations (docs/contract/collaborations.md). */
+import type { Services } from '@/server/context';
+import { listPage, type ListPage } from '@/server/db/list-page';
+import { json, stored, type Stored } from '@/server/db/stored';
+import { Parameters } from '@/server/db/statement';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { holdBrief } from '@/server/resources/campaigns/rows';
+import { accept as acceptRow } from '@/server/resources/collaborations/accept';
+import { finish, switchTheirCodes } from '@/server/resources/collaborations/end';
+import { mailCreator } from '@/server/resources/collaborations/mails';
+import { phoneE164Of } from '@/server/resources/collaborations/phone';
+import { portalUrl } from '@/server/resources/collaborations/portal-token';
+import {
+  badState,
+  holdCollaboration,
+  presentCollaboration,
+  presentCollaborations,
+  readCollaboration,
+  type CollaborationRow,
+} from '@/server/resources/collaborations/rows';
+import type {
+  AcceptInput,
+  Collaboration,
+  ListInput,
+  MailedCollaboration,
+  UpdateInput,
+} from '@/server/resources/collaborations/schema';
+import { FINAL, type CollaborationStatus } from '@/server/resources/collaborations/vocabulary';
+import { holdTheirs, restoreTheirs } from '@/server/resources/programs/suspended';
+
+type Needs = Pick<Services, 'settings'>;
+
+/** Last changed first. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function list(
+  db: WorkspaceDb,
+  { settings }: Needs,
+  { kind, status, campaignId, programId, q, cursor, limit }: ListInput,
+): Promise<ListPage<Collaboration>> {
+  const parameters = new Parameters();
+  const filter: string[] = [];
+  if (kind !== undefined) filter.push(`r.kind = ANY (${parameters.add(kind, 'text[]')})`);
+  if (status !== undefined) filter.push(`r.status = ANY (${parameters.add(status, 'text[]')})`);
+  if (campaignId !== undefined) filter.push(`r."campaignId" = ${parameters.add(campaignId, 'text')}`);
+  if (programId !== undefined) filter.push(`r."programId" = ${parameters.add(programId, 'text')}`);
+  if (q !== undefined && q !== '') {
+    const part = parameters.add(q.toLowerCase(), 'text');
+    filter.push(`(strpos(lower(r.name), ${part}) > 0 OR strpos(r.email, ${part}) > 0)`);
+  }
+  const page = await listPage<Stored<CollaborationRow>>(
+    db,
+    { table: 'Collaboration', by: 'updatedAt', filter, parameters, cursor, limit },
+    (row) => row.updatedAt,
+  );
+  const rows = page.data.map((row) => stored<CollaborationRow>(row));
+  return { ...page, data: await presentCollaborations(db, settings, rows) };
+}
+
+/** @throws AppError NOT_FOUND */
+export async function get(db: WorkspaceDb, { settings }: Needs, id: string): Promise<Collaboration> {
+  return await presentCollaboration(db, settings, await readCollaboration(db, id));
+}
+
+/** What a verb did, in the audit log. Never a message's text, nor a bank account. */
+export async function auditVerb(
+  tx: StatementTx,
+  verb: string,
+  { id, email }: Pick<CollaborationRow, 'id' | 'email'>,
+  data: Record<string, string | number | null> = {},
+): Promise<void> {
+  await tx.audit({
+    action: `collaboration.${verb}`,
+    targetType: 'collaboration',
+    targetId: id,
+    data: { name: email, ...data },
+  });
+}
+
+/** Partial. @throws AppError NOT_FOUND */
+export async function update(db: WorkspaceDb, { settings }: Needs, input: UpdateInput): Promise<Collaboration> {
+  const { id, creator, fee, shipping, internalNote } = input;
+  const changed = Object.keys(input).filter((name) => name !== 'id');
+  if (changed.length === 0) return await get(db, { settings }, id);
+  const phoneE164 = await phoneE164Of(db, creator?.phone);
+  return await db.prismaTransaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    const { socialHandles, phone, ...named } = creator ?? {};
+    await tx.prisma.collaboration.updateMany({
+      where: { id },
+      data: {
+        ...named,
+        ...(phone !== undefined && { phone, phoneE164 }),
+        ...(socialHandles !== undefined && { socialHandles: json(socialHandles ?? {}) }),
+        ...(fee !== undefined && { feeAmount: fee?.amount ?? null, feeCurrency: fee?.currency ?? null }),
+        ...(shipping !== undefined && {
+          shippingState: shipping.state ?? before.shippingState,
+          carrier: shipping.carrier === undefined ? before.carrier : shipping.carrier,
+          trackingRef: shipping.trackingRef === undefined ? before.trackingRef : shipping.trackingRef,
+          // Sent when it is first said to be, where nobody says when.
+          sentAt: shipping.sentAt ?? (shipping.state === 'sent' ? (before.sentAt ?? tx.now) : before.sentAt),
+        }),
+        ...(internalNote !== undefined && { internalNote }),
+        updatedAt: tx.now,
+      },
+    });
+    await tx.audit({
+      action: 'collaboration.update',
+      targetType: 'collaboration',
+      targetId: id,
+      data: { name: before.email, changed },
+    });
+    return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
+  });
+}
+
+/** Of an application. @throws AppError NOT_FOUND, BAD_STATE, SLOTS_FULL, CODE_EXISTS */
+export async function accept(
+  db: WorkspaceDb,
+  { settings }: Needs,
+  { id, code }: AcceptInput,
+): Promise<MailedCollaboration> {
+  let mailed: MailedCollaboration['mailed'] = settings.mail === null ? 'not_configured' : 'queued';
+  const { row } = await acceptRow(db, id, 'applied', { code, isCreator: false }, async (tx, accepted) => {
+    await auditVerb(tx, 'accept', accepted);
+    mailed = await mailCreator(tx, settings, id, 'accepted');
+  });
+  return { ...(await presentCollaboration(db, settings, row)), mailed };
+}
+
+/** Of an application. @throws AppError NOT_FOUND, BAD_STATE */
+export async function decline(db: WorkspaceDb, { settings }: Needs, id: string): Promise<MailedCollaboration> {
+  return await db.transaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    if (before.status === 'declined' && before.invitedAt === null)
+      return { ...(await presentCollaboration(tx, settings, before)), mailed: mailedAlready(settings) };
+    if (before.status !== 'applied') throw badState(before.status);
+    const [row] = await finish(tx, [before], 'declined');
+    await auditVerb(tx, 'decline', before);
+    const mailed = await mailCreator(tx, settings, id, 'declined');
+    return { ...(await presentCollaboration(tx, settings, found(row))), mailed };
+  });
+}
+
+const mailedAlready = ({ mail }: Pick<Services['settings'], 'mail'>): MailedCollaboration['mailed'] =>
+  mail === null ? 'not_configured' : 'queued';
+
+/**
+ * Held with the brief whose slot it may free.
+ * @throws AppError NOT_FOUND
+ */
+export async function holdWithBrief(tx: StatementTx, id: string): Promise<CollaborationRow> {
+  const { campaignId } = await readCollaboration(tx, id);
+  if (campaignId !== null) await holdBrief(tx, campaignId);
+  return await holdCollaboration(tx, id);
+}
+
+/** Whatever is not at its end. Approved commissions stay payable. @throws AppError NOT_FOUND, BAD_STATE */
+export async function end(db: WorkspaceDb, { settings }: Needs, id: string): Promise<Collaboration> {
+  return await db.transaction(async (tx) => {
+    const before = await holdWithBrief(tx, id);
+    if (before.status === 'ended') return await presentCollaboration(tx, settings, before);
+    if (FINAL.includes(before.status)) throw badState(before.status);
+    const [row] = await finish(tx, [before], 'ended');
+    await auditVerb(tx, 'end', before);
+    return await presentCollaboration(tx, settings, found(row));
+  });
+}
+
+/** Moves the row of a verb that moves nothing else. */
+async function move(
+  db: WorkspaceDb,
+  { settings }: Needs,
+  { id, verb, from, to }: { id: string; verb: string; from: CollaborationStatus; to: CollaborationStatus },
+  also: (tx: StatementTx, before: CollaborationRow) => Promise<{ suspendedFor?: string | null }> = () =>
+    Promise.resolve({}),
+): Promise<Collaboration> {
+  return await db.prismaTransaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    if (before.status === to) return await presentCollaboration(tx, settings, before);
+    if (before.status !== from) throw badState(before.status);
+    const columns = await also(tx, before);
+    await tx.prisma.collaboration.updateMany({ where: { id }, data: { ...columns, status: to, updatedAt: tx.now } });
+    await auditVerb(tx, verb, before);
+    return await presentCollaboration(tx, settings, await readCollaboration(tx, id));
+  });
+}
+
+/** @throws AppError NOT_FOUND, BAD_STATE */
+export const complete = (db: WorkspaceDb, needs: Needs, id: string): Promise<Collaboration> =>
+  move(db, needs, { id, verb: 'complete', from: 'approved', to: 'completed' });
+
+/** Link and code go off, and what is not paid is held. @throws AppError NOT_FOUND, BAD_STATE */
+export const suspend = (db: WorkspaceDb, needs: Needs, id: string, reason: string): Promise<Collaboration> =>
+  move(db, needs, { id, verb: 'suspend', from: 'active', to: 'suspended' }, async (tx) => {
+    await switchTheirCodes(tx, [id], false);
+    await holdTheirs(tx, id);
+    return { suspendedFor: reason };
+  });
+
+/** Everything is as it was before. @throws AppError NOT_FOUND, BAD_STATE */
+export const reinstate = (db: WorkspaceDb, needs: Needs, id: string): Promise<Collaboration> =>
+  move(db, needs, { id, verb: 'reinstate', from: 'suspended', to: 'active' }, async (tx) => {
+    await switchTheirCodes(tx, [id], true);
+    await restoreTheirs(tx, id);
+    return { suspendedFor: null };
+  });
+
+/** The address of before is dead at once. @throws AppError NOT_FOUND */
+export async function rotatePortal(db: WorkspaceDb, { settings }: Needs, id: string): Promise<{ portalUrl: string }> {
+  return await db.prismaTransaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    const version = before.portalVersion + 1;
+    await tx.prisma.collaboration.updateMany({ where: { id }, data: { portalVersion: version, updatedAt: tx.now } });
+    await auditVerb(tx, 'rotate_portal', before);
+    return { portalUrl: portalUrl(settings, { accountId: tx.accountId, id, version }) };
+  });
+}

@@ -1,0 +1,193 @@
+/** What creators hand in for a brief, and what becomes of it (docs/contract/collaborations.md#submissions). */
+import type { Services } from '@/server/context';
+import { stored, type Stored } from '@/server/db/stored';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
+import { AppError, invalid } from '@/server/errors';
+import { briefTerms, type BriefTerms } from '@/server/resources/campaigns/schema';
+import { mailCreator } from '@/server/resources/collaborations/mails';
+import {
+  badState,
+  collaborationColumns,
+  holdCollaboration,
+  presentCollaboration,
+  presentSubmission,
+  submissionColumns,
+  type CollaborationRow,
+  type SubmissionRow,
+} from '@/server/resources/collaborations/rows';
+import type {
+  Collaboration,
+  MailedCollaboration,
+  ReviewInput,
+  Submission,
+  SubmitInput,
+} from '@/server/resources/collaborations/schema';
+import { auditVerb } from '@/server/resources/collaborations/service';
+import {
+  MOST_SUBMISSIONS,
+  TAKES_SUBMISSIONS,
+  type CollaborationStatus,
+  type SubmissionStatus,
+  type Warning,
+} from '@/server/resources/collaborations/vocabulary';
+
+/** What they agreed on. */
+export const agreedOn = ({ terms }: Pick<CollaborationRow, 'terms'>): BriefTerms => {
+  const { contentDueAt, ...rest } = terms ?? {};
+  return briefTerms.parse({ ...rest, contentDueAt: typeof contentDueAt === 'string' ? new Date(contentDueAt) : null });
+};
+
+const findSubmissions = workspaceStatement<Stored<SubmissionRow>, [collaborationId: string]>(
+  'collaborations.submissions',
+  `SELECT ${submissionColumns('s')} FROM "Submission" s WHERE s."accountId" = $1 AND s."collaborationId" = $2 ORDER BY s."submittedAt", s.id`,
+);
+const insert = workspaceStatement<
+  Stored<SubmissionRow>,
+  [
+    collaborationId: string,
+    deliverableId: string,
+    url: string | null,
+    imageKey: string | null,
+    caption: string,
+    warnings: readonly string[],
+    now: Date,
+  ]
+>(
+  'collaborations.submit',
+  `INSERT INTO "Submission" AS s ("accountId", "collaborationId", "deliverableId", url, "imageKey", caption, warnings, "submittedAt")
+   VALUES ($1, $2, $3, $4, $5, $6, $7::text[], $8::timestamptz) RETURNING ${submissionColumns('s')}`,
+);
+const setStatus = workspaceStatement<Stored<CollaborationRow>, [id: string, status: CollaborationStatus, now: Date]>(
+  'collaborations.set-status',
+  `UPDATE "Collaboration" c SET status = $3, "updatedAt" = $4::timestamptz WHERE c."accountId" = $1 AND c.id = $2 RETURNING ${collaborationColumns('c')}`,
+);
+const findImage = workspaceStatement<{ key: string }, [key: string]>(
+  'collaborations.image',
+  `SELECT u.key FROM "Upload" u WHERE u."accountId" = $1 AND u.key = $2 AND u.kind = 'compose-asset'`,
+);
+
+async function submissionsOf(tx: StatementTx, collaborationId: string): Promise<SubmissionRow[]> {
+  return (await tx.rows(findSubmissions, collaborationId)).map((row) => stored<SubmissionRow>(row));
+}
+
+/** Nothing is refused for these. */
+function warningsOf({ disclosure, contentDueAt }: BriefTerms, caption: string, now: Date): Warning[] {
+  const warnings: Warning[] = [];
+  if (disclosure !== '' && !caption.toLowerCase().includes(disclosure.toLowerCase()))
+    warnings.push('DISCLOSURE_MISSING');
+  if (contentDueAt !== null && now > contentDueAt) warnings.push('LATE');
+  return warnings;
+}
+
+/** Within a transaction. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION, LIMIT_REACHED */
+export async function submitWithin(tx: StatementTx, input: SubmitInput): Promise<Submission> {
+  const { id, deliverableId, url, imageKey, caption } = input;
+  const row = await holdCollaboration(tx, id);
+  if (!TAKES_SUBMISSIONS.includes(row.status)) throw badState(row.status);
+  const terms = agreedOn(row);
+  if (!terms.deliverables.some((each) => each.id === deliverableId))
+    throw invalid('deliverableId', 'is none of what was agreed on');
+  if (imageKey !== undefined && (await tx.rows(findImage, imageKey)).length === 0)
+    throw invalid('imageKey', 'no such upload in this workspace');
+  if ((await submissionsOf(tx, id)).length >= MOST_SUBMISSIONS)
+    throw new AppError('LIMIT_REACHED', { message: `A collaboration has at most ${MOST_SUBMISSIONS} submissions.` });
+  const warnings = warningsOf(terms, caption, tx.now);
+  const [made] = await tx.rows(insert, id, deliverableId, url ?? null, imageKey ?? null, caption, warnings, tx.now);
+  await tx.rows(setStatus, id, 'in_review', tx.now);
+  return presentSubmission(stored<SubmissionRow>(found(made)));
+}
+
+/** On the creator's behalf. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION, LIMIT_REACHED */
+export async function submit(db: WorkspaceDb, input: SubmitInput): Promise<Submission> {
+  return await db.transaction(async (tx) => {
+    const submission = await submitWithin(tx, input);
+    const row = await holdCollaboration(tx, input.id);
+    await auditVerb(tx, 'submit', row, { deliverableId: input.deliverableId });
+    return submission;
+  });
+}
+
+const review = workspaceStatement<
+  { id: string },
+  [collaborationId: string, ids: readonly string[], status: SubmissionStatus, feedback: string | null, now: Date]
+>(
+  'collaborations.review',
+  `UPDATE "Submission" s SET status = $4, feedback = coalesce($5, s.feedback), "reviewedAt" = $6::timestamptz
+   WHERE s."accountId" = $1 AND s."collaborationId" = $2 AND s.id = ANY ($3::text[]) RETURNING s.id`,
+);
+
+/** Those that are named, else all that nobody looked at. @throws AppError VALIDATION for one that is not there to be looked at */
+async function reviewed(
+  tx: StatementTx,
+  id: string,
+  submissionIds: readonly string[] | undefined,
+  decision: { status: SubmissionStatus; feedback: string | null },
+): Promise<SubmissionRow[]> {
+  const all = await submissionsOf(tx, id);
+  const open = all.filter(({ status }) => status === 'submitted');
+  const wanted = submissionIds ?? open.map((each) => each.id);
+  if (wanted.some((each) => !open.some((one) => one.id === each)))
+    throw invalid('submissionIds', 'names one that waits for nobody');
+  if (wanted.length > 0) await tx.rows(review, id, wanted, decision.status, decision.feedback, tx.now);
+  return await submissionsOf(tx, id);
+}
+
+/** Whether every deliverable has as many approved pieces as were agreed on. */
+export function isComplete(
+  { deliverables }: BriefTerms,
+  submissions: readonly Pick<SubmissionRow, 'deliverableId' | 'status'>[],
+): boolean {
+  return deliverables.every(
+    ({ id, quantity }) =>
+      submissions.filter(({ deliverableId, status }) => deliverableId === id && status === 'approved').length >=
+      quantity,
+  );
+}
+
+/** Approved as a whole once every deliverable has its quantity. @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+export async function approve(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  { id, submissionIds }: ReviewInput,
+): Promise<Collaboration> {
+  return await db.transaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    if (before.status === 'approved' && submissionIds === undefined)
+      return await presentCollaboration(tx, settings, before);
+    if (before.status !== 'in_review') throw badState(before.status);
+    const submissions = await reviewed(tx, id, submissionIds, { status: 'approved', feedback: null });
+    const status = isComplete(agreedOn(before), submissions) ? 'approved' : 'in_review';
+    const [row] = await tx.rows(setStatus, id, status, tx.now);
+    await auditVerb(tx, 'approve', before, { status });
+    return await presentCollaboration(tx, settings, stored<CollaborationRow>(found(row)));
+  });
+}
+
+/** @throws AppError NOT_FOUND, BAD_STATE, VALIDATION */
+export async function requestChanges(
+  db: WorkspaceDb,
+  { settings }: Pick<Services, 'settings'>,
+  { id, submissionIds, feedback }: ReviewInput & { feedback: string },
+): Promise<MailedCollaboration> {
+  return await db.transaction(async (tx) => {
+    const before = await holdCollaboration(tx, id);
+    if (before.status !== 'in_review') throw badState(before.status);
+    await reviewed(tx, id, submissionIds, { status: 'changes_requested', feedback });
+    const [row] = await tx.rows(setStatus, id, 'changes_requested', tx.now);
+    await auditVerb(tx, 'request_changes', before);
+    const mailed = await mailCreator(tx, settings, id, 'changes', feedback);
+    return { ...(await presentCollaboration(tx, settings, stored<CollaborationRow>(found(row)))), mailed };
+  });
+}
+
+const countWaiting = workspaceStatement<{ waiting: number }, [before: Date]>(
+  'collaborations.waiting-submissions',
+  `SELECT count(*)::int AS waiting FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz
+     AND EXISTS (SELECT FROM "Collaboration" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = s."collaborationId" AND c.status = 'in_review')`,
+);
+
+/** Submissions that nobody has looked at since `before`, for Home. */
+export async function waitingSubmissions(db: Pick<StatementTx, 'rows'>, before: Date): Promise<number> {
+  return (await db.rows(countWaiting, before))[0]?.waiting ?? 0;
+}

@@ -1,0 +1,28 @@
+/** What time does to briefs and collaborations, over all workspaces (docs/contract/collaborations.md#states). */
+import type { Database } from '@/server/db/client';
+
+const DAY_MS = 24 * 60 * 60_000;
+const APPLICATIONS_DAYS = 30;
+const HASHES_DAYS = 2;
+
+/** Who answers at this moment is left alone. */
+const EXPIRE = `
+  WITH due AS (SELECT c."accountId", c.id FROM "Collaboration" c WHERE c.status = 'invited' AND c."expiresAt" <= $1 LIMIT 10000 FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE "Collaboration" c SET status = 'expired', "endedAt" = $1, "updatedAt" = $1 FROM due d WHERE c."accountId" = d."accountId" AND c.id = d.id`;
+const CLOSE = `
+  WITH due AS (SELECT b."accountId", b.id FROM "Brief" b WHERE b.status = 'open' AND b."applyBy" <= $1 LIMIT 10000 FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE "Brief" b SET status = 'closed', "closedAt" = $1, "updatedAt" = $1 FROM due d WHERE b."accountId" = d."accountId" AND b.id = d.id`;
+const FORGET_APPLICATIONS = `DELETE FROM "Application" p WHERE p."createdAt" < $1`;
+const FORGET_PORTALS = `UPDATE "Collaboration" c SET "portalHash" = NULL WHERE c."portalHash" IS NOT NULL AND c."portalSeenAt" < $1`;
+
+export async function sweepCollaborations(
+  { pool }: Pick<Database, 'pool'>,
+  now: Date,
+): Promise<{ expired: number; closed: number }> {
+  const before = (days: number): Date => new Date(now.getTime() - days * DAY_MS);
+  const expired = await pool.query(EXPIRE, [now]);
+  const closed = await pool.query(CLOSE, [now]);
+  await pool.query(FORGET_APPLICATIONS, [before(APPLICATIONS_DAYS)]);
+  await pool.query(FORGET_PORTALS, [before(HASHES_DAYS)]);
+  return { expired: expired.rowCount ?? 0, closed: closed.rowCount ?? 0 };
+}

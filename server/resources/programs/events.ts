@@ -1,0 +1,59 @@
+/** What is told of programs, commissions and statements (docs/contract/programs.md#who-hears-of-it). */
+import { defineEvents, type DomainEvent } from '@/server/events/declaration';
+import { presentCommission, type CommissionRow } from '@/server/resources/programs/commission-rows';
+import { commission, statementSummary } from '@/server/resources/programs/commissions-schema';
+import { presentProgram, type ProgramRow } from '@/server/resources/programs/rows';
+import { toldProgram } from '@/server/resources/programs/schema';
+import { presentStatement, type StatementRow } from '@/server/resources/programs/statements';
+
+export const programEvents = defineEvents<ProgramRow>({
+  table: 'Program',
+  on: ['update'],
+  subject: 'id',
+  leftOut: ['terms'],
+  eventsOf({ before, after }) {
+    if (after === null || after.status === before?.status) return [];
+    const data = () => ({ program: toldProgram.parse(presentProgram({ ...after, terms: null })) });
+    if (after.status === 'live') return [{ type: 'svc.program.activated.v1', data }];
+    return after.status === 'paused' ? [{ type: 'svc.program.paused.v1', data }] : [];
+  },
+});
+
+const MOVED = {
+  held: 'svc.commission.held.v1',
+  approved: 'svc.commission.approved.v1',
+  declined: 'svc.commission.declined.v1',
+  voided: 'svc.commission.voided.v1',
+  paid: 'svc.commission.paid.v1',
+} as const;
+
+/** A clawback is told of as what is taken back, and when its statement is paid. */
+export const commissionEvents = defineEvents<CommissionRow>({
+  table: 'Commission',
+  on: ['insert', 'update'],
+  subject: 'id',
+  leftOut: ['terms', 'before', 'networkHash'],
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ commission: commission.parse(presentCommission(after)) });
+    if (before === null) {
+      if (after.kind === 'clawback') return [{ type: 'svc.commission.clawed_back.v1', data }];
+      const events: DomainEvent[] = [{ type: 'svc.commission.created.v1', data }];
+      if (after.status === 'held') events.push({ type: MOVED.held, data });
+      return events;
+    }
+    return after.status === before.status || after.status === 'pending' ? [] : [{ type: MOVED[after.status], data }];
+  },
+});
+
+export const statementEvents = defineEvents<StatementRow>({
+  table: 'Statement',
+  on: ['insert', 'update'],
+  subject: 'id',
+  eventsOf({ before, after }) {
+    if (after === null) return [];
+    const data = () => ({ statement: statementSummary.parse(presentStatement(after)) });
+    if (before === null) return [{ type: 'svc.statement.issued.v1', data }];
+    return after.status === 'paid' && before.status !== 'paid' ? [{ type: 'svc.statement.paid.v1', data }] : [];
+  },
+});

@@ -1,0 +1,69 @@
+/** Orders of the merchant's shops go through the same attribution (docs/contract/programs.md#attribution). */
+import type { StatementTx } from '@/server/db/workspace';
+import { attribute, holdNamed, type Sale } from '@/server/resources/programs/attribute';
+import { refund } from '@/server/resources/programs/refund';
+
+/** What of an order matters here; amounts are the shop's. */
+export interface ToldOrder {
+  externalRef: string;
+  checkoutSessionId: string;
+  customerRef: string | null;
+  email: string | null;
+  phoneE164: string | null;
+  amount: number;
+  shipping: number | null;
+  tax: number | null;
+  refunded: number;
+  currency: string;
+  discountCodes: readonly string[];
+  landingUrl: string | null;
+  paidAt: Date | null;
+  placedAt: Date;
+}
+
+/** What a link of ours puts into the address that it leads to. */
+export function carried(landingUrl: string | null): { clickId: string | null; code: string | null } {
+  const query = landingUrl?.split('#')[0]?.split('?').slice(1).join('?') ?? '';
+  const parameters = new URLSearchParams(query);
+  const clickId = parameters.get('click');
+  const code = parameters.get('ref');
+  return { clickId: clickId === '' ? null : clickId, code: code === '' ? null : code };
+}
+
+function saleOf(order: ToldOrder, externalSource: string): Sale {
+  return {
+    checkoutSessionId: order.checkoutSessionId,
+    customerId: order.customerRef,
+    email: order.email?.toLowerCase() ?? null,
+    phone: order.phoneE164,
+    discountCodes: order.discountCodes,
+    ...carried(order.landingUrl),
+    orderAmount: Math.max(0, order.amount - (order.shipping ?? 0) - (order.tax ?? 0)),
+    refundedAmount: order.refunded,
+    currency: order.currency,
+    newCustomer: null,
+    networkHash: null,
+    externalSource,
+    externalRef: order.externalRef,
+    occurredAt: order.paidAt ?? order.placedAt,
+  };
+}
+
+/** In the transaction that first tells that they were paid. */
+export async function attributeOrders(tx: StatementTx, source: string, orders: readonly ToldOrder[]): Promise<void> {
+  const sales = orders
+    .map((order) => saleOf(order, source))
+    .filter(({ discountCodes, clickId, code }) => discountCodes.length > 0 || clickId !== null || code !== null);
+  if (sales.length === 0) return;
+  await holdNamed(tx, sales);
+  for (const sale of sales) await attribute(tx, sale);
+}
+
+/** In the transaction that tells of more given back than before. */
+export async function refundOrders(
+  tx: StatementTx,
+  orders: readonly Pick<ToldOrder, 'checkoutSessionId' | 'refunded'>[],
+): Promise<void> {
+  const sorted = [...orders].sort((a, b) => (a.checkoutSessionId < b.checkoutSessionId ? -1 : 1));
+  for (const { checkoutSessionId, refunded } of sorted) await refund(tx, checkoutSessionId, refunded);
+}

@@ -1,0 +1,47 @@
+/** A statement as a file for a spreadsheet, and where its money goes. */
+import { csvRow } from '@/components/csv/write';
+import { download } from '@/server/lib/file-in-pieces';
+import { getStatement, readBankDetails } from '@/server/resources/programs/statements';
+import { defineRoute, type RawRoute } from '@/server/route';
+import { member, merchant } from '@/server/rungs';
+
+export const programRoutes: readonly RawRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/programs/statements/{id}/bank-details',
+    access: member,
+    answers: 'json',
+    // It writes an entry of the audit log.
+    noHead: true,
+    read: async ({ db, services, params }) => ({ data: await readBankDetails(db, services, params.id ?? '') }),
+    info: {
+      summary: 'Read where the money of a statement goes',
+      description: 'For people in the dashboard, of an open statement. That they looked is in the audit log.',
+      tags: ['Affiliate programs'],
+      errors: ['NOT_FOUND', 'BAD_STATE'],
+      success: { status: 200, description: '`{ bankDetails }`, null where the affiliate gave none.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v1/programs/statements/{id}.csv',
+    access: merchant,
+    answers: 'csv',
+    async read({ db, params, now }) {
+      const { number, currency, lines, total } = await getStatement(db, params.id ?? '');
+      const rows = lines.map(({ commissionId, kind, orderAmount, amount, createdAt }) =>
+        csvRow([createdAt.toISOString(), kind, commissionId, String(orderAmount), String(amount), currency]),
+      );
+      const head = csvRow(['createdAt', 'kind', 'commissionId', 'orderAmount', 'amount', 'currency']);
+      const foot = csvRow(['', 'total', '', '', String(total), currency]);
+      return download(`statement-${number}`, 'csv', now, `\uFEFF${head}${rows.join('')}${foot}`);
+    },
+    info: {
+      summary: 'A statement as a file',
+      description: 'Amounts in the smallest unit of the currency, as in JSON; the total on the last line.',
+      tags: ['Affiliate programs'],
+      errors: ['NOT_FOUND'],
+      success: { status: 200, description: 'The file.', type: 'text/csv' },
+    },
+  }),
+];

@@ -1,0 +1,184 @@
+/** What merchants do with affiliate programs (docs/contract/programs.md): make, change, let run, pause, archive. */
+import { NO_JSON } from '@/server/db/columns';
+import { listPage, type ListPage } from '@/server/db/list-page';
+import { json, stored, type Stored } from '@/server/db/stored';
+import { Parameters, workspaceStatement } from '@/server/db/statement';
+import { violates } from '@/server/db/violations';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
+import { AppError, foreignCampaign } from '@/server/errors';
+import { effectivePlan, requireWithinLimit } from '@/server/resources/billing/effective-plan';
+import { endAllOf } from '@/server/resources/collaborations/end';
+import { requireValidRule } from '@/server/resources/discount-codes/service';
+import {
+  holdProgram,
+  presentProgram,
+  programColumns,
+  readProgram,
+  type ProgramRow,
+} from '@/server/resources/programs/rows';
+import type {
+  CreateInput,
+  CustomerDiscount,
+  ListInput,
+  Program,
+  UpdateInput,
+} from '@/server/resources/programs/schema';
+import { PROGRAM_STATUSES, type ProgramStatus } from '@/server/resources/programs/vocabulary';
+
+const SHOWN = PROGRAM_STATUSES.filter((status) => status !== 'archived');
+
+/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function list(db: WorkspaceDb, { status = SHOWN, cursor, limit }: ListInput): Promise<ListPage<Program>> {
+  const parameters = new Parameters();
+  const filter = [`r.status = ANY (${parameters.add(status, 'text[]')})`];
+  const page = await listPage<Stored<ProgramRow>>(
+    db,
+    { table: 'Program', by: 'createdAt', filter, parameters, cursor, limit },
+    (row) => row.createdAt,
+  );
+  return { ...page, data: page.data.map((row) => presentProgram(stored<ProgramRow>(row))) };
+}
+
+/** @throws AppError NOT_FOUND */
+export const get = async (db: WorkspaceDb, id: string): Promise<Program> => presentProgram(await readProgram(db, id));
+
+const refused = (error: unknown): unknown =>
+  violates(error, 'Program_accountId_marketingCampaignId_fkey') ? foreignCampaign() : error;
+
+/** @throws AppError INVALID_VALUE */
+function requireValidDiscount(discount: CustomerDiscount | null | undefined): void {
+  if (discount === null || discount === undefined) return;
+  const { type, value } = discount;
+  requireValidRule({ type, value, scope: 'cart', productIds: [], tagFilter: [], startsAt: null, expiresAt: null });
+}
+
+/** The columns, those of JSON as Prisma wants them. */
+const columnsFrom = <Sent extends Pick<UpdateInput, 'commission' | 'customerDiscount'>>({
+  commission,
+  customerDiscount,
+  ...columns
+}: Sent) => ({
+  ...columns,
+  ...(commission !== undefined && { commission: commission === null ? NO_JSON : json({ ...commission }) }),
+  ...(customerDiscount !== undefined && {
+    customerDiscount: customerDiscount === null ? NO_JSON : json({ ...customerDiscount }),
+  }),
+});
+
+/** A draft. @throws AppError INVALID_VALUE, VALIDATION */
+export async function create(db: WorkspaceDb, input: CreateInput): Promise<Program> {
+  requireValidDiscount(input.customerDiscount);
+  try {
+    return await db.prismaTransaction(async (tx) => {
+      const { id } = await tx.prisma.program.create({
+        data: { accountId: tx.accountId, ...columnsFrom(input), createdAt: tx.now, updatedAt: tx.now },
+      });
+      await tx.audit({ action: 'program.create', targetType: 'program', targetId: id, data: { name: input.name } });
+      return await get(tx, id);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+const badState = (status: string): AppError =>
+  new AppError('BAD_STATE', { message: `The program is ${status}.`, details: { status } });
+
+/**
+ * Partial. Affiliates who are in it keep what they agreed on. One that is live or paused keeps what it cannot run without.
+ * @throws AppError NOT_FOUND, BAD_STATE, INVALID_VALUE, INCOMPLETE, VALIDATION
+ */
+export async function update(db: WorkspaceDb, { id, ...changes }: UpdateInput): Promise<Program> {
+  if (Object.keys(changes).length === 0) return await get(db, id);
+  requireValidDiscount(changes.customerDiscount);
+  try {
+    return await db.prismaTransaction(async (tx) => {
+      const before = await holdProgram(tx, id);
+      if (before.status === 'archived') throw badState(before.status);
+      if (before.status !== 'draft') requireComplete({ ...before, ...changes });
+      await tx.prisma.program.updateMany({
+        where: { id },
+        data: { ...columnsFrom(changes), updatedAt: tx.now },
+      });
+      await tx.audit({
+        action: 'program.update',
+        targetType: 'program',
+        targetId: id,
+        data: { name: changes.name ?? before.name, changed: Object.keys(changes) },
+      });
+      return await get(tx, id);
+    });
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+/** @throws AppError INCOMPLETE with `details.missing` */
+function requireComplete(row: { landingUrl?: string | null; commission?: unknown }): void {
+  const missing = (['landingUrl', 'commission'] as const).filter((name) => (row[name] ?? null) === null);
+  if (missing.length > 0)
+    throw new AppError('INCOMPLETE', {
+      message: `A live program needs ${missing.join(' and ')}.`,
+      details: { missing },
+    });
+}
+
+const countLive = workspaceStatement<{ live: number }>(
+  'programs.count-live',
+  `SELECT count(*)::int AS live FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live'`,
+);
+/** So that of two that go live at once only one is the last that the plan has room for. */
+const lockLive = workspaceStatement<never>(
+  'programs.lock-live',
+  `SELECT $1::text AS "accountId", pg_advisory_xact_lock(hashtextextended('live programs ' || $1, 0))::text AS locked`,
+);
+const setStatus = workspaceStatement<Stored<ProgramRow>, [id: string, status: ProgramStatus, now: Date]>(
+  'programs.set-status',
+  `UPDATE "Program" p SET status = $3, "activatedAt" = CASE WHEN $3 = 'live' THEN coalesce(p."activatedAt", $4::timestamptz) ELSE p."activatedAt" END, "updatedAt" = $4::timestamptz
+   WHERE p."accountId" = $1 AND p.id = $2 RETURNING ${programColumns('p')}`,
+);
+
+/** Moves it, and says so in the audit log. */
+async function move(tx: StatementTx, { id, name }: ProgramRow, status: ProgramStatus, verb: string): Promise<Program> {
+  const [row] = await tx.rows(setStatus, id, status, tx.now);
+  await tx.audit({ action: `program.${verb}`, targetType: 'program', targetId: id, data: { name } });
+  if (row === undefined) throw new Error('A program that is held is gone.');
+  return presentProgram(stored<ProgramRow>(row));
+}
+
+/** A draft or a paused one goes live. @throws AppError NOT_FOUND, BAD_STATE, INCOMPLETE, PLAN_LIMIT */
+export async function activate(db: WorkspaceDb, id: string): Promise<Program> {
+  const plan = await effectivePlan(db);
+  return await db.transaction(async (tx) => {
+    await tx.rows(lockLive);
+    const before = await holdProgram(tx, id);
+    if (before.status === 'live') return presentProgram(before);
+    if (before.status === 'archived') throw badState(before.status);
+    requireComplete(before);
+    const { live = 0 } = (await tx.rows(countLive))[0] ?? {};
+    requireWithinLimit(plan, 'programs', live + 1);
+    return await move(tx, before, 'live', 'activate');
+  });
+}
+
+/** Clicks and conversions are refused; what was earned ripens. @throws AppError NOT_FOUND, BAD_STATE */
+export async function pause(db: WorkspaceDb, id: string): Promise<Program> {
+  return await db.transaction(async (tx) => {
+    const before = await holdProgram(tx, id);
+    if (before.status === 'paused') return presentProgram(before);
+    if (before.status !== 'live') throw badState(before.status);
+    return await move(tx, before, 'paused', 'pause');
+  });
+}
+
+/** For good: its collaborations end; statements of what was earned can still be made. @throws AppError NOT_FOUND */
+export async function archive(db: WorkspaceDb, id: string): Promise<{ id: string; status: 'archived' }> {
+  return await db.longTransaction(async (tx) => {
+    const before = await holdProgram(tx, id);
+    if (before.status !== 'archived') {
+      await endAllOf(tx, { programId: id });
+      await move(tx, before, 'archived', 'archive');
+    }
+    return { id, status: 'archived' };
+  });
+}

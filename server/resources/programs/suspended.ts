@@ -1,0 +1,26 @@
+/** What an affiliate earned while their collaboration is suspended (docs/contract/programs.md#decisions): held, and as before once it is reinstated. */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+
+/** What is on a statement stays: the statement can be canceled. */
+const hold = workspaceStatement<never, [collaborationId: string, now: Date]>(
+  'programs.hold-theirs',
+  `UPDATE "Commission" c SET status = 'held', before = jsonb_build_object('status', c.status, 'flags', c.flags),
+     flags = c.flags || jsonb_build_array(jsonb_build_object('flag', 'suspended', 'evidence', '{}'::jsonb)), "updatedAt" = $3::timestamptz
+   WHERE c."accountId" = $1 AND c."collaborationId" = $2 AND c.status IN ('pending', 'held', 'approved') AND c."statementId" IS NULL AND c.before IS NULL AND c.kind = 'sale'`,
+);
+const restore = workspaceStatement<never, [collaborationId: string, now: Date]>(
+  'programs.restore-theirs',
+  `UPDATE "Commission" c SET status = c.before ->> 'status', flags = c.before -> 'flags', before = NULL, "updatedAt" = $3::timestamptz
+   WHERE c."accountId" = $1 AND c."collaborationId" = $2 AND c.before IS NOT NULL AND c.status = 'held'`,
+);
+
+/** The collaboration is held by the transaction. */
+export async function holdTheirs(tx: StatementTx, collaborationId: string): Promise<void> {
+  await tx.rows(hold, collaborationId, tx.now);
+}
+
+/** What was pending and is due by now ripens with the next round. */
+export async function restoreTheirs(tx: StatementTx, collaborationId: string): Promise<void> {
+  await tx.rows(restore, collaborationId, tx.now);
+}
