@@ -6,7 +6,9 @@ import { billingRoutes } from '@/server/resources/billing/routes';
 import { sandboxCheckoutRoutes } from '@/server/resources/billing/sandbox-routes';
 import { blogRoutes } from '@/server/resources/blog/routes';
 import { broadcastRoutes } from '@/server/resources/broadcasts/routes';
+import { campaignRoutes } from '@/server/resources/campaigns/routes';
 import { channelRoutes } from '@/server/resources/channels/routes';
+import { collaborationRoutes } from '@/server/resources/collaborations/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
 import { integrationRoutes } from '@/server/resources/integrations/routes';
@@ -20,7 +22,9 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...billingRoutes,
   ...blogRoutes,
   ...broadcastRoutes,
+  ...campaignRoutes,
   ...channelRoutes,
+  ...collaborationRoutes,
   ...contactRoutes,
   ...feedRoutes,
   ...integrationRoutes,

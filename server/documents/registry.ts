@@ -3,6 +3,8 @@ import type { Document } from '@/server/documents/document';
 import { cartUnsubscribeDocument } from '@/server/resources/abandoned-cart/documents';
 import * as blog from '@/server/resources/blog/documents';
 import { unsubscribeDocument } from '@/server/resources/broadcasts/documents';
+import { offerDocument, offersDocument } from '@/server/resources/campaigns/documents';
+import { confirmDocument, portalDocument } from '@/server/resources/collaborations/documents';
 import { shoppingFeedDocument } from '@/server/resources/feeds/documents';
 
 export const DOCUMENTS = {
@@ -13,6 +15,10 @@ export const DOCUMENTS = {
   shoppingFeed: shoppingFeedDocument,
   unsubscribe: unsubscribeDocument,
   cartUnsubscribe: cartUnsubscribeDocument,
+  creatorOffers: offersDocument,
+  creatorOffer: offerDocument,
+  creatorPortal: portalDocument,
+  applicationConfirmation: confirmDocument,
 } as const satisfies Record<string, Document>;
 
 export type DocumentName = keyof typeof DOCUMENTS;

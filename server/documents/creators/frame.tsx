@@ -1,0 +1,56 @@
+/** What all pages of creators and affiliates have around them. */
+import type { ReactNode } from 'react';
+import { renderDocument } from '@/server/documents/render';
+import { CREATORS_STYLE_PATH } from '@/server/documents/creators/style';
+import { CREATOR_WORDS } from '@/server/documents/creators/words';
+import type { Language } from '@/server/lib/language';
+
+interface Props {
+  language: Language;
+  title: string;
+  /** The shop's name; left out where it is not known. */
+  brand?: string | undefined;
+  /** Where the brand leads to. */
+  home?: string | undefined;
+  /** Not to be found by search engines. */
+  isPrivate?: boolean;
+  children: ReactNode;
+}
+
+export function Frame({ language, title, brand, home, isPrivate = false, children }: Props) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {isPrivate && <meta name="robots" content="noindex, nofollow" />}
+        <title>{brand === undefined ? title : `${title} · ${brand}`}</title>
+        <link rel="stylesheet" href={CREATORS_STYLE_PATH} />
+      </head>
+      <body>
+        <main>
+          {brand !== undefined && <p className="brand">{home === undefined ? brand : <a href={home}>{brand}</a>}</p>}
+          {children}
+        </main>
+      </body>
+    </html>
+  );
+}
+
+/** A page of one sentence: what was not found, what was done. */
+export const sentencePage = (
+  language: Language,
+  said: { title: string; text: string },
+  options: { brand?: string; home?: string; isPrivate?: boolean } = {},
+): string =>
+  renderDocument(
+    <Frame language={language} title={said.title} {...options}>
+      <h1>{said.title}</h1>
+      <p className="soft">{said.text}</p>
+    </Frame>,
+  );
+
+/** @param kind missing: the same page whatever is wrong with an address */
+export const failurePage = (language: Language, kind: 'missing' | 'failed'): string =>
+  sentencePage(language, CREATOR_WORDS[language][kind], { isPrivate: true });

@@ -1,0 +1,148 @@
+/** `/c/<accountId>` and `/c/<accountId>/<id>` as documents: what is open to all, and the form to apply with. */
+import { renderBody } from '@/server/documents/blog/render-body';
+import type { Document, DocumentCall } from '@/server/documents/document';
+import { sentencePage } from '@/server/documents/creators/frame';
+import {
+  NOTHING_ENTERED,
+  offerPage,
+  offersPage,
+  type Entered,
+  type Listed,
+  type Offer,
+  type Shop,
+} from '@/server/documents/creators/public-pages';
+import { CREATOR_WORDS } from '@/server/documents/creators/words';
+import { workspaceStatement } from '@/server/db/statement';
+import { stored, type Stored } from '@/server/db/stored';
+import { publicWorkspace, systemDb, type PublicDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { languageOf } from '@/server/lib/language';
+import { briefColumns, termsOf as briefTermsOf, type BriefRow } from '@/server/resources/campaigns/rows';
+import { apply } from '@/server/resources/collaborations/applications';
+import { creatorFailure, formOf, publicHeaders } from '@/server/resources/collaborations/documents';
+import { applicationInput } from '@/server/resources/collaborations/schema';
+import { programColumns, termsOf as programTermsOf, type ProgramRow } from '@/server/resources/programs/rows';
+import type { CommissionTerms } from '@/server/resources/programs/schema';
+import type { RawAnswer } from '@/server/route';
+
+const findShop = workspaceStatement<{ brand: string; timeZone: string; currency: string }>(
+  'campaigns.shop',
+  `SELECT a.name AS brand, a."timeZone", a.currency FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
+  { isBrief: true },
+);
+const findOpen = workspaceStatement<{
+  id: string;
+  kind: 'brief' | 'program';
+  title: string;
+  lead: string | null;
+  applyBy: Date | null;
+  commission: unknown;
+}>(
+  'campaigns.open',
+  `SELECT o.* FROM (
+     SELECT b.id, 'brief' AS kind, b.title, NULL AS lead, b."applyBy", NULL::jsonb AS commission, b."publishedAt" AS since FROM "Brief" b WHERE b."accountId" = $1 AND b.status = 'open' AND b.visibility = 'open'
+     UNION ALL SELECT p.id, 'program', p.name, p.description, NULL, p.commission, p."activatedAt" FROM "Program" p WHERE p."accountId" = $1 AND p.status = 'live' AND p.visibility = 'open') o
+   ORDER BY o.since DESC, o.id DESC LIMIT 100`,
+);
+const findBrief = workspaceStatement<Stored<BriefRow>, [id: string]>(
+  'campaigns.open-brief',
+  `SELECT ${briefColumns('b')} FROM "Brief" b WHERE b."accountId" = $1 AND b.id = $2 AND b.status = 'open' AND b.visibility = 'open'`,
+  { isBrief: true },
+);
+const findProgram = workspaceStatement<Stored<ProgramRow>, [id: string]>(
+  'campaigns.open-program',
+  `SELECT ${programColumns('p')} FROM "Program" p WHERE p."accountId" = $1 AND p.id = $2 AND p.status = 'live' AND p.visibility = 'open'`,
+  { isBrief: true },
+);
+
+const open = ({ services, params, now }: DocumentCall): PublicDb =>
+  publicWorkspace(services.database, params.accountId ?? '', now);
+
+async function shopOf(call: DocumentCall, db: PublicDb): Promise<Shop> {
+  const language = languageOf(call.headers['accept-language']);
+  // What cannot be an id is in no table, and not every text may be compared with one.
+  const [row] = /^[a-z0-9]{1,40}$/.test(db.accountId) ? await db.rows(findShop) : [];
+  const { brand = '', timeZone = 'UTC', currency = 'IDR' } = row ?? {};
+  return { language, words: CREATOR_WORDS[language], brand, timeZone, currency, home: `/c/${db.accountId}` };
+}
+
+/** Of a workspace that is unknown it is empty. */
+export const offersDocument: Document = async (call) => {
+  const db = open(call);
+  const shop = await shopOf(call, db);
+  const offers = shop.brand === '' ? [] : await db.rows(findOpen);
+  const listed = offers.map(({ commission, ...offer }): Listed => ({
+    ...offer,
+    commission: commission as CommissionTerms | null,
+  }));
+  return { headers: publicHeaders, body: offersPage(shop, listed) };
+};
+
+async function offerOf(call: DocumentCall, db: PublicDb): Promise<Offer | null> {
+  const id = call.params.id ?? '';
+  if (!/^[a-z0-9]{1,40}$/.test(id) || !/^[a-z0-9]{1,40}$/.test(db.accountId)) return null;
+  const [brief] = await db.rows(findBrief, id);
+  const [program] = brief === undefined ? await db.rows(findProgram, id) : [];
+  const text = brief?.brief ?? program?.terms ?? '';
+  const html = text.trim() === '' ? null : (await renderBody(text, call.services.settings.baseUrl, db.accountId)).html;
+  if (brief !== undefined) {
+    const row = stored<BriefRow>(brief);
+    const { title, coverImage: cover, applyBy, slots, filledSlots } = row;
+    return { title, cover, html, of: { kind: 'brief', terms: briefTermsOf(row), applyBy, slots, filledSlots } };
+  }
+  if (program === undefined) return null;
+  const row = stored<ProgramRow>(program);
+  const of = { kind: 'program', terms: programTermsOf(row), description: row.description } as const;
+  return { title: row.name, cover: null, html, of };
+}
+
+const enteredIn = (form: URLSearchParams): Entered => ({
+  name: form.get('name') ?? '',
+  email: form.get('email') ?? '',
+  handles: form.get('handles') ?? '',
+  followers: form.get('followers') ?? '',
+  message: form.get('message') ?? '',
+});
+
+/** What was entered, as an application has it. Handles stand one a line. */
+function applicationOf(id: string, entered: Entered, consent: boolean) {
+  const lines = entered.handles
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const followers = entered.followers.replace(/[\s.,]/g, '');
+  return applicationInput.safeParse({
+    id,
+    name: entered.name.trim(),
+    email: entered.email,
+    socialHandles: Object.fromEntries(lines.slice(0, 20).map((line, at) => [`handle${at + 1}`, line])),
+    followers: followers === '' ? null : Number(followers),
+    message: entered.message,
+    consent,
+  });
+}
+
+async function applied(call: DocumentCall, shop: Shop, offer: Offer): Promise<RawAnswer> {
+  const form = formOf(call);
+  const entered = enteredIn(form);
+  const id = call.params.id ?? '';
+  const application = applicationOf(id, entered, form.get('consent') === '1');
+  if (!application.success) return { status: 400, headers: publicHeaders, body: offerPage(shop, offer, entered, true) };
+  const { id: _, consent: __, ...fields } = application.data;
+  const { services, params, now, reader } = call;
+  const of = offer.of.kind === 'brief' ? { campaignId: id } : { programId: id };
+  await apply(systemDb(services.database, params.accountId ?? '', now), services, of, fields, reader.address);
+  const { title, mailed, direct } = shop.words.applied;
+  const text = services.settings.mail === null ? direct : mailed;
+  const { brand, home } = shop;
+  return { headers: publicHeaders, body: sentencePage(shop.language, { title, text }, { brand, home }) };
+}
+
+/** One brief or program. What is posted is an application, answered the same whatever is known of the address. */
+export const offerDocument: Document = async (call) => {
+  const db = open(call);
+  const [shop, offer] = [await shopOf(call, db), await offerOf(call, db)];
+  if (offer === null) return creatorFailure(call, new AppError('NOT_FOUND'));
+  if (call.method === 'POST') return await applied(call, shop, offer);
+  return { headers: publicHeaders, body: offerPage(shop, offer, NOTHING_ENTERED, false) };
+};

@@ -1,0 +1,167 @@
+/** `/c/p/<token>` and `/c/v/<token>` as documents: work without JavaScript, in English or Indonesian; GET changes nothing. */
+import { encode } from 'uqr';
+import type { Document, DocumentCall } from '@/server/documents/document';
+import { renderBody } from '@/server/documents/blog/render-body';
+import { failurePage, sentencePage } from '@/server/documents/creators/frame';
+import { portalPage, SHOWN, type Portal } from '@/server/documents/creators/portal-page';
+import { confirmPage } from '@/server/documents/creators/public-pages';
+import { CREATOR_WORDS, PORTAL_ACTIONS, type PortalAction } from '@/server/documents/creators/words';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { languageOf } from '@/server/lib/language';
+import { toNumber } from '@/server/lib/money';
+import { isOneOf } from '@/server/lib/narrow';
+import { briefTerms } from '@/server/resources/campaigns/schema';
+import { readBrief, termsOf as briefTermsOf } from '@/server/resources/campaigns/rows';
+import { confirmApplication } from '@/server/resources/collaborations/applications';
+import { readApplicationToken } from '@/server/resources/collaborations/application-token';
+import { act, openPortal, portalFacts, type PortalRow } from '@/server/resources/collaborations/portal';
+import { readPortalToken } from '@/server/resources/collaborations/portal-token';
+import { linkUrl } from '@/server/resources/collaborations/rows';
+import { agreedOn } from '@/server/resources/collaborations/submissions';
+import { FINAL } from '@/server/resources/collaborations/vocabulary';
+import { programTerms } from '@/server/resources/programs/schema';
+import { readProgram, termsOf as programTermsOf } from '@/server/resources/programs/rows';
+import type { FailurePage, RawAnswer } from '@/server/route';
+
+const POLICY =
+  "default-src 'none'; img-src 'self' data: http: https:; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Of a page that only one person has the address of. */
+export const privateHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+  vary: 'Accept-Language',
+};
+/** Of a page that is open to all. */
+export const publicHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cache-control': 'no-store',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  vary: 'Accept-Language',
+};
+
+const languageIn = ({ headers }: Pick<DocumentCall, 'headers'>) => languageOf(headers['accept-language']);
+
+/** The same page whatever is wrong with an address. */
+export const creatorFailure: FailurePage = (call, { status }) => ({
+  status,
+  headers: privateHeaders,
+  body: failurePage(languageIn(call), status >= 500 ? 'failed' : 'missing'),
+});
+
+const missing = (call: DocumentCall): RawAnswer => creatorFailure(call, new AppError('NOT_FOUND'));
+
+/** A form of ours. */
+export const formOf = ({ body, headers }: Pick<DocumentCall, 'body' | 'headers'>): URLSearchParams =>
+  new URLSearchParams(
+    /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '') ? body.toString('utf8') : '',
+  );
+
+/** A picture of a link, as large as it is sharp on paper. */
+function qrOf(url: string): string {
+  const { size, data } = encode(url, { border: 1 });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="${path}"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+/** What somebody agreed on; before that, what they would agree on. */
+async function termsFor(
+  db: WorkspaceDb,
+  row: PortalRow,
+): Promise<{ title: string; text: string | null; of: Portal['of'] }> {
+  if (row.campaignId !== null) {
+    const terms = row.terms === null ? briefTermsOf(await readBrief(db, row.campaignId)) : agreedOn(row);
+    return { title: terms.title, text: terms.brief, of: { kind: 'brief', terms: briefTerms.parse(terms) } };
+  }
+  const terms =
+    row.terms === null ? programTermsOf(await readProgram(db, row.programId ?? '')) : programTerms.parse(row.terms);
+  return { title: terms.name, text: terms.terms, of: { kind: 'affiliate', terms } };
+}
+
+async function portalOf(
+  call: DocumentCall,
+  { db, row }: { db: WorkspaceDb; row: PortalRow },
+  said: Portal['said'],
+): Promise<Portal> {
+  const language = languageIn(call);
+  const { settings } = call.services;
+  const { title, text, of } = await termsFor(db, row);
+  const facts = await portalFacts(db, row, SHOWN);
+  const { brand, timeZone, currency, status, feeAmount, feeCurrency } = row;
+  const html =
+    text === null || text.trim() === '' ? null : (await renderBody(text, settings.baseUrl, row.accountId)).html;
+  const url = row.linkCode === null ? null : linkUrl(settings, row.accountId, row.linkCode);
+  return {
+    ...{ language, words: CREATOR_WORDS[language], timeZone, currency, brand, title, status, html, of, said },
+    isFinal: FINAL.includes(status),
+    fee: feeAmount === null || feeCurrency === null ? null : { amount: toNumber(feeAmount), currency: feeCurrency },
+    link: url === null ? null : { url, qr: qrOf(url) },
+    ...facts,
+    hasAddress: row.address !== null,
+    hasBank: row.bankDetails !== null,
+    wantsMails: !row.optedOut,
+  };
+}
+
+/** What went wrong with what was posted, as the page says it. */
+function faultOf(error: unknown): keyof Portal['words']['faults'] {
+  if (error instanceof AppError && error.appCode === 'SLOTS_FULL') return 'full';
+  if (error instanceof AppError && error.appCode === 'VALIDATION') return 'input';
+  if (error instanceof AppError && error.status === 409) return 'state';
+  throw error;
+}
+
+export const portalDocument: Document = async (call) => {
+  const { services, params, method, query, now } = call;
+  const link = readPortalToken(services.settings.appSecrets, params.token ?? '');
+  const opened = link === null ? null : await openPortal(services, link, now);
+  if (link === null || opened === null) return missing(call);
+  const show = async (status: number, again: typeof opened, said: Portal['said']): Promise<RawAnswer> => ({
+    status,
+    headers: privateHeaders,
+    body: portalPage(await portalOf(call, again, said)),
+  });
+  if (method !== 'POST') {
+    const done =
+      typeof query.done === 'string' && isOneOf<PortalAction>(PORTAL_ACTIONS, query.done) ? query.done : null;
+    return await show(200, opened, done === null ? null : { done });
+  }
+  const form = formOf(call);
+  const action = form.get('action');
+  if (!isOneOf<PortalAction>(PORTAL_ACTIONS, action)) return await show(400, opened, { fault: 'input' });
+  if (action === 'end' && form.get('sure') !== '1') return await show(400, opened, { fault: 'sure' });
+  try {
+    await act(services, opened.db, opened.row, { action, form, address: call.reader.address });
+  } catch (error) {
+    const fault = faultOf(error);
+    return await show(fault === 'input' ? 400 : 409, (await openPortal(services, link, now)) ?? opened, { fault });
+  }
+  // So that a reload does not post it once more.
+  return {
+    status: 303,
+    headers: { ...privateHeaders, location: `/c/p/${params.token ?? ''}?done=${action}` },
+    body: '',
+  };
+};
+
+export const confirmDocument: Document = async (call) => {
+  const { services, params, method, now } = call;
+  const language = languageIn(call);
+  const words = CREATOR_WORDS[language];
+  const link = readApplicationToken(services.settings.appSecrets, params.token ?? '');
+  if (link === null) return missing(call);
+  if (method !== 'POST') return { headers: privateHeaders, body: confirmPage({ language, words }) };
+  const isDone = await confirmApplication(services, link, now);
+  const { title, done, gone } = words.confirm;
+  return {
+    status: isDone ? 200 : 404,
+    headers: privateHeaders,
+    body: sentencePage(language, { title, text: isDone ? done : gone }, { isPrivate: true }),
+  };
+};
