@@ -11,7 +11,16 @@ type Resource = keyof Outputs;
 
 /** Home, the roll-up of a campaign and the audit log show nearly everything. */
 const EVERYWHERE: readonly Resource[] = ['insights', 'auditLog', 'search'];
-const LINKED: readonly Resource[] = ['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'feeds', 'referrals'];
+const LINKED: readonly Resource[] = [
+  'abandonedCart',
+  'blog',
+  'broadcasts',
+  'campaigns',
+  'discountCodes',
+  'feeds',
+  'programs',
+  'referrals',
+];
 
 /** Resource → the others that show it. */
 const SHOWN_IN: Partial<Record<Resource, readonly Resource[]>> = {
@@ -20,12 +29,15 @@ const SHOWN_IN: Partial<Record<Resource, readonly Resource[]>> = {
   billing: ['accounts'],
   blog: ['marketingCampaigns'],
   broadcasts: ['marketingCampaigns', 'sandbox'],
+  campaigns: ['billing', 'collaborations', 'marketingCampaigns'],
+  collaborations: ['campaigns', 'discountCodes', 'programs'],
   contactLists: ['contacts', 'audienceSegments'],
   contacts: ['contactLists', 'audienceSegments', 'funnels'],
   discountCodes: ['marketingCampaigns'],
   feeds: ['marketingCampaigns'],
   funnels: ['contacts', 'billing'],
   marketingCampaigns: LINKED,
+  programs: ['billing', 'collaborations', 'marketingCampaigns'],
   referrals: ['marketingCampaigns', 'discountCodes'],
   sandbox: ['broadcasts', 'channels'],
 };

@@ -10,6 +10,7 @@ import broadcastsEn from '@/app/i18n/en/broadcasts.json';
 import channelsEn from '@/app/i18n/en/channels.json';
 import contactListsEn from '@/app/i18n/en/contact-lists.json';
 import contactsEn from '@/app/i18n/en/contacts.json';
+import creatorsEn from '@/app/i18n/en/creators.json';
 import csvEn from '@/app/i18n/en/csv.json';
 import discountCodesEn from '@/app/i18n/en/discount-codes.json';
 import enrolmentsEn from '@/app/i18n/en/enrolments.json';
@@ -40,6 +41,7 @@ import broadcastsId from '@/app/i18n/id/broadcasts.json';
 import channelsId from '@/app/i18n/id/channels.json';
 import contactListsId from '@/app/i18n/id/contact-lists.json';
 import contactsId from '@/app/i18n/id/contacts.json';
+import creatorsId from '@/app/i18n/id/creators.json';
 import csvId from '@/app/i18n/id/csv.json';
 import discountCodesId from '@/app/i18n/id/discount-codes.json';
 import enrolmentsId from '@/app/i18n/id/enrolments.json';
@@ -73,6 +75,7 @@ const en = {
   channels: channelsEn,
   contactLists: contactListsEn,
   contacts: contactsEn,
+  creators: creatorsEn,
   csv: csvEn,
   discountCodes: discountCodesEn,
   enrolments: enrolmentsEn,
@@ -110,6 +113,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     channels: channelsId,
     contactLists: contactListsId,
     contacts: contactsId,
+    creators: creatorsId,
     csv: csvId,
     discountCodes: discountCodesId,
     enrolments: enrolmentsId,

@@ -9,7 +9,7 @@ export const FOLDED_COOKIE = 'laris-folded';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** What most people open seldom, so that the rest stands in one sight on a small laptop. */
-const FOLDED_AT_FIRST: readonly string[] = ['developers', 'settings'] satisfies GroupKey[];
+const FOLDED_AT_FIRST: readonly string[] = ['creators', 'developers', 'settings'] satisfies GroupKey[];
 
 /** @param cookie as it came; undefined: nobody chose yet. Names that are no groups do no harm. */
 export const foldedFrom = (cookie: string | undefined): readonly string[] =>

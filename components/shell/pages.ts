@@ -2,11 +2,14 @@
 import {
   IconActivityHeartbeat,
   IconAddressBook,
+  IconAffiliate,
   IconArticle,
   IconBook2,
   IconBuildingStore,
+  IconCoins,
   IconCreditCard,
   IconFilter,
+  IconHeartHandshake,
   IconHistory,
   IconHome,
   IconKey,
@@ -23,6 +26,7 @@ import {
   IconUsers,
   IconUsersPlus,
   IconShoppingBag,
+  IconVideo,
   IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
@@ -70,6 +74,15 @@ export const PAGES: readonly PageGroup[] = [
       { key: 'discountCodes', href: '/discount-codes', icon: IconTicket },
       { key: 'referrals', href: '/referrals', icon: IconUsersPlus },
       { key: 'abandonedCart', href: '/abandoned-cart', icon: IconShoppingCartPause },
+    ],
+  },
+  {
+    key: 'creators',
+    pages: [
+      { key: 'campaigns', href: '/campaigns', icon: IconVideo },
+      { key: 'programs', href: '/programs', icon: IconAffiliate },
+      { key: 'collaborations', href: '/collaborations', icon: IconHeartHandshake },
+      { key: 'commissions', href: '/commissions', icon: IconCoins },
     ],
   },
   {

@@ -87,7 +87,7 @@ export function takeLock(file) {
       }
       const holder = lockHolder(file);
       if (holder !== null) throw new LockedError(file, holder);
-      discardStale(file);
+      discardStale(file, own);
     }
   } finally {
     fs.rmSync(own, { force: true });
@@ -112,26 +112,27 @@ export async function waitForLock(file, onWait) {
 }
 
 /**
- * Moves a dead process's lock away. Between the look and the move another process may have taken the lock: then what
- * was moved is alive, and goes back.
+ * Takes a dead process's lock away. One process at a time may do that, and looks once more before it does: so a lock that
+ * another one has taken meanwhile is never moved, not even for a moment.
  * @param {string} file
+ * @param {string} own names this process, as the lock would
  */
-function discardStale(file) {
-  const aside = `${file}.stale.${process.pid}`;
+function discardStale(file, own) {
+  const guard = `${file}.guard`;
   try {
-    fs.renameSync(file, aside);
+    fs.linkSync(own, guard);
   } catch (error) {
-    if (error.code === 'ENOENT') return;
-    throw error;
+    if (error.code !== 'EEXIST') throw error;
+    // Held for a moment. Whoever died within it holds it no more.
+    if (lockHolder(guard) === null) fs.rmSync(guard, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    return;
   }
-  if (lockHolder(aside) !== null) {
-    try {
-      fs.linkSync(aside, file);
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error;
-    }
+  try {
+    if (lockHolder(file) === null) fs.rmSync(file, { force: true });
+  } finally {
+    fs.rmSync(guard, { force: true });
   }
-  fs.rmSync(aside, { force: true });
 }
 
 /**

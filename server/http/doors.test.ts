@@ -196,9 +196,6 @@ describe('paths', () => {
     '/api/v1/./whoami',
     '/api/v1/x/../whoami',
     '/api/v2/whoami',
-    '/api/v1/campaigns',
-    '/api/v1/programs',
-    '/api/v1/collaborations',
     '/api/v1/inbox',
     '/api/v1/admin',
   ])('%s is an unknown route: 404 NOT_FOUND in the envelope, with or without credentials', async (path) => {

@@ -59,6 +59,7 @@ export const ACTIONS = {
     'collaboration.reinstate',
     'collaboration.end',
     'collaboration.rotate_portal',
+    'collaboration.address',
   ],
   commission: ['commission.approve', 'commission.decline'],
   statement: ['statement.issue', 'statement.pay', 'statement.cancel', 'statement.bank_details'],

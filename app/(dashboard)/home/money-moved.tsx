@@ -8,11 +8,12 @@ import { Change } from './change';
 import classes from './home.module.css';
 
 type Overview = Outputs['insights']['overview'];
-type Groups = Pick<Overview, 'discounts' | 'referrals' | 'carts' | 'funnels'>;
+type Groups = Pick<Overview, 'discounts' | 'referrals' | 'carts' | 'funnels' | 'affiliates'>;
 
 const KINDS = {
   recovered: ({ carts }: Groups) => carts.valueByCurrency,
   funnels: ({ funnels }: Groups) => funnels.revenueByCurrency,
+  affiliates: ({ affiliates }: Groups) => affiliates.revenueByCurrency,
   referred: ({ referrals }: Groups) => referrals.revenueByCurrency,
   given: ({ discounts }: Groups) => discounts.appliedByCurrency,
 } as const;

@@ -49,6 +49,8 @@ const PAGE_OF: Record<
   feed_refused: '/feeds',
   webhook_stopped: '/webhooks',
   privacy_request: '/integrations',
+  commissions_held: '/commissions?status=held',
+  submissions_waiting: '/collaborations?status=in_review',
 };
 
 function pageOf(problem: Problem): string {
@@ -159,6 +161,9 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
     case 'funnel_no_channel':
     case 'funnel_trigger_gone':
       return t.rich(problem.kind, { name: () => <strong>{problem.name}</strong> });
+    case 'commissions_held':
+    case 'submissions_waiting':
+      return t(problem.kind, { count: problem.count });
     case 'privacy_request':
       return t.rich('privacy_request', {
         named: String(problem.email !== null),

@@ -369,10 +369,10 @@ ALTER TABLE "Brief" ADD CONSTRAINT "Brief_status_check" CHECK ("status" IN ('dra
 ALTER TABLE "Brief" ADD CONSTRAINT "Brief_slots_check" CHECK ("filledSlots" >= 0 AND ("slots" IS NULL OR "filledSlots" <= "slots"));
 ALTER TABLE "Program" ADD CONSTRAINT "Program_status_check" CHECK ("status" IN ('draft', 'live', 'paused', 'archived'));
 ALTER TABLE "Collaboration" ADD CONSTRAINT "Collaboration_status_check" CHECK ("status" IN ('invited', 'applied', 'accepted', 'in_review', 'changes_requested', 'approved', 'completed', 'active', 'suspended', 'ended', 'declined', 'expired'));
-ALTER TABLE "Collaboration" ADD CONSTRAINT "Collaboration_of_one_check" CHECK (("kind" = 'brief' AND "campaignId" IS NOT NULL AND "programId" IS NULL) OR ("kind" = 'affiliate' AND "programId" IS NOT NULL AND "campaignId" IS NULL));
+ALTER TABLE "Collaboration" ADD CONSTRAINT "Collaboration_kind_check" CHECK ("kind" IN ('brief', 'affiliate'));
 ALTER TABLE "Submission" ADD CONSTRAINT "Submission_status_check" CHECK ("status" IN ('submitted', 'changes_requested', 'approved'));
 ALTER TABLE "Commission" ADD CONSTRAINT "Commission_status_check" CHECK ("status" IN ('pending', 'held', 'approved', 'declined', 'voided', 'paid'));
-ALTER TABLE "Commission" ADD CONSTRAINT "Commission_kind_check" CHECK (("kind" = 'sale' AND "ofCommissionId" IS NULL AND "amount" >= 0) OR ("kind" = 'clawback' AND "ofCommissionId" IS NOT NULL AND "amount" < 0));
+ALTER TABLE "Commission" ADD CONSTRAINT "Commission_kind_check" CHECK ("kind" IN ('sale', 'clawback'));
 ALTER TABLE "Statement" ADD CONSTRAINT "Statement_status_check" CHECK ("status" IN ('open', 'paid', 'canceled'));
 
 -- Nobody is twice in one brief or program.

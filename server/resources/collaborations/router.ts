@@ -1,11 +1,12 @@
 /** Procedures of collaborations (docs/contract/collaborations.md). */
 import { create } from '@/server/resources/collaborations/invite';
 import { messages, write } from '@/server/resources/collaborations/messages';
+import { collaborationPage, listShown, readAddress } from '@/server/resources/collaborations/pages';
 import * as schema from '@/server/resources/collaborations/schema';
 import * as collaborations from '@/server/resources/collaborations/service';
 import { approve, requestChanges, submit } from '@/server/resources/collaborations/submissions';
 import type { Tag } from '@/server/tags';
-import { merchantProcedure, router } from '@/server/trpc';
+import { memberProcedure, merchantProcedure, router } from '@/server/trpc';
 
 const tags: [Tag] = ['Collaborations'];
 const path = (rest = '') => `/collaborations/{id}${rest}` as const;
@@ -24,6 +25,24 @@ export const collaborationsRouter = router({
     .input(schema.listInput)
     .output(schema.listOutput)
     .query(({ ctx, input }) => collaborations.list(ctx.db, ctx.services, input)),
+
+  shown: merchantProcedure
+    .meta({ internal: 'Collaborations with what each is about, for the dashboard’s list.' })
+    .input(schema.listInput)
+    .output(schema.shownOutput)
+    .query(({ ctx, input }) => listShown(ctx.db, ctx.services, input)),
+
+  page: merchantProcedure
+    .meta({ internal: 'A collaboration with what it came to, for its page.' })
+    .input(schema.byId)
+    .output(schema.pageOutput)
+    .query(({ ctx, input }) => collaborationPage(ctx.db, ctx.services, input.id)),
+
+  address: memberProcedure
+    .meta({ internal: 'Where a creator has things sent to: for people, who are noted in the audit log.' })
+    .input(schema.byId)
+    .output(schema.addressOutput)
+    .mutation(({ ctx, input }) => readAddress(ctx.db, ctx.services, input.id)),
 
   create: merchantProcedure
     .meta({

@@ -156,6 +156,25 @@ export const listInput = z.object({
 });
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(collaboration), ...page });
+/** As the dashboard lists them: what each is about, by its brief's title or its program's name. */
+export const shownOutput = z.object({ data: z.array(collaboration.extend({ about: z.string() })), ...page });
+/** The dashboard's page of one. */
+export const pageOutput = z.object({
+  collaboration,
+  about: z.string(),
+  code: z.string().nullable(),
+  figures: z.object({
+    clicks: z.number(),
+    sales: z.number(),
+    earned: z.array(z.object({ currency: currencyOut, amount: z.number() })),
+  }),
+  hasAddress: z.boolean(),
+  wantsMails: z.boolean(),
+});
+export type PageOutput = z.output<typeof pageOutput>;
+/** Where things are sent to. */
+export const addressOutput = z.object({ address: z.string().nullable() });
+
 /** Those of one brief. */
 export const ofCampaignInput = z.object({ ...paging, id: idIn, status: someOf(COLLABORATION_STATUSES) });
 

@@ -1,7 +1,7 @@
 /** What creators hand in for a brief, and what becomes of it (docs/contract/collaborations.md#submissions). */
 import type { Services } from '@/server/context';
 import { stored, type Stored } from '@/server/db/stored';
-import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { briefTerms, type BriefTerms } from '@/server/resources/campaigns/schema';
@@ -179,15 +179,4 @@ export async function requestChanges(
     const mailed = await mailCreator(tx, settings, id, 'changes', feedback);
     return { ...(await presentCollaboration(tx, settings, stored<CollaborationRow>(found(row)))), mailed };
   });
-}
-
-const countWaiting = workspaceStatement<{ waiting: number }, [before: Date]>(
-  'collaborations.waiting-submissions',
-  `SELECT count(*)::int AS waiting FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz
-     AND EXISTS (SELECT FROM "Collaboration" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = s."collaborationId" AND c.status = 'in_review')`,
-);
-
-/** Submissions that nobody has looked at since `before`, for Home. */
-export async function waitingSubmissions(db: Pick<StatementTx, 'rows'>, before: Date): Promise<number> {
-  return (await db.rows(countWaiting, before))[0]?.waiting ?? 0;
 }

@@ -21,6 +21,7 @@ import {
   unique,
 } from '@/server/testing/factories';
 import { expectData, expectError, trpc } from '@/server/testing/http';
+import { makeAffiliate, makeCommission } from '@/server/testing/creators';
 import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -51,6 +52,7 @@ const NOTHING = {
     recoveredCheckouts: 0,
   },
   funnels: { entered: 0, messages: 0, converted: 0, revenueByCurrency: {} },
+  affiliates: { clicks: 0, conversions: 0, revenueByCurrency: {}, commissionByCurrency: {} },
   blog: { published: 0 },
 };
 type Status = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
@@ -384,6 +386,7 @@ describe('the window', () => {
     const link = await makeReferralLink(database, accountId);
     const funnelId = await makeLiveFunnel(server.services, accountId, BY_HAND);
     const { id: channelIntegrationId } = await makeChannel(server.services, accountId);
+    const affiliate = await makeAffiliate(database, accountId);
     for (const edge of [from, to]) {
       for (const step of [0, 1]) {
         const at = new Date(edge.getTime() + step);
@@ -409,6 +412,15 @@ describe('the window', () => {
           currency: 'IDR',
         });
         await makeReminder(database, accountId, { sentAt: at, recoveredAt: at });
+        await database.prisma.programClick.create({
+          data: { accountId, collaborationId: affiliate.id, programId: affiliate.programId, clickedAt: at },
+        });
+        await makeCommission(database, accountId, affiliate, {
+          createdAt: at,
+          refundedAmount: 10_000n,
+          amount: 9_000n,
+        });
+        await makeCommission(database, accountId, affiliate, { createdAt: at, status: 'declined' });
         await makeOrder(database, accountId, { placedAt: at, amount: 40n, refunded: 15n });
         await makeCheckout(database, accountId, { status: 'completed', abandonedAt: at, completedAt: now() });
         await makeBlogPost(database, accountId, { status: 'published', publishedAt: at });
@@ -441,6 +453,12 @@ describe('the window', () => {
         recoveredCheckouts: 2,
       },
       funnels: { entered: 2, messages: 2, converted: 2, revenueByCurrency: { IDR: 14 } },
+      affiliates: {
+        clicks: 2,
+        conversions: 2,
+        revenueByCurrency: { IDR: 180_000 },
+        commissionByCurrency: { IDR: 18_000 },
+      },
       blog: { published: 2 },
     });
   });

@@ -19,7 +19,7 @@ export const windowOf = (now: Date, days: number): { from: Date; to: Date } => (
   to: now,
 });
 
-type Money = 'redemptions' | 'rewards' | 'reminders' | 'orders' | 'funnelConversions';
+type Money = 'redemptions' | 'rewards' | 'reminders' | 'orders' | 'funnelConversions' | 'commissions';
 type ByCurrency<Name extends Money> = Record<string, FiguresOf<Name>>;
 /** One column for each source. */
 type SumsRow = { [Name in Exclude<SourceName, Money>]: FiguresOf<Name> } & { [Name in Money]: ByCurrency<Name> } & {
@@ -92,6 +92,12 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
       ...row.funnelMessages,
       converted: total(row.funnelConversions, 'converted'),
       revenueByCurrency: amounts(row.funnelConversions, 'revenue', 'priced'),
+    },
+    affiliates: {
+      ...row.programClicks,
+      conversions: total(row.commissions, 'conversions'),
+      revenueByCurrency: amounts(row.commissions, 'revenue', 'conversions'),
+      commissionByCurrency: amounts(row.commissions, 'commission', 'rows'),
     },
     blog: row.posts,
   };

@@ -31,6 +31,8 @@ interface Row {
   shops: { id: string; name: string; reason: string | null; failing: boolean; dropped: number; codes: number }[];
   funnels: { id: string; name: string }[];
   requests: { id: string; email: string | null; receivedAt: string }[];
+  held: number;
+  submissions: number;
   failedConversions: number;
   feed: { products: number; refused: number } | null;
   contacts: number;
@@ -63,6 +65,9 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
          SELECT FROM jsonb_array_elements(f.definition->'steps') s WHERE s->>'kind' = 'send'
            AND NOT EXISTS (SELECT FROM "ChannelIntegration" c WHERE c."accountId" = $1 AND c.status = 'active' AND c.provider = s->'config'->>'provider')) ORDER BY f."createdAt" DESC`)} AS funnels,
      ${listed(`SELECT q.id, q.email, q."receivedAt" FROM "PrivacyRequest" q WHERE q."accountId" = $1 AND q.kind = 'data_request' AND q."dueAt" IS NULL AND q."doneAt" IS NULL ORDER BY q."receivedAt"`)} AS requests,
+     (SELECT count(*)::int FROM (SELECT FROM "Commission" c WHERE c."accountId" = $1 AND c.status = 'held' AND c.before IS NULL AND c."createdAt" < $2::timestamptz - interval '1 day' LIMIT 1000) h) AS held,
+     (SELECT count(*)::int FROM (SELECT FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz - interval '1 day'
+       AND EXISTS (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = s."collaborationId" AND o.status = 'in_review') LIMIT 1000) w) AS submissions,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
          SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
@@ -88,6 +93,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofChannels(row),
       ...ofShops(row),
       ...ofFunnels(row, live),
+      ...ofCreators(row),
       ...ofBroadcasts(row),
       ...ofConnections(row),
       ...ofLimits(row, plan),
@@ -146,6 +152,11 @@ function ofFunnels({ funnels }: Row, live: readonly FunnelSummary[]): Problem[] 
   }
   return found;
 }
+
+const ofCreators = ({ held, submissions }: Row): Problem[] => [
+  ...(held > 0 ? [{ kind: 'commissions_held' as const, count: held }] : []),
+  ...(submissions > 0 ? [{ kind: 'submissions_waiting' as const, count: submissions }] : []),
+];
 
 const ofBroadcasts = ({ failing, paused }: Row): Problem[] => [
   ...failing.map((broadcast): Problem => ({ kind: 'broadcast_failing', ...broadcast })),

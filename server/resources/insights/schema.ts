@@ -75,6 +75,14 @@ const figures = {
       revenueByCurrency: amounts.meta({ description: 'What that is worth now, less what was given back.' }),
     })
     .meta({ id: 'FunnelFigures' }),
+  affiliates: z
+    .object({
+      clicks: count.meta({ description: 'On links of affiliates.' }),
+      conversions: count.meta({ description: 'Orders that earned an affiliate something and still do.' }),
+      revenueByCurrency: amounts.meta({ description: 'Of these orders, less what was given back.' }),
+      commissionByCurrency: amounts.meta({ description: 'What was earned in the window, less what was taken back.' }),
+    })
+    .meta({ id: 'AffiliateFigures' }),
   blog: z.object({ published: count }),
 };
 const figuresOutput = z.object({ from: instantOut, to: instantOut, ...figures });
@@ -124,6 +132,10 @@ export const METRICS = [
   'funnels.messages',
   'funnels.converted',
   'funnels.revenueByCurrency',
+  'affiliates.clicks',
+  'affiliates.conversions',
+  'affiliates.revenueByCurrency',
+  'affiliates.commissionByCurrency',
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
@@ -229,6 +241,10 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('funnel_no_channel'), id, name: z.string() }),
   /** The list or segment that lets people into a live funnel is gone. */
   z.object({ kind: z.literal('funnel_trigger_gone'), id, name: z.string() }),
+  /** Commissions that somebody has to look at: nothing of them is paid by time. */
+  z.object({ kind: z.literal('commissions_held'), count: z.number() }),
+  /** What creators handed in, and nobody has looked at for a day. */
+  z.object({ kind: z.literal('submissions_waiting'), count: z.number() }),
   /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */
   z.object({ kind: z.literal('privacy_request'), id, email: z.string().nullable(), at: instantOut }),
 ]);

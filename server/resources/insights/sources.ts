@@ -142,6 +142,23 @@ export const SOURCES = {
     },
     money: true,
   },
+  programClicks: {
+    rows: `SELECT k."clickedAt" AS at FROM "ProgramClick" k WHERE k."accountId" = $1 AND ${within('k."clickedAt"')}`,
+    figures: { clicks: 'count(*)::int' },
+  },
+  /** By when they were told; what came to nothing is none. Of one that was paid, the newest clawback knows what was given back. */
+  commissions: {
+    rows: `SELECT c."createdAt" AS at, c.currency, c.amount, c.kind = 'sale' AS "isSale", c."orderAmount" - greatest(c."refundedAmount", coalesce(b.refunded, 0)) AS revenue FROM "Commission" c
+      LEFT JOIN LATERAL (SELECT max(k."refundedAmount") AS refunded FROM "Commission" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."checkoutSessionId" = c."checkoutSessionId" AND k.kind = 'clawback' AND c.kind = 'sale') b ON true
+      WHERE c."accountId" = $1 AND ${within('c."createdAt"')} AND c.status NOT IN ('voided', 'declined')`,
+    figures: {
+      rows: 'count(*)::int',
+      conversions: 'count(*) FILTER (WHERE s."isSale")::int',
+      revenue: 'coalesce(sum(s.revenue) FILTER (WHERE s."isSale"), 0)::float8',
+      commission: amount('s.amount'),
+    },
+    money: true,
+  },
   posts: {
     rows: `SELECT p."publishedAt" AS at FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND ${within('p."publishedAt"')}`,
     figures: { published: 'count(*)::int' },

@@ -16,6 +16,7 @@ import {
   unique,
 } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
+import { makeAffiliate, makeCommission } from '@/server/testing/creators';
 import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
 import { useServer, type Tenant } from '@/server/testing/server';
 
@@ -52,6 +53,7 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
   const code = await makeDiscountCode(database, accountId);
   const link = await makeReferralLink(database, accountId);
   const funnelId = await makeLiveFunnel(services, accountId, BY_HAND);
+  const affiliate = await makeAffiliate(database, accountId);
   for (const [n, at] of times.entries()) {
     await makeContact(database, accountId, { createdAt: at });
     await database.prisma.suppression.create({
@@ -71,6 +73,10 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
         redeemedAt: at,
       },
     });
+    await database.prisma.programClick.create({
+      data: { accountId, collaborationId: affiliate.id, programId: affiliate.programId, clickedAt: at },
+    });
+    await makeCommission(database, accountId, affiliate, { createdAt: at });
     await database.prisma.referralClick.create({ data: { accountId, linkId: link.id, clickedAt: at } });
     await makeAttribution(database, accountId, {
       link,

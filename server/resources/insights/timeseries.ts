@@ -64,6 +64,10 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
   'funnels.messages': ['funnelMessages', 'messages'],
   'funnels.converted': ['funnelConversions', 'converted'],
   'funnels.revenueByCurrency': ['funnelConversions', 'revenue'],
+  'affiliates.clicks': ['programClicks', 'clicks'],
+  'affiliates.conversions': ['commissions', 'conversions'],
+  'affiliates.revenueByCurrency': ['commissions', 'revenue'],
+  'affiliates.commissionByCurrency': ['commissions', 'commission'],
   'blog.published': ['posts', 'published'],
 };
 

@@ -53,6 +53,8 @@ const MOVES = new Map(
 const CHANGES: Partial<Record<ChildType, string>> = {
   discount_code: 'discount_code.update',
   referral_program: 'referral_program.upsert',
+  creator_brief: 'campaign.update',
+  affiliate_program: 'program.update',
 };
 
 async function audit(
@@ -65,7 +67,12 @@ async function audit(
   const action = CHANGES[type];
   if (action === undefined) return;
   for (const targetId of moved)
-    await tx.audit({ action, targetType: type, targetId, data: { changed: ['marketingCampaignId'] } });
+    await tx.audit({
+      action,
+      targetType: action.split('.')[0] ?? type,
+      targetId,
+      data: { changed: ['marketingCampaignId'] },
+    });
 }
 
 async function move(db: WorkspaceDb, way: 'attach' | 'detach', input: AttachInput): Promise<number> {

@@ -6,9 +6,11 @@ import * as z from 'zod';
 import { reminderSummary } from '@/server/resources/abandoned-cart/schema';
 import { blogPost } from '@/server/resources/blog/schema';
 import { broadcastWithCounts } from '@/server/resources/broadcasts/schema';
+import { brief } from '@/server/resources/campaigns/schema';
 import { discountCode } from '@/server/resources/discount-codes/schema';
 import { feedConfig } from '@/server/resources/feeds/schema';
 import { childCounts, marketingCampaign } from '@/server/resources/marketing-campaigns/schema';
+import { program as affiliateProgram } from '@/server/resources/programs/schema';
 import { program } from '@/server/resources/referrals/schema';
 import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, text } from '@/server/lib/fields';
@@ -18,6 +20,8 @@ export const CHILD_TYPES = [
   'broadcast',
   'discount_code',
   'referral_program',
+  'creator_brief',
+  'affiliate_program',
   'blog_post',
   'cart_reminder',
   'feed',
@@ -36,6 +40,8 @@ export const CHILD_SCHEMAS = {
     .extend({ _count: z.object({ messages: z.number() }) }),
   discount_code: discountCode,
   referral_program: program,
+  creator_brief: brief.omit({ brief: true }),
+  affiliate_program: affiliateProgram.omit({ terms: true }),
   blog_post: blogPost.omit({ body: true }),
   cart_reminder: reminderSummary,
   feed: feedConfig,
@@ -44,8 +50,6 @@ export type Child<Type extends ChildType = ChildType> = z.output<(typeof CHILD_S
 
 const newest = <Schema extends z.ZodType>(schema: Schema) =>
   z.array(schema).meta({ description: `Newest first, at most ${FULL_LIMIT}.` });
-/** Groups that do not exist yet. */
-const none = z.array(z.object({ id })).meta({ description: 'Empty until that group exists.' });
 
 const total = z.number();
 const money = z.record(z.string(), z.number()).meta({
@@ -58,10 +62,13 @@ export const performance = z.object({
   messagesDelivered: total,
   messagesOpened: total,
   messagesClicked: total,
-  redemptions: total.meta({ description: 'Of the linked codes.' }),
+  redemptions: total.meta({ description: 'Of the linked codes, and of those of affiliates in linked programs.' }),
   discountGiven: money.meta({ description: 'What these redemptions took off, shipping included, by currency.' }),
   referralRewards: total.meta({ description: 'Rewarded referrals of the linked program.' }),
-  attributedRevenue: money.meta({ description: 'Gross of the checkouts that were rewarded, by currency.' }),
+  attributedRevenue: money.meta({
+    description:
+      'Gross of the checkouts that were rewarded, or that earned an affiliate of a linked program a commission, by currency; each checkout once.',
+  }),
   cartsRecovered: total.meta({ description: 'Linked reminders whose cart was bought.' }),
   recoveredValue: money.meta({ description: 'What these carts came to when the reminder was sent, by currency.' }),
 });
@@ -72,8 +79,8 @@ export const fullOutput = z.object({
   broadcasts: newest(CHILD_SCHEMAS.broadcast),
   discountCodes: newest(CHILD_SCHEMAS.discount_code),
   referralPrograms: newest(CHILD_SCHEMAS.referral_program),
-  creatorBriefs: none,
-  affiliatePrograms: none,
+  creatorBriefs: newest(CHILD_SCHEMAS.creator_brief),
+  affiliatePrograms: newest(CHILD_SCHEMAS.affiliate_program),
   blogPosts: newest(CHILD_SCHEMAS.blog_post),
   cartReminders: newest(CHILD_SCHEMAS.cart_reminder),
   feeds: newest(CHILD_SCHEMAS.feed),
@@ -107,6 +114,8 @@ export const childrenOutput = z.discriminatedUnion('type', [
   ofType('broadcast').extend(page),
   ofType('discount_code').extend(page),
   ofType('referral_program').extend(page),
+  ofType('creator_brief').extend(page),
+  ofType('affiliate_program').extend(page),
   ofType('blog_post').extend(page),
   ofType('cart_reminder').extend(page),
   ofType('feed').extend(page),
@@ -122,6 +131,8 @@ export const candidatesOutput = z.discriminatedUnion('type', [
   ofType('broadcast').extend(campaigns),
   ofType('discount_code').extend(campaigns),
   ofType('referral_program').extend(campaigns),
+  ofType('creator_brief').extend(campaigns),
+  ofType('affiliate_program').extend(campaigns),
   ofType('blog_post').extend(campaigns),
   ofType('cart_reminder').extend(campaigns),
   ofType('feed').extend(campaigns),

@@ -14,8 +14,10 @@ import {
   makeReferralLink,
   makeReferralProgram,
   makeReminder,
+  unique,
 } from '@/server/testing/factories';
 import { expectData, trpc } from '@/server/testing/http';
+import { makeAffiliate, makeBrief, makeCommission, makeProgram } from '@/server/testing/creators';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -209,6 +211,57 @@ describe('GET /marketing-campaigns/:id/full', () => {
       delivered: 1,
       failed: 2,
     });
+  });
+
+  it('has briefs and affiliate programs, and counts what their affiliates brought, each session once', async () => {
+    const us = await server.makeTenant();
+    const { accountId } = us;
+    const id = await makeMarketingCampaign(db(), accountId);
+    const link = { marketingCampaignId: id };
+    const brief = await makeBrief(db(), accountId, link);
+    const programId = await makeProgram(db(), accountId, link);
+    const affiliate = await makeAffiliate(db(), accountId, { programId });
+    const code = await makeDiscountCode(db(), accountId, { source: 'affiliate', sourceRefId: affiliate.id });
+    await db().prisma.discountRedemption.create({
+      data: {
+        accountId,
+        discountCodeId: code.id,
+        checkoutSessionId: unique('s'),
+        appliedAmount: 7n,
+        appliedShipping: 0n,
+        currency: 'IDR',
+        redeemedAt: new Date(),
+      },
+    });
+    const session = unique('session-');
+    await makeCommission(db(), accountId, affiliate);
+    await makeCommission(db(), accountId, affiliate, { status: 'declined' });
+    await makeCommission(db(), accountId, affiliate, { checkoutSessionId: session });
+    await makeCommission(db(), accountId, await makeAffiliate(db(), accountId));
+    await makeReferralProgram(db(), accountId, link);
+    await makeAttribution(db(), accountId, {
+      qualifyingCheckoutSessionId: session,
+      status: 'rewarded',
+      amount: 100_000n,
+      currency: 'IDR',
+    });
+    const data = await full(id, us);
+    expect(data.creatorBriefs).toMatchObject([{ id: brief, deliverables: [{ id: 'd1' }] }]);
+    expect(data.creatorBriefs[0]).not.toHaveProperty('brief');
+    expect(data.affiliatePrograms).toMatchObject([{ id: programId, commission: { rate: 1000 } }]);
+    expect(data.counts).toMatchObject({ creatorBriefs: 1, affiliatePrograms: 1, referralPrograms: 1 });
+    expect(data.performance).toMatchObject({
+      redemptions: 1,
+      discountGiven: { IDR: 7 },
+      referralRewards: 1,
+      attributedRevenue: { IDR: 200_000 },
+    });
+    const attach = (type: string, childId: string, verb: 'attach' | 'detach') =>
+      server.call(us.key, 'POST', `/api/v1/marketing-campaigns/${id}/${verb}`, { body: { type, childIds: [childId] } });
+    expect(expectData(await attach('creator_brief', brief, 'detach'))).toMatchObject({ detached: 1 });
+    expect(expectData(await attach('affiliate_program', programId, 'detach'))).toMatchObject({ detached: 1 });
+    expect((await full(id, us)).performance).toMatchObject({ redemptions: 0, attributedRevenue: { IDR: 100_000 } });
+    expect(expectData(await attach('creator_brief', brief, 'attach'))).toMatchObject({ attached: 1 });
   });
 
   it('rolls up messages, redemptions, rewards and carts, money by currency', async () => {

@@ -85,6 +85,28 @@ const REFERRAL_PROGRAM: Kind<'referral_program'> = {
   present: revived('referral_program'),
 };
 
+const CREATOR_BRIEF: Kind<'creator_brief'> = {
+  type: 'creator_brief',
+  table: 'Brief',
+  columns: columnsOf('Brief', 'k', 'brief'),
+  at: 'createdAt',
+  hasUpdatedAt: true,
+  listed: 'true',
+  searched: ['k.title'],
+  present: revived('creator_brief'),
+};
+
+const AFFILIATE_PROGRAM: Kind<'affiliate_program'> = {
+  type: 'affiliate_program',
+  table: 'Program',
+  columns: columnsOf('Program', 'k', 'terms'),
+  at: 'createdAt',
+  hasUpdatedAt: true,
+  listed: 'true',
+  searched: ['k.name', 'k.description'],
+  present: revived('affiliate_program'),
+};
+
 const BLOG_POST: Kind<'blog_post'> = {
   type: 'blog_post',
   table: 'BlogPost',
@@ -122,6 +144,8 @@ export const KINDS: { [Type in ChildType]: Kind<Type> } = {
   broadcast: BROADCAST,
   discount_code: DISCOUNT_CODE,
   referral_program: REFERRAL_PROGRAM,
+  creator_brief: CREATOR_BRIEF,
+  affiliate_program: AFFILIATE_PROGRAM,
   blog_post: BLOG_POST,
   cart_reminder: CART_REMINDER,
   feed: FEED,

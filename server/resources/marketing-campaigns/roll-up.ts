@@ -10,9 +10,7 @@ import { ATTACHED, KINDS } from '@/server/resources/marketing-campaigns/kinds';
 import { campaignColumns, presentCampaign, type CampaignRow } from '@/server/resources/marketing-campaigns/rows';
 import type { CampaignWithCounts, ChildCounts } from '@/server/resources/marketing-campaigns/schema';
 
-/** Groups that do not exist yet. */
-const NOT_YET = { creatorBriefs: 0, affiliatePrograms: 0 };
-export type StoredCounts = Omit<ChildCounts, keyof typeof NOT_YET>;
+export type StoredCounts = ChildCounts;
 
 const count = (table: string, campaign: string): string =>
   `(SELECT count(*)::int FROM "${table}" k WHERE k."accountId" = $1 AND k."marketingCampaignId" = ${campaign})`;
@@ -20,12 +18,15 @@ const count = (table: string, campaign: string): string =>
 /** Children of a campaign by kind, as columns. `campaign` is its id in the statement. */
 export const countColumns = (campaign: string): string =>
   `${count(KINDS.broadcast.table, campaign)} AS broadcasts, ${count(KINDS.discount_code.table, campaign)} AS "discountCodes", ${count(KINDS.referral_program.table, campaign)} AS "referralPrograms",
+   ${count(KINDS.creator_brief.table, campaign)} AS "creatorBriefs", ${count(KINDS.affiliate_program.table, campaign)} AS "affiliatePrograms",
    ${count(KINDS.blog_post.table, campaign)} AS "blogPosts", ${count(KINDS.cart_reminder.table, campaign)} AS "cartReminders", ${count(KINDS.feed.table, campaign)} AS feeds`;
 
 export const presentCounts = ({
   broadcasts,
   discountCodes,
   referralPrograms,
+  creatorBriefs,
+  affiliatePrograms,
   blogPosts,
   cartReminders,
   feeds,
@@ -33,7 +34,8 @@ export const presentCounts = ({
   broadcasts,
   discountCodes,
   referralPrograms,
-  ...NOT_YET,
+  creatorBriefs,
+  affiliatePrograms,
   blogPosts,
   cartReminders,
   feeds,
@@ -56,15 +58,30 @@ const MESSAGES = `
     coalesce(sum(y.messages) FILTER (WHERE y.status = 'clicked'), 0)::float8 AS clicked
   FROM "Broadcast" k JOIN "BroadcastTally" y ON y."accountId" = ${THIS_WORKSPACE} AND y."broadcastId" = k.id WHERE ${ATTACHED}`;
 
-/** A redemption keeps the currency that its code had. */
+/** Affiliates of the linked programs. */
+const AFFILIATES = `SELECT a.id FROM "Program" k JOIN "Collaboration" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id WHERE ${ATTACHED}`;
+
+/** Of linked codes, and of those of affiliates in linked programs. A redemption keeps the currency that its code had. */
 const REDEEMED = `
   SELECT r.currency, count(*)::float8 AS uses, sum(r."appliedAmount" + r."appliedShipping")::float8 AS amount
-  FROM "DiscountCode" k JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id WHERE ${ATTACHED} GROUP BY 1`;
+  FROM (SELECT k.id FROM "DiscountCode" k WHERE ${ATTACHED}
+    UNION SELECT d.id FROM (${AFFILIATES}) a JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d."sourceRefId" = a.id AND d.source = 'affiliate') k
+  JOIN "DiscountRedemption" r ON r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = k.id GROUP BY 1`;
 
 /** What was rewarded and not taken back. */
+const REFERRED = `
+  SELECT a."qualifyingCheckoutSessionId" AS session, a.currency, a.amount
+  FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id AND a.status = 'rewarded' WHERE ${ATTACHED}`;
+
+/** Sessions of which somebody of a linked program earned something, but those that were referred: a session counts once. */
+const BROUGHT = `
+  SELECT c.currency, c."orderAmount" AS amount FROM "Program" k
+  JOIN "Commission" c ON c."accountId" = ${THIS_WORKSPACE} AND c."programId" = k.id AND c.kind = 'sale' AND c.status NOT IN ('voided', 'declined')
+  WHERE ${ATTACHED} AND NOT EXISTS (SELECT FROM referred r WHERE r.session = c."checkoutSessionId")`;
+
 const REWARDED = `
-  SELECT a.currency, count(*)::float8 AS rewards, sum(a.amount)::float8 AS amount
-  FROM "ReferralProgram" k JOIN "ReferralAttribution" a ON a."accountId" = ${THIS_WORKSPACE} AND a."programId" = k.id AND a.status = 'rewarded' WHERE ${ATTACHED} GROUP BY 1`;
+  SELECT b.currency, sum(b.rewards)::float8 AS rewards, sum(b.amount)::float8 AS amount FROM (
+    SELECT r.currency, 1 AS rewards, r.amount FROM referred r UNION ALL SELECT x.currency, 0, x.amount FROM (${BROUGHT}) x) b GROUP BY 1`;
 
 const RECOVERED = `
   SELECT k."currencyAtSend" AS currency, count(*)::float8 AS carts, sum(k."valueAtSend")::float8 AS amount
@@ -72,7 +89,7 @@ const RECOVERED = `
 
 /** CTEs and columns of the roll-up of the campaign $2. */
 export const ROLL_UP = {
-  with: `messages AS (${MESSAGES}), redeemed AS (${REDEEMED}), rewarded AS (${REWARDED}), recovered AS (${RECOVERED})`,
+  with: `messages AS (${MESSAGES}), redeemed AS (${REDEEMED}), referred AS MATERIALIZED (${REFERRED}), rewarded AS (${REWARDED}), recovered AS (${RECOVERED})`,
   columns: `${countColumns('$2::text')}, (SELECT count(*)::int FROM "Broadcast" k WHERE ${ATTACHED} AND k."startedAt" IS NOT NULL) AS "broadcastsSent",
     (SELECT json_build_object(
        'messagesSent', m.sent, 'messagesDelivered', m.delivered, 'messagesOpened', m.opened, 'messagesClicked', m.clicked,

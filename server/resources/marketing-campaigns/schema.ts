@@ -48,13 +48,12 @@ export type Choice = z.output<typeof choice>;
 export const selectorOutput = z.object({ campaigns: z.array(choice) });
 
 const count = z.number().int();
-const notYet = count.meta({ description: '0 until that group exists.' });
 const children = z.object({
   broadcasts: count,
   discountCodes: count,
   referralPrograms: count,
-  creatorBriefs: notYet,
-  affiliatePrograms: notYet,
+  creatorBriefs: count,
+  affiliatePrograms: count,
   blogPosts: count,
   cartReminders: count,
   feeds: count,

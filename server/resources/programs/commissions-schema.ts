@@ -172,6 +172,9 @@ export const statementsShown = z.object({
   ...page,
 });
 
+/** The dashboard's page of one. */
+export const statementPage = z.object({ statement, affiliate: z.string(), hasBank: z.boolean() });
+
 export const issueInput = z.object({
   programId: idIn.optional(),
   collaborationIds: list(idIn, 1000).min(1).optional(),

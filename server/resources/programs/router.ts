@@ -193,6 +193,12 @@ export const programsRouter = router({
     .output(commissions.statement)
     .query(({ ctx, input }) => statements.getStatement(ctx.db, input.id)),
 
+  statementPage: merchantProcedure
+    .meta({ internal: 'A statement with whose it is, for its page.' })
+    .input(commissions.byId)
+    .output(commissions.statementPage)
+    .query(({ ctx, input }) => statements.statementPage(ctx.db, input.id)),
+
   bankDetails: memberProcedure
     .meta({ internal: 'For people only, so REST has it as a route of its own (routes.ts).' })
     .input(commissions.byId)

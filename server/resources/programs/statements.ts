@@ -9,7 +9,7 @@ import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace
 import { AppError } from '@/server/errors';
 import { toNumber } from '@/server/lib/money';
 import { mailCreator } from '@/server/resources/collaborations/mails';
-import { holdCollaborations, type CollaborationRow } from '@/server/resources/collaborations/rows';
+import { holdCollaborations, readCollaboration, type CollaborationRow } from '@/server/resources/collaborations/rows';
 import type { Mailed } from '@/server/resources/collaborations/vocabulary';
 import { openCreatorSecret } from '@/server/resources/collaborations/secrets';
 import type {
@@ -104,6 +104,16 @@ const read = async (db: Pick<StatementTx, 'rows'>, id: string): Promise<Statemen
 /** With its lines. @throws AppError NOT_FOUND */
 export const getStatement = async (db: WorkspaceDb, id: string): Promise<Statement> =>
   await withLines(db, await read(db, id));
+
+/** With whose it is, and whether they said where the money goes. @throws AppError NOT_FOUND */
+export async function statementPage(
+  db: WorkspaceDb,
+  id: string,
+): Promise<{ statement: Statement; affiliate: string; hasBank: boolean }> {
+  const statement = await getStatement(db, id);
+  const { name: affiliate, bankDetails } = await readCollaboration(db, statement.collaborationId);
+  return { statement, affiliate, hasBank: bankDetails !== null };
+}
 
 /** Numbers are consecutive: one transaction of the workspace at a time draws them. */
 const lockNumbers = workspaceStatement<never>(

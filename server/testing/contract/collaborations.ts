@@ -34,6 +34,13 @@ export const collaborations: Entries = (server) => {
       failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
       ids: { campaignId: filter, programId: filter },
     },
+    'collaborations.shown': {
+      success: async (us) => (await applied(us), { status: 'applied' }),
+      failure: { input: { cursor: 'forged' }, code: 'VALIDATION' },
+      ids: { campaignId: filter, programId: filter },
+    },
+    'collaborations.page': { success: async (us) => ({ id: await active(us) }), failure: unknownId, ids: inPath },
+    'collaborations.address': { success: async (us) => ({ id: await active(us) }), failure: unknownId, ids: inPath },
     'collaborations.create': {
       success: async ({ accountId }) => ({
         programId: await makeProgram(database(), accountId),

@@ -146,6 +146,11 @@ export const programs: Entries = (server) => {
       failure: unknownId,
       ids: { id: { theirs: statement, code: 'NOT_FOUND' } },
     },
+    'programs.statementPage': {
+      success: async (us) => ({ id: await statement(us) }),
+      failure: unknownId,
+      ids: { id: { theirs: statement, code: 'NOT_FOUND' } },
+    },
     'programs.bankDetails': {
       success: async (us) => ({ id: await statement(us) }),
       failure: unknownId,

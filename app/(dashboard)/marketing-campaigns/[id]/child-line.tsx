@@ -6,9 +6,11 @@ import { ReminderStatus } from '@/app/(dashboard)/abandoned-cart/reminder-status
 import { PostStatus } from '@/app/(dashboard)/blog/post-status';
 import { figuresOf } from '@/app/(dashboard)/broadcasts/broadcast';
 import { BroadcastStatus } from '@/app/(dashboard)/broadcasts/broadcast-status';
+import { BriefStatus } from '@/app/(dashboard)/campaigns/brief-status';
 import { CodeStatus } from '@/app/(dashboard)/discount-codes/code-status';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import type { Child } from '@/app/(dashboard)/marketing-campaigns/campaign';
+import { AffiliateProgramStatus } from '@/app/(dashboard)/programs/program-status';
 import { ProgramState } from '@/app/(dashboard)/referrals/program-state';
 import { RelativeTime } from '@/components/ui/date-time';
 import { useFormat } from '@/components/ui/format';
@@ -67,6 +69,20 @@ function usePartsOf({ type, item }: Child): Parts {
         href: '/referrals',
         detail: <ProgramState program={item} />,
         status: <Status kind={item.enabled ? 'on' : 'off'}>{t(item.enabled ? 'programOn' : 'programOff')}</Status>,
+        figure: null,
+      };
+    case 'creator_brief':
+      return {
+        href: `/campaigns/${item.id}`,
+        detail: t('slots', { count: item.filledSlots }),
+        status: <BriefStatus status={item.status} />,
+        figure: null,
+      };
+    case 'affiliate_program':
+      return {
+        href: `/programs/${item.id}`,
+        detail: item.description ?? '',
+        status: <AffiliateProgramStatus status={item.status} />,
         figure: null,
       };
     case 'cart_reminder':

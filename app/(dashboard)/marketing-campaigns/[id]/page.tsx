@@ -12,7 +12,7 @@ export default async function Page({ params }: PageProps<'/marketing-campaigns/[
   const { id } = await params;
   return (
     <DashboardPage
-      texts={['abandonedCart', 'blog', 'broadcasts', 'discountCodes', 'marketingCampaigns', 'referrals']}
+      texts={['abandonedCart', 'blog', 'broadcasts', 'creators', 'discountCodes', 'marketingCampaigns', 'referrals']}
       reads={({ trpc, client }) => [
         client
           .query(trpc.marketingCampaigns.rollUp.queryOptions({ id }))

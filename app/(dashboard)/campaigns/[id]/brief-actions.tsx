@@ -1,0 +1,81 @@
+'use client';
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArchive, IconCheck, IconLock, IconPencil } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Brief } from '@/app/(dashboard)/collaborations/creator';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { PageActions } from '@/components/ui/page-actions';
+import { describeError } from '@/components/ui/problem';
+import { whenOpened } from '@/components/ui/when-opened';
+
+const BriefDrawer = whenOpened(async () => (await import('@/app/(dashboard)/campaigns/brief-drawer')).BriefDrawer);
+const InviteDrawer = whenOpened(
+  async () => (await import('@/app/(dashboard)/collaborations/invite-drawer')).InviteDrawer,
+);
+
+/** Publish, invite; edit, close, complete, archive. */
+export function BriefActions({ brief }: { brief: Brief }) {
+  const t = useTranslations('creators.briefs.actions');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const [open, setOpen] = useState<'edit' | 'invite' | 'archive' | null>(null);
+  const onError = (error: unknown) => {
+    const { what, advice } = describeError(error, tErrors, 'write');
+    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
+  };
+  const publish = useMutation(trpc.campaigns.publish.mutationOptions({ onError }));
+  const close = useMutation(trpc.campaigns.close.mutationOptions({ onError }));
+  const complete = useMutation(trpc.campaigns.complete.mutationOptions({ onError }));
+  const archive = useMutation(trpc.campaigns.archive.mutationOptions({ onSuccess: () => setOpen(null) }));
+  const { id, status } = brief;
+  if (status === 'archived') return null;
+  const isOver = status === 'completed';
+  return (
+    <>
+      <PageActions
+        others={[
+          ...(isOver ? [] : [{ label: t('edit'), icon: IconPencil, onClick: () => setOpen('edit') }]),
+          ...(status === 'open'
+            ? [{ label: t('close'), icon: IconLock, busy: close.isPending, onClick: () => close.mutate({ id }) }]
+            : []),
+          ...(status === 'open' || status === 'closed'
+            ? [
+                {
+                  label: t('complete'),
+                  icon: IconCheck,
+                  busy: complete.isPending,
+                  onClick: () => complete.mutate({ id }),
+                },
+              ]
+            : []),
+          { label: t('archive'), icon: IconArchive, onClick: () => setOpen('archive') },
+        ]}
+      >
+        {status === 'open' && <Button onClick={() => setOpen('invite')}>{t('invite')}</Button>}
+        {(status === 'draft' || status === 'closed') && (
+          <Button loading={publish.isPending} onClick={() => publish.mutate({ id })}>
+            {t('publish')}
+          </Button>
+        )}
+      </PageActions>
+      <BriefDrawer opened={open === 'edit'} brief={brief} onClose={() => setOpen(null)} />
+      <InviteDrawer opened={open === 'invite'} of={{ campaignId: id }} onClose={() => setOpen(null)} />
+      <ConfirmDialog
+        opened={open === 'archive'}
+        onClose={() => setOpen(null)}
+        title={t('archiveTitle', { name: brief.title })}
+        confirm={t('archive')}
+        destructive
+        busy={archive.isPending}
+        error={archive.error}
+        onConfirm={() => archive.mutate({ id })}
+      >
+        {t('archiveMessage')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { BriefStatus } from '@/app/(dashboard)/campaigns/brief-status';
+import type { Brief } from '@/app/(dashboard)/collaborations/creator';
+import { PublicLink } from '@/app/(dashboard)/collaborations/public-link';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DateTime } from '@/components/ui/date-time';
+import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { Fact, Facts } from '@/components/ui/facts';
+import { useFormat } from '@/components/ui/format';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
+import { providerEntry } from '@/server/providers/catalog';
+import { Board } from './board';
+import { BriefActions } from './brief-actions';
+
+/** One brief: what it asks for, and who is at it. */
+export function BriefDetail({ id }: { id: string }) {
+  const t = useTranslations('creators.briefs');
+  return (
+    <DetailPage
+      query={useQuery(useTRPC().campaigns.get.queryOptions({ id }))}
+      gone={{ title: t('gone.title'), message: t('gone.message'), list: { href: '/campaigns', label: t('gone.list') } }}
+      skeleton={<DetailSkeleton back={{ href: '/campaigns', label: t('title') }} parts={[240, 160]} />}
+    >
+      {(brief) => <OneBrief brief={brief} />}
+    </DetailPage>
+  );
+}
+
+function OneBrief({ brief }: { brief: Brief }) {
+  const t = useTranslations('creators.briefs');
+  const { id, title, status, accountId, visibility } = brief;
+  return (
+    <>
+      <PageHead
+        title={title}
+        aside={<BriefStatus status={status} />}
+        back={{ href: '/campaigns', label: t('title') }}
+        action={<BriefActions brief={brief} />}
+      />
+      <WithSide
+        side={
+          <>
+            <Asked brief={brief} />
+            <PublicLink accountId={accountId} id={id} isOpen={status === 'open' && visibility === 'open'} />
+          </>
+        }
+      >
+        <Board id={id} />
+        {brief.brief !== null && (
+          <Panel title={t('detail.text')}>
+            <p style={{ whiteSpace: 'pre-wrap', margin: 0 }}>{brief.brief}</p>
+          </Panel>
+        )}
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[{ title: t('api.one'), method: 'GET', path: `/api/v1/campaigns/${id}` }]}
+      />
+    </>
+  );
+}
+
+function Asked({ brief }: { brief: Brief }) {
+  const t = useTranslations('creators.briefs.detail');
+  const words = useTranslations('creators');
+  const format = useFormat();
+  const { deliverables, compensation, disclosure, slots, filledSlots, applyBy, contentDueAt, usageRightsDays } = brief;
+  const isPaidOut = compensation !== null && compensation.amount !== null && compensation.currency !== null;
+  return (
+    <Panel title={t('asked')}>
+      <Facts labels="7rem">
+        <Fact label={t('deliverables')}>
+          {deliverables.length === 0
+            ? t('nothing')
+            : deliverables.map(({ id, platform, format: kind, quantity }) => (
+                <div key={id}>
+                  {quantity} × {providerEntry(platform).label} {words(`formats.${kind}`)}
+                </div>
+              ))}
+        </Fact>
+        <Fact label={t('compensation')}>
+          {compensation === null ? t('nothing') : words(`compensations.${compensation.type}`)}
+          {isPaidOut && <div>{format.money(compensation.amount ?? 0, compensation.currency ?? 'IDR')}</div>}
+        </Fact>
+        <Fact label={t('slots')}>
+          {slots === null ? t('taken', { filled: filledSlots }) : t('ofSlots', { filled: filledSlots, slots })}
+        </Fact>
+        {disclosure !== '' && (
+          <Fact label={t('disclosure')}>
+            <code>{disclosure}</code>
+          </Fact>
+        )}
+        {usageRightsDays > 0 && <Fact label={t('rights')}>{t('days', { days: usageRightsDays })}</Fact>}
+        {applyBy !== null && (
+          <Fact label={t('applyBy')}>
+            <DateTime value={applyBy} />
+          </Fact>
+        )}
+        {contentDueAt !== null && (
+          <Fact label={t('contentDueAt')}>
+            <DateTime value={contentDueAt} />
+          </Fact>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+import { Button, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBan, IconKey, IconPlayerPause, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
+import { useTRPC } from '@/app/trpc';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { PageActions, type PageAction } from '@/components/ui/page-actions';
+import { describeError } from '@/components/ui/problem';
+import { FINAL } from '@/server/resources/collaborations/vocabulary';
+
+/** What can be done with somebody, by how things stand. */
+export function CollaborationActions({ collaboration }: { collaboration: Collaboration }) {
+  const t = useTranslations('creators.people.actions');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const [asking, setAsking] = useState<'suspend' | 'end' | 'rotate' | null>(null);
+  const [reason, setReason] = useState('');
+  const onError = (error: unknown) => {
+    const { what, advice } = describeError(error, tErrors, 'write');
+    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
+  };
+  const onSuccess = () => setAsking(null);
+  const accept = useMutation(trpc.collaborations.accept.mutationOptions({ onError }));
+  const decline = useMutation(trpc.collaborations.decline.mutationOptions({ onError }));
+  const complete = useMutation(trpc.collaborations.complete.mutationOptions({ onError }));
+  const reinstate = useMutation(trpc.collaborations.reinstate.mutationOptions({ onError }));
+  const suspend = useMutation(trpc.collaborations.suspend.mutationOptions({ onSuccess }));
+  const end = useMutation(trpc.collaborations.finish.mutationOptions({ onSuccess }));
+  const rotate = useMutation(trpc.collaborations.rotatePortal.mutationOptions({ onSuccess }));
+  const { id, status, creator } = collaboration;
+  const others: PageAction[] = [
+    ...(status === 'applied'
+      ? [{ label: t('decline'), icon: IconX, busy: decline.isPending, onClick: () => decline.mutate({ id }) }]
+      : []),
+    ...(status === 'active'
+      ? [{ label: t('suspend'), icon: IconPlayerPause, onClick: () => setAsking('suspend') }]
+      : []),
+    { label: t('rotate'), icon: IconKey, onClick: () => setAsking('rotate') },
+    ...(FINAL.includes(status) ? [] : [{ label: t('end'), icon: IconBan, onClick: () => setAsking('end') }]),
+  ];
+  return (
+    <>
+      <PageActions others={others}>
+        {status === 'applied' && (
+          <Button loading={accept.isPending} onClick={() => accept.mutate({ id })}>
+            {t('accept')}
+          </Button>
+        )}
+        {status === 'approved' && (
+          <Button loading={complete.isPending} onClick={() => complete.mutate({ id })}>
+            {t('complete')}
+          </Button>
+        )}
+        {status === 'suspended' && (
+          <Button loading={reinstate.isPending} onClick={() => reinstate.mutate({ id })}>
+            {t('reinstate')}
+          </Button>
+        )}
+      </PageActions>
+      <ConfirmDialog
+        opened={asking === 'suspend'}
+        onClose={() => setAsking(null)}
+        title={t('suspendTitle', { name: creator.name })}
+        confirm={t('suspend')}
+        busy={suspend.isPending}
+        error={suspend.error}
+        onConfirm={() => suspend.mutate({ id, reason: reason.trim() === '' ? t('noReason') : reason.trim() })}
+      >
+        <p>{t('suspendMessage')}</p>
+        <Textarea
+          label={t('reason')}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'end'}
+        onClose={() => setAsking(null)}
+        title={t('endTitle', { name: creator.name })}
+        confirm={t('end')}
+        destructive
+        busy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate({ id })}
+      >
+        {t('endMessage')}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'rotate'}
+        onClose={() => setAsking(null)}
+        title={t('rotateTitle')}
+        confirm={t('rotate')}
+        busy={rotate.isPending}
+        error={rotate.error}
+        onConfirm={() => rotate.mutate({ id })}
+      >
+        {t('rotateMessage')}
+      </ConfirmDialog>
+    </>
+  );
+}

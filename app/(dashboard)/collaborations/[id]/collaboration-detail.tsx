@@ -1,0 +1,178 @@
+'use client';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { CreatorStatus } from '@/app/(dashboard)/collaborations/creator-status';
+import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { CopyButton } from '@/components/ui/copy-button';
+import { DateTime } from '@/components/ui/date-time';
+import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Figure } from '@/components/ui/figure';
+import { useFormat } from '@/components/ui/format';
+import { OutsideLink } from '@/components/ui/outside-link';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
+import { CollaborationActions } from './collaboration-actions';
+import { Submissions } from './submissions';
+import { Talk } from './talk';
+
+type Page = Outputs['collaborations']['page'];
+
+/** One creator or affiliate: how things stand, what they made or sold, what was written. */
+export function CollaborationDetail({ id }: { id: string }) {
+  const t = useTranslations('creators.people');
+  return (
+    <DetailPage
+      query={useQuery(useTRPC().collaborations.page.queryOptions({ id }))}
+      gone={{
+        title: t('gone.title'),
+        message: t('gone.message'),
+        list: { href: '/collaborations', label: t('gone.list') },
+      }}
+      skeleton={<DetailSkeleton back={{ href: '/collaborations', label: t('title') }} parts={[200, 200]} />}
+    >
+      {(page) => <OneCollaboration page={page} />}
+    </DetailPage>
+  );
+}
+
+function OneCollaboration({ page }: { page: Page }) {
+  const t = useTranslations('creators.people');
+  const { collaboration, about } = page;
+  const { id, creator, status, kind, programId, campaignId } = collaboration;
+  const href = kind === 'affiliate' ? `/programs/${programId ?? ''}` : `/campaigns/${campaignId ?? ''}`;
+  return (
+    <>
+      <PageHead
+        title={creator.name}
+        aside={<CreatorStatus status={status} />}
+        lead={<Link href={href}>{about}</Link>}
+        back={{ href: '/collaborations', label: t('title') }}
+        action={<CollaborationActions collaboration={collaboration} />}
+      />
+      <WithSide side={<Who page={page} />}>
+        {kind === 'affiliate' && <Sold page={page} />}
+        {kind === 'brief' && <Submissions collaboration={collaboration} />}
+        <Talk id={id} />
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[{ title: t('api.one'), method: 'GET', path: `/api/v1/collaborations/${id}` }]}
+      />
+    </>
+  );
+}
+
+function Sold({ page: { collaboration, figures, code } }: { page: Page }) {
+  const t = useTranslations('creators.people.sold');
+  const format = useFormat();
+  const { id, linkUrl } = collaboration;
+  return (
+    <Panel
+      title={t('title')}
+      aside={
+        <Button component="a" variant="subtle" size="compact-sm" href={`/commissions?collaboration=${id}&status=all`}>
+          {t('commissions')}
+        </Button>
+      }
+    >
+      <div className={classes.figures}>
+        <Figure label={t('clicks')} current={figures.clicks} />
+        <Figure label={t('sales')} current={figures.sales} />
+        {figures.earned.map(({ currency, amount }) => (
+          <Figure
+            key={currency}
+            label={t('earned', { currency })}
+            current={amount}
+            write={(value) => format.money(value, currency)}
+          />
+        ))}
+      </div>
+      {linkUrl !== null && (
+        <Facts labels="5rem">
+          <Fact label={t('link')}>
+            <span className={classes.link}>{linkUrl}</span> <CopyButton value={linkUrl} what={t('link')} />
+          </Fact>
+          {code !== null && (
+            <Fact label={t('code')}>
+              <code>{code}</code>
+            </Fact>
+          )}
+        </Facts>
+      )}
+    </Panel>
+  );
+}
+
+function Who({ page: { collaboration, hasAddress, wantsMails } }: { page: Page }) {
+  const t = useTranslations('creators.people.who');
+  const format = useFormat();
+  const { creator, contactId, emailVerified, message, portalUrl, fee, invitedAt, acceptedAt, endedAt } = collaboration;
+  const handles = Object.values(creator.socialHandles);
+  return (
+    <>
+      <Panel title={t('title')}>
+        <Facts labels="6rem">
+          <Fact label={t('email')}>
+            {contactId === null ? creator.email : <Link href={`/contacts/${contactId}`}>{creator.email}</Link>}{' '}
+            <span className={classes.soft}>{t(emailVerified ? 'proved' : 'unproved')}</span>
+          </Fact>
+          {creator.phone !== null && <Fact label={t('phone')}>{creator.phone}</Fact>}
+          {handles.length > 0 && (
+            <Fact label={t('handles')}>
+              {handles.map((handle) => (
+                <div key={handle}>{handle}</div>
+              ))}
+            </Fact>
+          )}
+          {creator.followers !== null && <Fact label={t('followers')}>{format.number(creator.followers)}</Fact>}
+          {fee !== null && <Fact label={t('fee')}>{format.money(fee.amount, fee.currency)}</Fact>}
+          {message !== null && message !== '' && <Fact label={t('message')}>{message}</Fact>}
+          {invitedAt !== null && (
+            <Fact label={t('invited')}>
+              <DateTime value={invitedAt} />
+            </Fact>
+          )}
+          {acceptedAt !== null && (
+            <Fact label={t('accepted')}>
+              <DateTime value={acceptedAt} />
+            </Fact>
+          )}
+          {endedAt !== null && (
+            <Fact label={t('ended')}>
+              <DateTime value={endedAt} />
+            </Fact>
+          )}
+        </Facts>
+        {hasAddress && <Address id={collaboration.id} />}
+      </Panel>
+      <Panel title={t('portal')}>
+        <p className={classes.soft}>{t('portalHelp')}</p>
+        <p>
+          <OutsideLink href={portalUrl}>{t('openPortal')}</OutsideLink>
+        </p>
+        <CopyButton value={portalUrl} label={t('copyPortal')} />
+        {!wantsMails && <p className={classes.soft}>{t('noMails')}</p>}
+      </Panel>
+    </>
+  );
+}
+
+/** Shown when somebody asks, which the audit log keeps. */
+function Address({ id }: { id: string }) {
+  const t = useTranslations('creators.people.who');
+  const read = useMutation(useTRPC().collaborations.address.mutationOptions({ meta: { touches: ['auditLog'] } }));
+  return read.data === undefined ? (
+    <Button variant="default" size="xs" loading={read.isPending} onClick={() => read.mutate({ id })}>
+      {t('showAddress')}
+    </Button>
+  ) : (
+    <p style={{ whiteSpace: 'pre-wrap' }}>{read.data.address}</p>
+  );
+}

@@ -1,0 +1,2 @@
+/** The messages that a page shows. */
+export const messagesInput = (id: string) => ({ id, limit: 50 });

@@ -1,0 +1,170 @@
+'use client';
+import { Button, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconCoins } from '@tabler/icons-react';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { useRef, useState } from 'react';
+import type { Commission } from '@/app/(dashboard)/collaborations/creator';
+import { CommissionState } from '@/app/(dashboard)/collaborations/creator-status';
+import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { useTRPC } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { RelativeTime } from '@/components/ui/date-time';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FilterChips } from '@/components/ui/filter-chips';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { ListBody } from '@/components/ui/list-body';
+import { ListToolbar } from '@/components/ui/list-toolbar';
+import { listedInPages } from '@/components/ui/listed';
+import { Money } from '@/components/ui/money';
+import { describeError } from '@/components/ui/problem';
+import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useAddress } from '@/components/ui/use-address';
+import { ADDRESS, reviewOptions, SHOWN, statusOf } from './commission-address';
+import { useFlagWords } from './use-flag-words';
+
+/** Commissions, the held ones first, each with what was seen and both answers. J and K go from one to the next. */
+export function ReviewList() {
+  const t = useTranslations('creators.commissions');
+  const [address, setAddress] = useAddress(ADDRESS);
+  const status = statusOf(address);
+  const list = listedInPages(useInfiniteQuery(reviewOptions(useTRPC(), address)), (page) => page.data);
+  return (
+    <>
+      <ListToolbar
+        filters={
+          <FilterChips
+            label={t('filter')}
+            options={SHOWN.map((value) => ({ value, label: t(`shown.${value}`) }))}
+            value={status}
+            onChange={(next) => setAddress({ status: next })}
+          />
+        }
+      />
+      <ListBody
+        list={list}
+        skeleton={<TableSkeleton columns={3} rows={5} />}
+        onClear={status === 'all' ? undefined : () => setAddress({ status: 'all' })}
+        none={
+          <EmptyState
+            icon={<IconCoins {...ICON} />}
+            sentence={t('empty')}
+            action={<LinkButton href="/programs">{t('toPrograms')}</LinkButton>}
+          />
+        }
+        foot={
+          <CurlButton
+            title={t('api.title')}
+            requests={[{ title: t('api.list'), method: 'GET', path: '/api/v1/programs/commissions' }]}
+          />
+        }
+      >
+        {(rows) => <Rows rows={rows} />}
+      </ListBody>
+    </>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Commission[] }) {
+  const t = useTranslations('creators.commissions');
+  const [at, setAt] = useState(-1);
+  const list = useRef<HTMLUListElement>(null);
+  const go = (by: number) => {
+    const next = Math.min(Math.max(at + by, 0), rows.length - 1);
+    setAt(next);
+    list.current?.querySelectorAll<HTMLElement>(':scope > li')[next]?.focus();
+  };
+  useHotkeys([
+    ['J', () => go(1)],
+    ['K', () => go(-1)],
+  ]);
+  return (
+    <ul ref={list} className={classes.rows} aria-label={t('views.commissions')}>
+      {rows.map((row, place) => (
+        <li key={row.id} tabIndex={-1} className={classes.held} data-current={place === at || undefined}>
+          <Row row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({ row }: { row: Commission }) {
+  const t = useTranslations('creators.commissions');
+  const words = useFlagWords();
+  return (
+    <>
+      <div className={classes.heldHead}>
+        <span className={classes.name}>
+          <Link href={`/collaborations/${row.collaborationId}`}>{row.affiliate}</Link>
+          <span data-note>
+            {row.program} · <RelativeTime value={row.createdAt} />
+          </span>
+        </span>
+        <CommissionState status={row.status} />
+        <span className={classes.name}>
+          <strong>
+            <Money amount={row.amount} currency={row.currency} />
+          </strong>
+          <span data-note>
+            {t.rich(row.kind === 'sale' ? 'ofOrder' : 'takenBack', {
+              amount: () => <Money amount={row.orderAmount} currency={row.currency} />,
+            })}
+          </span>
+        </span>
+      </div>
+      {row.flags.length > 0 && (
+        <ul className={classes.evidence}>
+          {row.flags.map((flag) => (
+            <li key={flag.flag}>{words(flag)}</li>
+          ))}
+        </ul>
+      )}
+      {row.note !== null && row.note !== '' && <p className={classes.soft}>{row.note}</p>}
+      {(row.status === 'held' || row.status === 'pending') && <Decide row={row} />}
+    </>
+  );
+}
+
+function Decide({ row }: { row: Commission }) {
+  const t = useTranslations('creators.commissions');
+  const tErrors = useTranslations('errors');
+  const trpc = useTRPC();
+  const onError = (error: unknown) => {
+    const { what, advice } = describeError(error, tErrors, 'write');
+    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
+  };
+  const onSuccess = ({ skipped }: { skipped: { reason: 'NOT_FOUND' | 'BAD_STATE' | 'SUSPENDED' }[] }) => {
+    const reason = skipped[0]?.reason;
+    if (reason !== undefined) notifications.show({ color: 'gray', message: t(`skipped.${reason}`) });
+  };
+  const approve = useMutation(trpc.programs.approve.mutationOptions({ onError, onSuccess }));
+  const decline = useMutation(trpc.programs.decline.mutationOptions({ onError, onSuccess }));
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        aria-label={t('approveOf', { name: row.affiliate })}
+        loading={approve.isPending}
+        onClick={() => approve.mutate({ ids: [row.id] })}
+      >
+        {t('approve')}
+      </Button>
+      {row.status === 'held' && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('declineOf', { name: row.affiliate })}
+          loading={decline.isPending}
+          onClick={() => decline.mutate({ ids: [row.id], reason: t('declineReason') })}
+        >
+          {t('decline')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import Link from 'next/link';
+import { StatementState } from '@/app/(dashboard)/collaborations/creator-status';
+import { useTRPC, type Outputs } from '@/app/trpc';
+import { CurlButton } from '@/components/curl-button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { DateTime } from '@/components/ui/date-time';
+import { DetailPage } from '@/components/ui/detail-page';
+import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { Fact, Facts } from '@/components/ui/facts';
+import { Money } from '@/components/ui/money';
+import { PageHead } from '@/components/ui/page-head';
+import { Panel } from '@/components/ui/panel';
+import { WithSide } from '@/components/ui/with-side';
+import { BankDetails } from './bank-details';
+import { StatementActions } from './statement-actions';
+
+type Page = Outputs['programs']['statementPage'];
+type Line = Page['statement']['lines'][number];
+
+/** What one affiliate is to be paid, each order on a line. */
+export function StatementDetail({ id }: { id: string }) {
+  const t = useTranslations('creators.statements');
+  return (
+    <DetailPage
+      query={useQuery(useTRPC().programs.statementPage.queryOptions({ id }))}
+      gone={{
+        title: t('gone.title'),
+        message: t('gone.message'),
+        list: { href: '/commissions?view=statements', label: t('gone.list') },
+      }}
+      skeleton={<DetailSkeleton back={{ href: '/commissions?view=statements', label: t('title') }} parts={[300]} />}
+    >
+      {(page) => <OneStatement page={page} />}
+    </DetailPage>
+  );
+}
+
+function OneStatement({ page: { statement, affiliate, hasBank } }: { page: Page }) {
+  const t = useTranslations('creators.statements');
+  const { id, number, status, currency, total, lines, until, paidAt, reference, collaborationId } = statement;
+  const columns: Column<Line>[] = [
+    {
+      key: 'at',
+      head: t('lines.at'),
+      card: 'title',
+      width: 12,
+      cell: ({ createdAt }) => <DateTime value={createdAt} />,
+    },
+    { key: 'kind', head: t('lines.kind'), width: 9, cell: ({ kind }) => t(`kinds.${kind}`) },
+    {
+      key: 'order',
+      head: t('lines.order'),
+      align: 'end',
+      width: 9,
+      cell: ({ orderAmount }) => <Money amount={orderAmount} currency={currency} />,
+    },
+    {
+      key: 'amount',
+      head: t('lines.amount'),
+      align: 'end',
+      width: 9,
+      cell: ({ amount }) => <Money amount={amount} currency={currency} />,
+    },
+  ];
+  return (
+    <>
+      <PageHead
+        title={t('number', { number })}
+        aside={<StatementState status={status} />}
+        lead={<Link href={`/collaborations/${collaborationId}`}>{affiliate}</Link>}
+        back={{ href: '/commissions?view=statements', label: t('title') }}
+        action={<StatementActions statement={statement} />}
+      />
+      <WithSide
+        side={
+          <Panel title={t('detail.title')}>
+            <Facts labels="6rem">
+              <Fact label={t('columns.total')}>
+                <strong>
+                  <Money amount={total} currency={currency} />
+                </strong>
+              </Fact>
+              <Fact label={t('detail.until')}>
+                <DateTime value={until} />
+              </Fact>
+              {paidAt !== null && (
+                <Fact label={t('detail.paidAt')}>
+                  <DateTime value={paidAt} />
+                </Fact>
+              )}
+              {reference !== null && <Fact label={t('detail.reference')}>{reference}</Fact>}
+            </Facts>
+            {status === 'open' && <BankDetails id={id} hasBank={hasBank} />}
+          </Panel>
+        }
+      >
+        <Panel title={t('lines.title', { count: lines.length })} flush>
+          <DataTable
+            label={t('lines.title', { count: lines.length })}
+            columns={columns}
+            rows={lines}
+            rowKey={({ commissionId }) => commissionId}
+          />
+        </Panel>
+      </WithSide>
+      <CurlButton
+        title={t('api.title')}
+        requests={[{ title: t('api.one'), method: 'GET', path: `/api/v1/programs/statements/${id}` }]}
+      />
+    </>
+  );
+}
