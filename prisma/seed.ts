@@ -15,6 +15,7 @@ import { makeChannels } from '@/prisma/demo/channels';
 import { makeContactImports } from '@/prisma/demo/contact-imports';
 import { makeContacts } from '@/prisma/demo/contacts';
 
+import { makeCreators } from '@/prisma/demo/creators';
 import { makeFeed } from '@/prisma/demo/feeds';
 import { makeFunnels } from '@/prisma/demo/funnels';
 import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
@@ -62,6 +63,8 @@ const CART_SEED = 72;
 const FUNNEL_SEED = 5;
 /** And who brings whom. */
 const REFERRAL_SEED = 11;
+/** What creators and affiliates brought. */
+const CREATOR_SEED = 17;
 /** What Meta hears of. */
 const PURCHASE_SEED = 29;
 
@@ -333,6 +336,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
       await makeFunnels(transaction, account.id, user.id, channels, at, dice(FUNNEL_SEED));
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
+      await makeCreators(transaction, account.id, at, dice(CREATOR_SEED));
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));
       await makeWebhooks(transaction, account.id, user.id, settings.appSecrets, at);
       const shop = await makeIntegrations(transaction, account.id, user.id, settings.appSecrets, at);
