@@ -39,8 +39,8 @@ const BRIEF = {
 
 const PROGRAM = {
   name: 'Mitra Kopi Nusantara',
-  description: 'Bagikan tautanmu; sepuluh persen dari tiap pesanan untukmu, sepuluh persen potongan untuk pembaca.',
-  commission: { type: 'percent', rate: Number(RATE), amount: null, currency: CURRENCY, maxPerOrder: 100_000 },
+  description: 'Bagikan tautanmu; sepuluh persen dari tiap pesanan untukmu.',
+  commission: { type: 'percent', rate: Number(RATE), currency: CURRENCY, maxPerOrder: 100_000 },
   attributionWindowDays: 30,
   holdDays: HOLD_DAYS,
   minPayout: 50_000n,
@@ -195,10 +195,10 @@ async function makeProgram(transaction: Transaction, accountId: string, at: Date
   const commissions: Prisma.CommissionCreateManyInput[] = [];
   const collaborations = AFFILIATES.map((affiliate): Prisma.CollaborationCreateManyInput => {
     const { orders, status } = affiliate;
-    const row = common(accountId, affiliate, before(at, BEGAN - 2));
+    const row = common(accountId, affiliate, before(at, status === 'invited' ? 2 : BEGAN - 2));
     if (status === 'invited')
       return {
-        ...{ ...row, kind: 'affiliate', programId, status, invitedAt: before(at, 2) },
+        ...{ ...row, kind: 'affiliate', programId, status, invitedAt: row.createdAt },
         expiresAt: new Date(at.getTime() + 12 * DAY),
       };
     const own = { accountId, programId, collaborationId: row.id };

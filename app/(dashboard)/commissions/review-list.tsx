@@ -1,5 +1,5 @@
 'use client';
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconCoins } from '@tabler/icons-react';
@@ -100,7 +100,9 @@ function Row({ row }: { row: Commission }) {
     <>
       <div className={classes.heldHead}>
         <span className={classes.name}>
-          <Link href={`/collaborations/${row.collaborationId}`}>{row.affiliate}</Link>
+          <Anchor component={Link} href={`/collaborations/${row.collaborationId}`} inherit>
+            {row.affiliate}
+          </Anchor>
           <span data-note>
             {row.program} · <RelativeTime value={row.createdAt} />
           </span>

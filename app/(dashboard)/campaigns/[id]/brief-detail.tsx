@@ -9,6 +9,7 @@ import { CurlButton } from '@/components/curl-button';
 import { DateTime } from '@/components/ui/date-time';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { LazyMarkdown } from '@/components/markdown/lazy-markdown';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { PageHead } from '@/components/ui/page-head';
@@ -54,7 +55,7 @@ function OneBrief({ brief }: { brief: Brief }) {
         <Board id={id} />
         {brief.brief !== null && (
           <Panel title={t('detail.text')}>
-            <p style={{ whiteSpace: 'pre-wrap', margin: 0 }}>{brief.brief}</p>
+            <LazyMarkdown text={brief.brief} />
           </Panel>
         )}
       </WithSide>

@@ -1,5 +1,5 @@
 'use client';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -52,7 +52,11 @@ function OneCollaboration({ page }: { page: Page }) {
       <PageHead
         title={creator.name}
         aside={<CreatorStatus status={status} />}
-        lead={<Link href={href}>{about}</Link>}
+        lead={
+          <Anchor component={Link} href={href} inherit>
+            {about}
+          </Anchor>
+        }
         back={{ href: '/collaborations', label: t('title') }}
         action={<CollaborationActions collaboration={collaboration} />}
       />
@@ -120,7 +124,13 @@ function Who({ page: { collaboration, hasAddress, wantsMails } }: { page: Page }
       <Panel title={t('title')}>
         <Facts labels="6rem">
           <Fact label={t('email')}>
-            {contactId === null ? creator.email : <Link href={`/contacts/${contactId}`}>{creator.email}</Link>}{' '}
+            {contactId === null ? (
+              creator.email
+            ) : (
+              <Anchor component={Link} href={`/contacts/${contactId}`} inherit>
+                {creator.email}
+              </Anchor>
+            )}{' '}
             <span className={classes.soft}>{t(emailVerified ? 'proved' : 'unproved')}</span>
           </Fact>
           {creator.phone !== null && <Fact label={t('phone')}>{creator.phone}</Fact>}

@@ -33,7 +33,7 @@ export function Submissions({ collaboration }: { collaboration: Collaboration })
       <ul className={classes.rows}>
         {submissions.map(({ id, deliverableId, url, caption, status: state, feedback, warnings, submittedAt }) => (
           <li key={id} className={classes.held}>
-            <div className={classes.heldHead}>
+            <div className={classes.pieceHead}>
               <strong>{nameOf(deliverableId)}</strong>
               <Status kind={KINDS[state]}>{t(`states.${state}`)}</Status>
               <span className={classes.soft}>

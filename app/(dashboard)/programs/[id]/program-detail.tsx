@@ -11,6 +11,7 @@ import { useTRPC } from '@/app/trpc';
 import { CurlButton } from '@/components/curl-button';
 import { DetailPage } from '@/components/ui/detail-page';
 import { DetailSkeleton } from '@/components/ui/detail-skeleton';
+import { LazyMarkdown } from '@/components/markdown/lazy-markdown';
 import { Fact, Facts } from '@/components/ui/facts';
 import { useFormat } from '@/components/ui/format';
 import { LinkButton } from '@/components/ui/link-button';
@@ -55,6 +56,11 @@ function OneProgram({ program }: { program: Program }) {
         }
       >
         <ProgramFigures id={id} />
+        {program.terms !== null && (
+          <Panel title={t('detail.written')}>
+            <LazyMarkdown text={program.terms} />
+          </Panel>
+        )}
         <Panel title={t('detail.people')}>
           <p className={classes.soft}>{t('detail.peopleHelp')}</p>
           <LinkButton variant="default" href={`/collaborations?program=${id}`}>
@@ -87,7 +93,7 @@ function Terms({ program }: { program: Program }) {
         <Fact label={t('commission')}>{pays(program) === '' ? t('nothing') : pays(program)}</Fact>
         <Fact label={t('discount')}>
           {customerDiscount === null
-            ? t('nothing')
+            ? t('noDiscount')
             : customerDiscount.type.endsWith('percent')
               ? format.percent(customerDiscount.value / 100)
               : format.money(customerDiscount.value, customerDiscount.currency ?? commission?.currency ?? 'IDR')}

@@ -1,4 +1,5 @@
 'use client';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -56,7 +57,7 @@ export function ProgramFigures({ id }: { id: string }) {
         </div>
       </Panel>
       {stats.top.length > 0 && (
-        <Panel title={t('top')} flush>
+        <Panel title={t('top')}>
           <DataTable
             label={t('top')}
             columns={columns}
@@ -72,7 +73,9 @@ export function ProgramFigures({ id }: { id: string }) {
           <ul className={classes.talk}>
             {stats.untold.map(({ checkoutSessionId, discountCode }) => (
               <li key={checkoutSessionId}>
-                <Link href={`/discount-codes?q=${encodeURIComponent(discountCode)}`}>{discountCode}</Link>
+                <Anchor component={Link} href={`/discount-codes?q=${encodeURIComponent(discountCode)}`} inherit>
+                  {discountCode}
+                </Anchor>
                 <span data-note>{checkoutSessionId}</span>
               </li>
             ))}

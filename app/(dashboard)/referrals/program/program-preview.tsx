@@ -2,9 +2,9 @@
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import dynamic from 'next/dynamic';
 import { useCodeWords } from '@/app/(dashboard)/discount-codes/use-code-words';
 import { useTRPC, type Inputs, type Outputs } from '@/app/trpc';
+import { LazyMarkdown } from '@/components/markdown/lazy-markdown';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useFormat } from '@/components/ui/format';
 import { Panel } from '@/components/ui/panel';
@@ -13,12 +13,6 @@ import { previewInput } from '@/server/resources/referrals/schema';
 import { inputOf, type ProgramValues } from './program-values';
 import { faultsOf } from './use-program-form';
 import classes from './program-preview.module.css';
-
-/** The parser is only here, and comes when there is something to parse. */
-const Markdown = dynamic(async () => (await import('./markdown')).Markdown, {
-  ssr: false,
-  loading: () => <Skeleton height={64} />,
-});
 
 const PAUSE_MS = 250;
 const SIDES = ['referrer', 'referee'] as const;
@@ -65,7 +59,7 @@ export function ProgramPreview({ values }: { values: ProgramValues }) {
         {values.programTerms.trim() === '' ? (
           <p className={classes.none}>{t('termsNone')}</p>
         ) : (
-          <Markdown text={values.programTerms} />
+          <LazyMarkdown text={values.programTerms} />
         )}
       </section>
     </Panel>

@@ -1,4 +1,5 @@
 'use client';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -70,7 +71,11 @@ function OneStatement({ page: { statement, affiliate, hasBank } }: { page: Page 
       <PageHead
         title={t('number', { number })}
         aside={<StatementState status={status} />}
-        lead={<Link href={`/collaborations/${collaborationId}`}>{affiliate}</Link>}
+        lead={
+          <Anchor component={Link} href={`/collaborations/${collaborationId}`} inherit>
+            {affiliate}
+          </Anchor>
+        }
         back={{ href: '/commissions?view=statements', label: t('title') }}
         action={<StatementActions statement={statement} />}
       />
@@ -97,7 +102,7 @@ function OneStatement({ page: { statement, affiliate, hasBank } }: { page: Page 
           </Panel>
         }
       >
-        <Panel title={t('lines.title', { count: lines.length })} flush>
+        <Panel title={t('lines.title', { count: lines.length })}>
           <DataTable
             label={t('lines.title', { count: lines.length })}
             columns={columns}

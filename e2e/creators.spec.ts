@@ -1,0 +1,167 @@
+/** Creators as a merchant and a creator meet them: from a brief to content, and from a program to money that is paid. */
+import { devices, type Page } from '@playwright/test';
+import type { TestKey } from '@/server/testing/sign';
+import { callApi } from './support/api';
+import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
+
+/** A key of the workspace, made through its page. */
+async function makeKey(page: Page): Promise<TestKey> {
+  await page.goto('/api-keys?new=1');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Toko');
+  await page.keyboard.press('Enter');
+  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
+  const keyId = /SVCK[0-9A-F]{16}/.exec(await page.getByRole('tabpanel').locator('pre').innerText())?.[0] ?? '';
+  return { keyId, secret };
+}
+
+/** Through the drawer of a brief or a program. Leads to the collaboration's page. */
+async function invite(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Invite somebody' });
+  await expectAccessible(page);
+  await drawer.getByRole('textbox', { name: 'Name' }).fill(name);
+  await drawer.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.keyboard.press('Enter');
+  await expect(drawer).toBeHidden();
+  await page.goto('/collaborations');
+  await page.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+}
+
+const portalOf = async (page: Page): Promise<string> =>
+  (await page.getByRole('link', { name: /^Open their page/ }).getAttribute('href')) ?? '';
+
+test('a brief is made, a creator accepts on a phone and hands in, and the merchant approves it', async ({
+  page,
+  browser,
+}) => {
+  // A long way: every step of it is a page.
+  test.slow();
+  await signUp(page, 'Melati Putri');
+  await page.goto('/campaigns');
+  await expect(page.getByText(/^Ask creators for posts/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New brief' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'New brief' });
+  await drawer.getByRole('textbox', { name: 'Title' }).fill('Seduh pagi');
+  await drawer.getByRole('textbox', { name: 'What it is about' }).fill('Satu **video** pendek.');
+  await drawer.getByRole('textbox', { name: 'Every caption holds' }).fill('#iklan');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Create brief' }).click();
+  await page.waitForURL(/\/campaigns\/c[a-z0-9]{24}$/);
+  const brief = page.url();
+  await expect(page.getByText('video', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Open', { exact: true })).toBeVisible();
+  await invite(page, 'Ayu Lestari', `${unique('ayu')}@contoh.example`);
+
+  const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US' });
+  const theirs = await phone.newPage();
+  await theirs.goto(await portalOf(page));
+  await expect(theirs.getByRole('heading', { name: 'Seduh pagi' })).toBeVisible();
+  await expectAccessible(theirs);
+  await expectNoSidewaysScroll(theirs);
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  await expect(theirs.getByRole('status')).toHaveText('You accepted. Good to have you!');
+  await theirs.locator('input[name=url]').fill('https://social.example/ayu/1');
+  await theirs.locator('textarea[name=caption]').fill('Pagi yang hangat.');
+  await theirs.getByRole('button', { name: 'Hand in' }).click();
+  await expect(theirs.getByRole('status')).toHaveText('It is handed in.');
+  await expectAccessible(theirs);
+  await expectNoSidewaysScroll(theirs);
+
+  await page.reload();
+  const handedIn = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Handed in' });
+  await expect(handedIn.getByText('The caption lacks the disclosure.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'What should change' }).fill('Tambahkan #iklan.');
+  await page.getByRole('button', { name: 'Ask for the change' }).click();
+  await expect(page.getByText('You asked: Tambahkan #iklan.')).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText('Tambahkan #iklan.')).toBeVisible();
+  await theirs.locator('input[name=url]').fill('https://social.example/ayu/2');
+  await theirs.locator('textarea[name=caption]').fill('Pagi yang hangat. #iklan');
+  await theirs.getByRole('button', { name: 'Hand in' }).click();
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve all' }).click();
+  await expect(page.getByRole('button', { name: 'Approve all' })).toBeHidden();
+  await page.goto(brief);
+  await expect(page.getByRole('heading', { name: 'Done (1)' })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await phone.close();
+});
+
+test('an affiliate brings a sale that looks wrong; it is looked at, approved, put on a statement and paid', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await signUp(page, 'Melati Putri');
+  const key = await makeKey(page);
+  await page.goto('/programs');
+  await page.getByRole('button', { name: 'New program' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'New program' });
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Mitra');
+  await drawer.getByRole('textbox', { name: 'Where links lead to' }).fill('https://toko.example/mulai');
+  await drawer.getByRole('textbox', { name: 'Wait for refunds' }).fill('0');
+  await expectAccessible(page);
+  await drawer.getByRole('button', { name: 'Create program' }).click();
+  await page.waitForURL(/\/programs\/c[a-z0-9]{24}$/);
+  await page.getByRole('button', { name: 'Let it run' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const local = unique('indra');
+  await invite(page, 'Indra Kusuma', `${local}@contoh.example`);
+
+  const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US' });
+  const theirs = await phone.newPage();
+  const portal = await portalOf(page);
+  await theirs.goto(portal);
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  const link = theirs.getByRole('link', { name: /\/a\// });
+  const address = (await link.getAttribute('href')) ?? '';
+  await expectAccessible(theirs);
+  await expectNoSidewaysScroll(theirs);
+
+  const led = await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' } });
+  const landing = new URL(led.headers.get('location') ?? '');
+  expect(landing.origin + landing.pathname).toBe('https://toko.example/mulai');
+  const sale = await callApi(
+    baseURL,
+    'POST',
+    '/api/v1/programs/conversions',
+    {
+      ...{ checkoutSessionId: unique('sesi-'), customerId: unique('plg-'), amount: 250_000, currency: 'IDR' },
+      ...{ clickId: landing.searchParams.get('click'), customerEmail: `${local}s@contoh.example` },
+    },
+    key,
+  );
+  expect(sale.data).toMatchObject({ attributed: true });
+
+  await page.goto('/commissions');
+  await expect(page.getByText(/is nearly the affiliate’s/)).toBeVisible();
+  await expect(page.getByText('IDR 25,000')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Approve, Indra Kusuma' }).click();
+  await expect(page.getByRole('button', { name: 'Approve, Indra Kusuma' })).toBeHidden();
+  await page.getByRole('tab', { name: 'Statements' }).click();
+  await page.getByRole('button', { name: 'Make statements' }).click();
+  await page.getByRole('link', { name: 'Statement 1' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Statement 1');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  const asked = page.getByRole('dialog', { name: 'Statement 1 is paid?' });
+  await expectAccessible(page);
+  await asked.getByRole('textbox', { name: 'Reference of the payment' }).fill('BCA 4711');
+  await asked.getByRole('button', { name: 'Paid' }).click();
+  await expect(page.getByText('BCA 4711')).toBeVisible();
+
+  await theirs.goto(portal);
+  await expect(theirs.getByText('IDR 25,000').first()).toBeVisible();
+  await expect(theirs.getByText(`${local}s`)).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await phone.close();
+});
