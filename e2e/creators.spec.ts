@@ -85,6 +85,19 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await page.reload();
   await page.getByRole('button', { name: 'Approve all' }).click();
   await expect(page.getByRole('button', { name: 'Approve all' })).toBeHidden();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const about = page.getByRole('dialog', { name: 'Edit who it is' });
+  await expectAccessible(page);
+  await about.getByText('Sent', { exact: true }).click();
+  await about.getByRole('textbox', { name: 'Carrier' }).fill('JNE');
+  await about.getByRole('textbox', { name: 'Tracking number' }).fill('KN-1');
+  await about.getByRole('textbox', { name: 'Your note' }).fill('Suka kopi gelap.');
+  await about.getByRole('button', { name: 'Save' }).click();
+  await expect(about).toBeHidden();
+  await expect(page.getByText('JNE KN-1')).toBeVisible();
+  await expect(page.getByText('Suka kopi gelap.')).toBeVisible();
+  await theirs.reload();
+  await expect(theirs.getByText('Suka kopi gelap.')).toHaveCount(0);
   await page.goto(brief);
   await expect(page.getByRole('heading', { name: 'Done (1)' })).toBeVisible();
   await expectAccessible(page);
@@ -128,17 +141,17 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   const led = await fetch(address, { redirect: 'manual', headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux)' } });
   const landing = new URL(led.headers.get('location') ?? '');
   expect(landing.origin + landing.pathname).toBe('https://toko.example/mulai');
-  const sale = await callApi(
-    baseURL,
-    'POST',
-    '/api/v1/programs/conversions',
-    {
-      ...{ checkoutSessionId: unique('sesi-'), customerId: unique('plg-'), amount: 250_000, currency: 'IDR' },
-      ...{ clickId: landing.searchParams.get('click'), customerEmail: `${local}s@contoh.example` },
-    },
-    key,
-  );
-  expect(sale.data).toMatchObject({ attributed: true });
+  const clickId = landing.searchParams.get('click');
+  const sell = async (checkoutSessionId: string, customerEmail: string, amount: number) =>
+    await callApi(
+      baseURL,
+      'POST',
+      '/api/v1/programs/conversions',
+      { checkoutSessionId, customerEmail, amount, clickId, customerId: customerEmail, currency: 'IDR' },
+      key,
+    );
+  const first = unique('sesi-');
+  expect((await sell(first, `${local}s@contoh.example`, 250_000)).data).toMatchObject({ status: 'held' });
 
   await page.goto('/commissions');
   await expect(page.getByText(/is nearly the affiliate’s/)).toBeVisible();
@@ -157,6 +170,17 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   await asked.getByRole('textbox', { name: 'Reference of the payment' }).fill('BCA 4711');
   await asked.getByRole('button', { name: 'Paid' }).click();
   await expect(page.getByText('BCA 4711')).toBeVisible();
+
+  // It is given back after that: the next statement takes it back.
+  await callApi(baseURL, 'POST', '/api/v1/programs/conversions/void', { checkoutSessionId: first }, key);
+  const second = await sell(unique('sesi-'), 'bunga@tetangga.example', 600_000);
+  const approved = { ids: [second.data.commissionId] };
+  await callApi(baseURL, 'POST', '/api/v1/programs/commissions/approve', approved, key);
+  await page.goto('/commissions?view=statements');
+  await page.getByRole('button', { name: 'Make statements' }).click();
+  await page.getByRole('link', { name: 'Statement 2' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Taken back' })).toContainText('25,000');
+  await expect(page.getByText('IDR 35,000')).toBeVisible();
 
   await theirs.goto(portal);
   await expect(theirs.getByText('IDR 25,000').first()).toBeVisible();

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { CopyButton } from '@/components/ui/copy-button';
 import { OutsideLink } from '@/components/ui/outside-link';
 import { Panel } from '@/components/ui/panel';
+import { LazyQrCode } from './lazy-qr-code';
 import classes from './creators.module.css';
 
 /** The public page of a brief or a program: to look at, and to pass on. */
@@ -18,6 +19,9 @@ export function PublicLink({ accountId, id, isOpen }: { accountId: string; id: s
             <OutsideLink href={path}>{t('open')}</OutsideLink>
           </p>
           <CopyButton value={url} label={t('copy')} />
+          <div className={classes.qr}>
+            <LazyQrCode value={url} label={t('qr')} size={144} />
+          </div>
         </>
       ) : (
         <p className={classes.soft}>{t('closed')}</p>

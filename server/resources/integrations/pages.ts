@@ -47,11 +47,20 @@ const findFunnels = (name: string, isAbout: string) =>
 const findFunnelsOfOrder = findFunnels('order', 'e."goalSession"');
 const findFunnelsOfCheckout = findFunnels('checkout', `e.cart->>'id'`);
 
+/** What an affiliate earned with an order, by its session. */
+type Earned = Omit<NonNullable<OrderPage['commission']>, 'amount'> & { amount: bigint };
+const findCommission = workspaceStatement<Earned, [checkoutSessionId: string]>(
+  'integrations.commission-of-order',
+  `SELECT o.amount, o.currency, o."collaborationId", c.name AS affiliate FROM "Commission" o
+     JOIN "Collaboration" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = o."collaborationId"
+   WHERE o."accountId" = $1 AND o."checkoutSessionId" = $2 AND o.kind = 'sale'`,
+);
+
 /** @throws AppError NOT_FOUND */
 export async function orderPage(db: WorkspaceDb, id: string): Promise<OrderPage> {
   const order = await getOrder(db, id);
   const { checkoutRef, externalSource, contactId, checkoutSessionId } = order;
-  const [whose, redemption, checkout, funnels] = await Promise.all([
+  const [whose, redemption, checkout, funnels, [commission]] = await Promise.all([
     whoseOf(db, order),
     redemptionOf(db, checkoutSessionId),
     checkoutRef === null
@@ -61,9 +70,18 @@ export async function orderPage(db: WorkspaceDb, id: string): Promise<OrderPage>
           select: { id: true, status: true, abandonedAt: true },
         }),
     contactId === null ? [] : db.rows(findFunnelsOfOrder, contactId, checkoutSessionId),
+    db.rows(findCommission, checkoutSessionId),
   ]);
   const from = checkout && stored<NonNullable<OrderPage['checkout']>>(checkout);
-  return { order, ...whose, redemption, checkout: from, funnels };
+  const earned = commission === undefined ? null : { ...commission, amount: toNumber(commission.amount) };
+  return {
+    order,
+    ...whose,
+    redemption,
+    checkout: from,
+    commission: earned,
+    funnels,
+  };
 }
 
 /** @throws AppError NOT_FOUND */

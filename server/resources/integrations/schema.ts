@@ -21,6 +21,7 @@ import { isWebAddress } from '@/server/email/addresses';
 import { contactFields, emailIn } from '@/server/resources/contacts/schema';
 import { productInput } from '@/server/resources/feeds/schema';
 import { CHECKOUT_STATUSES, ORDER_STATUSES } from '@/server/resources/integrations/vocabulary';
+import { commission } from '@/server/resources/programs/commissions-schema';
 
 /** Rows in one call. */
 export const PUT_LIMIT = 1000;
@@ -190,6 +191,11 @@ export const orderPage = z.object({
     .nullable(),
   /** The checkout that it came from, where it was told of. */
   checkout: z.object({ id, status: z.enum(CHECKOUT_STATUSES), abandonedAt: instantOut.nullable() }).nullable(),
+  /** What an affiliate earned with it. */
+  commission: commission
+    .pick({ amount: true, currency: true, collaborationId: true })
+    .extend({ affiliate: z.string() })
+    .nullable(),
   /** Whose goal it reached. */
   funnels,
 });

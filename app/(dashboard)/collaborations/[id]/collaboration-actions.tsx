@@ -1,7 +1,7 @@
 'use client';
 import { Button, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconBan, IconKey, IconPlayerPause, IconX } from '@tabler/icons-react';
+import { IconBan, IconKey, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -11,13 +11,14 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions, type PageAction } from '@/components/ui/page-actions';
 import { describeError } from '@/components/ui/problem';
 import { FINAL } from '@/server/resources/collaborations/vocabulary';
+import { CollaborationDrawer } from './collaboration-drawer';
 
 /** What can be done with somebody, by how things stand. */
 export function CollaborationActions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.people.actions');
   const tErrors = useTranslations('errors');
   const trpc = useTRPC();
-  const [asking, setAsking] = useState<'suspend' | 'end' | 'rotate' | null>(null);
+  const [asking, setAsking] = useState<'edit' | 'suspend' | 'end' | 'rotate' | null>(null);
   const [reason, setReason] = useState('');
   const onError = (error: unknown) => {
     const { what, advice } = describeError(error, tErrors, 'write');
@@ -39,6 +40,7 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
     ...(status === 'active'
       ? [{ label: t('suspend'), icon: IconPlayerPause, onClick: () => setAsking('suspend') }]
       : []),
+    { label: t('edit'), icon: IconPencil, onClick: () => setAsking('edit') },
     { label: t('rotate'), icon: IconKey, onClick: () => setAsking('rotate') },
     ...(FINAL.includes(status) ? [] : [{ label: t('end'), icon: IconBan, onClick: () => setAsking('end') }]),
   ];
@@ -61,6 +63,7 @@ export function CollaborationActions({ collaboration }: { collaboration: Collabo
           </Button>
         )}
       </PageActions>
+      <CollaborationDrawer opened={asking === 'edit'} collaboration={collaboration} onClose={() => setAsking(null)} />
       <ConfirmDialog
         opened={asking === 'suspend'}
         onClose={() => setAsking(null)}

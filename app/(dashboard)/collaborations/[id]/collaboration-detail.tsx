@@ -118,6 +118,8 @@ function Who({ page: { collaboration, hasAddress, wantsMails } }: { page: Page }
   const t = useTranslations('creators.people.who');
   const format = useFormat();
   const { creator, contactId, emailVerified, message, portalUrl, fee, invitedAt, acceptedAt, endedAt } = collaboration;
+  const { shipping, internalNote } = collaboration;
+  const sent = [shipping.carrier, shipping.trackingRef].filter((part) => part !== null).join(' ');
   const handles = Object.values(creator.socialHandles);
   return (
     <>
@@ -143,6 +145,17 @@ function Who({ page: { collaboration, hasAddress, wantsMails } }: { page: Page }
           )}
           {creator.followers !== null && <Fact label={t('followers')}>{format.number(creator.followers)}</Fact>}
           {fee !== null && <Fact label={t('fee')}>{format.money(fee.amount, fee.currency)}</Fact>}
+          {shipping.state !== 'none' && (
+            <Fact label={t('shipping')}>
+              {t(`shippingStates.${shipping.state}`)}
+              {sent !== '' && <div className={classes.soft}>{sent}</div>}
+            </Fact>
+          )}
+          {internalNote !== null && internalNote !== '' && (
+            <Fact label={t('note')}>
+              <span style={{ whiteSpace: 'pre-wrap' }}>{internalNote}</span>
+            </Fact>
+          )}
           {message !== null && message !== '' && <Fact label={t('message')}>{message}</Fact>}
           {invitedAt !== null && (
             <Fact label={t('invited')}>

@@ -74,8 +74,8 @@ function OneOrder({ found }: { found: OrderPage }) {
   );
 }
 
-/** The code that it redeemed, the checkout that it completed, and the funnels whose goal it was. */
-function SetOff({ found: { order, redemption, checkout, funnels } }: { found: OrderPage }) {
+/** The code that it redeemed, the checkout that it completed, what an affiliate earned, and the funnels whose goal it was. */
+function SetOff({ found: { order, redemption, checkout, commission, funnels } }: { found: OrderPage }) {
   const t = useTranslations('orders.detail');
   return (
     <Panel title={t('setOff')}>
@@ -115,6 +115,18 @@ function SetOff({ found: { order, redemption, checkout, funnels } }: { found: Or
             </>
           )}
         </Fact>
+        {commission !== null && (
+          <Fact label={t('commission')}>
+            <Anchor
+              component={Link}
+              href={`/commissions?collaboration=${commission.collaborationId}&status=all`}
+              inherit
+            >
+              <Money amount={commission.amount} currency={commission.currency} />
+            </Anchor>{' '}
+            <span className={classes.soft}>{t('commissionOf', { name: commission.affiliate })}</span>
+          </Fact>
+        )}
         {funnels.length > 0 && (
           <Fact label={t('goalOf')}>
             <FunnelLinks funnels={funnels} />

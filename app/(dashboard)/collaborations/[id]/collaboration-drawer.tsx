@@ -1,0 +1,147 @@
+'use client';
+import { Button, SegmentedControl, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
+import classes from '@/app/(dashboard)/collaborations/creators.module.css';
+import { fromSmallest, toSmallest, type Typed } from '@/app/(dashboard)/discount-codes/amounts';
+import { CurrencyInput } from '@/app/(dashboard)/discount-codes/currency-input';
+import { CountInput, MoneyInput } from '@/app/(dashboard)/discount-codes/money-input';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
+import { useResourceForm } from '@/components/ui/use-resource-form';
+import { updateInput } from '@/server/resources/collaborations/schema';
+import { SHIPPING_STATES } from '@/server/resources/collaborations/vocabulary';
+
+interface Props {
+  opened: boolean;
+  collaboration: Collaboration;
+  onClose: () => void;
+}
+
+/** Who somebody is, what they get and what is sent to them, and a note that they never see. */
+export function CollaborationDrawer({ opened, collaboration, onClose }: Props) {
+  const t = useTranslations('creators.people.form');
+  const account = useAccount();
+  return (
+    <FormDrawer opened={opened} onClose={onClose} title={t('title')}>
+      {account !== undefined && (
+        <CollaborationForm
+          collaboration={collaboration}
+          currency={account.workspace?.currency ?? 'IDR'}
+          onDone={onClose}
+        />
+      )}
+    </FormDrawer>
+  );
+}
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+interface Values extends Record<string, unknown> {
+  name: string;
+  phone: string;
+  followers: Typed;
+  fee: Typed;
+  currency: string;
+  state: Collaboration['shipping']['state'];
+  carrier: string;
+  trackingRef: string;
+  internalNote: string;
+}
+
+const valuesOf = ({ creator, fee, shipping, internalNote }: Collaboration, currency: string): Values => ({
+  name: creator.name,
+  phone: creator.phone ?? '',
+  followers: creator.followers ?? '',
+  fee: fee === null ? '' : fromSmallest(fee.amount, fee.currency),
+  currency: fee?.currency ?? currency,
+  state: shipping.state,
+  carrier: shipping.carrier ?? '',
+  trackingRef: shipping.trackingRef ?? '',
+  internalNote: internalNote ?? '',
+});
+
+function CollaborationForm({
+  collaboration,
+  currency,
+  onDone,
+}: {
+  collaboration: Collaboration;
+  currency: string;
+  onDone: () => void;
+}) {
+  const t = useTranslations('creators.people.form');
+  const { id } = collaboration;
+  const update = useMutation(useTRPC().collaborations.update.mutationOptions());
+  const { form, formProps, failure, busy } = useResourceForm({
+    schema: updateInput,
+    initialValues: valuesOf(collaboration, currency),
+    toInput: (values) => ({
+      id,
+      creator: {
+        name: values.name.trim(),
+        phone: orNull(values.phone),
+        followers: values.followers === '' ? null : values.followers,
+      },
+      fee: values.fee === '' ? null : { amount: toSmallest(values.fee, values.currency), currency: values.currency },
+      shipping: {
+        state: values.state,
+        carrier: orNull(values.carrier),
+        trackingRef: orNull(values.trackingRef),
+      },
+      internalNote: orNull(values.internalNote),
+    }),
+    editing: {
+      kind: 'collaboration',
+      record: id,
+      labels: { creator: t('name'), fee: t('fee'), shipping: t('shipping'), internalNote: t('note') },
+    },
+    save: async (input) => {
+      await update.mutateAsync(input);
+      onDone();
+    },
+  });
+  const { values } = form;
+  return (
+    <form {...formProps}>
+      <Stack gap="lg">
+        <TextInput label={t('name')} data-autofocus maxLength={120} {...form.getInputProps('name')} />
+        <TextInput label={t('phone')} maxLength={64} {...form.getInputProps('phone')} />
+        <CountInput label={t('followers')} {...form.getInputProps('followers')} value={values.followers} />
+        <div className={classes.lines}>
+          <MoneyInput label={t('fee')} currency={values.currency} {...form.getInputProps('fee')} value={values.fee} />
+          <CurrencyInput label={t('currency')} {...form.getInputProps('currency')} value={values.currency} />
+        </div>
+        <SegmentedControl
+          aria-label={t('shipping')}
+          data={SHIPPING_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
+          {...form.getInputProps('state')}
+        />
+        {values.state !== 'none' && (
+          <div className={classes.lines}>
+            <TextInput label={t('carrier')} maxLength={120} {...form.getInputProps('carrier')} />
+            <TextInput label={t('trackingRef')} maxLength={200} {...form.getInputProps('trackingRef')} />
+          </div>
+        )}
+        <Textarea
+          label={t('note')}
+          description={t('noteHelp')}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          {...form.getInputProps('internalNote')}
+        />
+        {failure !== null && <ErrorNotice error={failure} act="write" />}
+      </Stack>
+      <FormActions>
+        <CancelButton />
+        <Button type="submit" loading={busy}>
+          {t('save')}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}
