@@ -58,7 +58,7 @@ const pair = (name: string, title: string, path: (world: World) => string): Meas
     name: `${name}-304`,
     title: `${title}, If-None-Match`,
     goal: GOAL,
-    notModified: true,
+    status: 304,
     call: (world) => ({ method: 'GET', path: path(world), headers: { 'if-none-match': '*' } }),
   },
 ];

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { packageRoot } from '@/server/lib/package-root';
 import { median } from './lib/compare';
 import { sendAll } from './lib/load';
+import { peakOf } from './lib/peak';
 import { type RunningServer, startFloor } from './lib/servers';
 
 const PRODUCTS = 5_000;
@@ -115,24 +116,6 @@ async function readAll(url: string, headers: Record<string, string>, count: numb
   );
   agent.destroy();
   return (count / (performance.now() - began)) * 1000;
-}
-
-/** The most that the process has while `work` is done. */
-async function peakOf(server: RunningServer, work: () => Promise<unknown>): Promise<number> {
-  let peak = 0;
-  let isDone = false;
-  const look = async (): Promise<void> => {
-    while (!isDone) {
-      const metrics = await (await fetch(`${server.url}/metrics`)).text();
-      peak = Math.max(peak, Number(/^process_resident_memory_bytes (\S+)$/m.exec(metrics)?.[1]));
-      await sleep(20);
-    }
-  };
-  const looking = look();
-  await work();
-  isDone = true;
-  await looking;
-  return Math.round(peak / 1e6);
 }
 
 /** Clients that ask and then read nothing, for five seconds. */

@@ -42,9 +42,11 @@ import { CODES, makeWorld, type World } from './lib/world';
 import { marketingCampaigns } from './marketing-campaigns';
 import { measureMemory } from './memory';
 import { pixels } from './pixels';
+import { programs } from './programs';
 import { measurePublicPages } from './public-pages';
 import { referrals } from './referrals';
 import { measureShopWebhooks } from './shop-webhooks';
+import { measureStatements } from './statements';
 import { measureWebhooks } from './webhooks';
 
 const { values: options } = parseArgs({
@@ -67,6 +69,7 @@ const SUITES: readonly Suite[] = [
   marketingCampaigns,
   abandonedCart,
   integrations,
+  programs,
 ];
 
 /** Undone in reverse order, also when somebody ends us. */
@@ -148,6 +151,10 @@ async function main(): Promise<void> {
       measureShopWebhooks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
     );
   if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
+  if (wanted('statements'))
+    await measure('A statement of 10,000 lines', () =>
+      withOurs((ours) => measureStatements({ databaseUrl, appSecret, ours, rounds })),
+    );
   if (wanted('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),

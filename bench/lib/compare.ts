@@ -42,13 +42,13 @@ export async function compare(measurement: Measurement, contest: Contest): Promi
       Array.from({ length: Math.ceil(count) }, () => measurement.call(world, ++serial)),
     );
   const warmUp = async (server: RunningServer): Promise<() => Promise<Speed>> => {
-    let fastest = await sendAll(server.url, make(measurement.warmUp ?? WARM_UP), measurement.notModified);
+    let fastest = await sendAll(server.url, make(measurement.warmUp ?? WARM_UP), measurement.status !== undefined);
     return async () => {
       const speed = await drive(
         server,
         make(fastest * contest.seconds * SPARE),
         contest.seconds,
-        measurement.notModified,
+        measurement.status !== undefined,
       );
       fastest = Math.max(fastest, speed.rate);
       return speed;
@@ -89,11 +89,15 @@ async function requireSameAnswer(measurement: Measurement, { world, floor, ours 
   const [request] = signed(world, [measurement.call(world, ++serial)]);
   if (request === undefined) return;
   const { path, ...init } = request;
-  if (measurement.notModified === true) {
-    for (const server of [floor, ours]) {
-      const { status } = await fetch(server.url + path, init);
-      if (status !== 304) throw new Error(`${measurement.title}: ${server.url} answers ${status}`);
-    }
+  if (measurement.status !== undefined) {
+    const placeOf = async (server: RunningServer): Promise<string | null> => {
+      const { status, headers } = await fetch(server.url + path, { ...init, redirect: 'manual' });
+      if (status !== measurement.status) throw new Error(`${measurement.title}: ${server.url} answers ${status}`);
+      // Each leads on with an id that it makes.
+      return headers.get('location')?.replace(/c[0-9a-f]{24}/, '') ?? null;
+    };
+    if ((await placeOf(floor)) !== (await placeOf(ours)))
+      throw new Error(`${measurement.title}: the floor and our server lead elsewhere`);
     return;
   }
   const dataOf = async (server: RunningServer): Promise<unknown> =>

@@ -37,20 +37,20 @@ export function signed(world: World, calls: Call[]): autocannon.Request[] {
 /**
  * Sends the requests over 32 connections; the answers of `seconds` seconds are counted. The time is shorter when a
  * connection has sent its part of them before: sent again, a redemption would not be the first of its session.
- * @param notModified every answer is to be a 304
+ * @param is3xx every answer is to be a 302 or 304
  * @throws Error when an answer was not 2xx, or not that
  */
 export async function drive(
   { url, cpu }: Pick<RunningServer, 'url' | 'cpu'>,
   requests: autocannon.Request[],
   seconds: number,
-  notModified = false,
+  is3xx = false,
 ): Promise<Speed> {
   const latencies: number[] = [];
   let first = 0;
   let last = 0;
   const cpuBefore = cpu();
-  const answered = await run(url, requests, { connectionEnds: 'all', notModified }, (latency) => {
+  const answered = await run(url, requests, { connectionEnds: 'all', is3xx }, (latency) => {
     const at = performance.now();
     first ||= at;
     last = at;
@@ -69,22 +69,22 @@ export async function drive(
 }
 
 /** Sends each of the requests once and gives the requests a second. */
-export async function sendAll(url: string, requests: autocannon.Request[], notModified = false): Promise<number> {
+export async function sendAll(url: string, requests: autocannon.Request[], is3xx = false): Promise<number> {
   const started = performance.now();
-  await run(url, requests, { connectionEnds: 'itself', notModified }, () => true);
+  await run(url, requests, { connectionEnds: 'itself', is3xx }, () => true);
   return (requests.length / (performance.now() - started)) * 1000;
 }
 
 /**
  * @param options.connectionEnds what ends when a connection has sent its part of the requests
- * @param options.notModified 304 is the answer that is wanted
+ * @param options.is3xx 302 or 304 is the answer that is wanted
  * @param onAnswer false: that was the last answer that counts
  * @returns how many answers there were, those that do not count included
  */
 function run(
   url: string,
   requests: autocannon.Request[],
-  options: { connectionEnds: 'all' | 'itself'; notModified: boolean },
+  options: { connectionEnds: 'all' | 'itself'; is3xx: boolean },
   onAnswer: (latency: number) => boolean,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -107,11 +107,11 @@ function run(
       },
       (error, result) => {
         if (error !== null) return reject(error);
-        const wrong = options.notModified ? result['2xx'] + result.non2xx - result['3xx'] : result.non2xx;
+        const wrong = options.is3xx ? result['2xx'] + result.non2xx - result['3xx'] : result.non2xx;
         if (wrong > 0 || result.errors > 0)
           return reject(
             new Error(
-              `${wrong} answers were not ${options.notModified ? '304' : '2xx'}, ${result.errors} requests had no answer (${url})`,
+              `${wrong} answers were not ${options.is3xx ? '3xx' : '2xx'}, ${result.errors} requests had no answer (${url})`,
             ),
           );
         resolve(answered);

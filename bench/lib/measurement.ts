@@ -23,8 +23,8 @@ export interface Measurement {
   call(world: World, serial: number): Call;
   /** Our rate as a share of the floor's that is to be reached; 0.6 when absent. */
   goal?: number;
-  /** Every answer is a 304. `If-None-Match: *` asks for it without knowing either server's tag. */
-  notModified?: true;
+  /** Of every answer, 200 when absent. A 304 is asked for with `If-None-Match: *`, which knows neither server's tag. */
+  status?: 302 | 304;
 }
 
 /** Measurements of one resource, with the floor that answers the same. */
