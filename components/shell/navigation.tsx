@@ -70,8 +70,9 @@ function Group({ title, fold, children }: GroupProps) {
           </UnstyledButton>
         )}
       </h2>
+      {/* What is folded is no part of the document: it would weigh on every page. */}
       <ul id={id} hidden={fold?.isFolded === true}>
-        {children}
+        {fold?.isFolded !== true && children}
       </ul>
     </div>
   );
