@@ -189,3 +189,102 @@ test('an affiliate brings a sale that looks wrong; it is looked at, approved, pu
   await expectNoSidewaysScroll(page);
   await phone.close();
 });
+
+test('a sale in the shop with an affiliate’s code is held, approved and paid; given back, the next statement takes it back', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await signUp(page, 'Melati Putri');
+  await page.goto('/integrations');
+  await page.getByRole('button', { name: 'Connect a shop' }).first().click();
+  const connect = page.getByRole('dialog', { name: 'Connect a shop' });
+  await connect.getByRole('button', { name: 'Use the sandbox shop' }).click();
+  for (const left of ['Products', 'Customers'])
+    await connect.getByRole('checkbox', { name: left, exact: true }).uncheck();
+  await connect.getByRole('checkbox', { name: 'Discount codes', exact: true }).check();
+  await connect.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sandbox at Shopify');
+
+  await page.goto('/programs');
+  await page.getByRole('button', { name: 'New program' }).first().click();
+  const drawer = page.getByRole('dialog', { name: 'New program' });
+  await drawer.getByRole('textbox', { name: 'Name' }).fill('Mitra toko');
+  await drawer.getByRole('textbox', { name: 'Where links lead to' }).fill('https://toko.example/');
+  await drawer.getByRole('textbox', { name: 'Discount for their followers' }).fill('10');
+  await drawer.getByRole('textbox', { name: 'Wait for refunds' }).fill('0');
+  await drawer.getByRole('button', { name: 'Create program' }).click();
+  await page.waitForURL(/\/programs\/c[a-z0-9]{24}$/);
+  await page.getByRole('button', { name: 'Let it run' }).click();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const local = unique('joko');
+  await invite(page, 'Joko Susilo', `${local}@contoh.example`);
+  const portal = await portalOf(page);
+  const theirs = await browser.newPage({ locale: 'en-US' });
+  await theirs.goto(portal);
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  const code = await theirs.getByText(/^AFF-[A-HJ-NP-Z2-9]{6}$/).innerText();
+
+  await page.goto(`/discount-codes?origin=&q=${code}`);
+  await page.getByRole('link', { name: code }).click();
+  await expect(page.getByRole('list', { name: 'In your shops' })).toContainText('In the shop');
+  const buy = async (email: string): Promise<void> => {
+    await page.goto('/integrations/sandbox');
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    await expect(page.getByRole('table', { name: 'What the shop tells' }).getByRole('row').nth(1)).toContainText(email);
+  };
+  const approve = page.getByRole('button', { name: 'Approve, Joko Susilo' });
+  /** What the shop told is taken in a moment later. */
+  const waitFor = async (address: string, count: number): Promise<void> =>
+    await expect(async () => {
+      await page.goto(address);
+      await expect(approve).toHaveCount(count, { timeout: 2000 });
+    }).toPass();
+  const buyer = `${local}s@contoh.example`;
+  await buy(buyer);
+  await waitFor('/commissions', 1);
+  await expect(page.getByText(/is nearly the affiliate’s/)).toBeVisible();
+  await approve.click();
+  await expect(approve).toHaveCount(0);
+  await page.goto('/commissions?view=statements');
+  await page.getByRole('button', { name: 'Make statements' }).click();
+  await page.getByRole('link', { name: 'Statement 1' }).click();
+  await page.getByRole('button', { name: 'Mark as paid' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Paid' }).click();
+  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+
+  await page.goto('/orders');
+  await page
+    .getByRole('row', { name: new RegExp(buyer) })
+    .getByRole('link')
+    .first()
+    .click();
+  await expect(page.getByText('of Joko Susilo')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/integrations/sandbox');
+  const orders = page.getByRole('table', { name: 'Newest orders' });
+  await orders
+    .getByRole('row', { name: new RegExp(buyer) })
+    .getByRole('button', { name: 'Refund' })
+    .click();
+  await expect(async () => {
+    await page.goto('/commissions?status=all');
+    await expect(page.getByText(/^taken back of an order/)).toHaveCount(1, { timeout: 2000 });
+  }).toPass();
+
+  // Two more, for one takes back no more than the other gave.
+  for (const email of ['bunga@tetangga.example', 'cahya@tetangga.example']) await buy(email);
+  await waitFor('/commissions?status=pending', 2);
+  for (const left of [1, 0]) {
+    await approve.first().click();
+    await expect(approve).toHaveCount(left);
+  }
+  await page.goto('/commissions?view=statements');
+  await page.getByRole('button', { name: 'Make statements' }).click();
+  await page.getByRole('link', { name: 'Statement 2' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Taken back' })).toHaveCount(1);
+  await expect(page.getByRole('row').filter({ hasText: 'Sale' })).toHaveCount(2);
+  await theirs.close();
+});
