@@ -1,6 +1,7 @@
-/** The public pages of a blog as Chromium sees them, over a network and a processor that are slowed down to a phone's. */
+/** The public pages of a blog and for creators as Chromium sees them, over a network and a processor that are slowed down to a phone's. */
 import type { CDPSession, Page } from '@playwright/test';
 import { slugOfPost } from './blog';
+import type { CreatorPages } from './creator-pages';
 import { launchPhone, openPhone, seenOn, SLOWDOWN, waitForPaint } from './lib/phone';
 
 const GOAL_BYTES = 30_000;
@@ -34,14 +35,16 @@ async function look(page: Page, session: CDPSession, title: string, url: string)
   return { title, largestPaint: paint, bytes, shift, scripts };
 }
 
-/** @param options.url of a running server whose workspace has the posts of `makeBlog` @returns a part of the results */
+/** @param options.url of a running server whose workspace has the posts of `makeBlog` and what `makeCreatorPages` makes @returns a part of the results */
 export async function measurePublicPages({
   url,
   accountId,
+  creators,
   rounds,
 }: {
   url: string;
   accountId: string;
+  creators: CreatorPages;
   rounds: number;
 }): Promise<string> {
   const browser = await launchPhone();
@@ -49,6 +52,9 @@ export async function measurePublicPages({
     const pages = [
       ['`/b/:accountId`, 100 posts', `${url}/b/${accountId}`],
       ['`/b/:accountId/:slug`', `${url}/b/${accountId}/${slugOfPost(0)}`],
+      ['`/c/:accountId`, 20 briefs and a program', `${url}/c/${accountId}`],
+      ['`/c/:accountId/:id`', `${url}/c/${accountId}/${creators.briefId}`],
+      ['`/c/p/:token` of an affiliate', `${url}/c/p/${creators.portalToken}`],
     ] as const;
     const rows: string[] = [];
     for (const [title, address] of pages) {

@@ -24,6 +24,7 @@ import { measureBackfill } from './backfill';
 import { blog, makeBlog } from './blog';
 import { measureContacts } from './contacts';
 import { measureBroadcastSend } from './broadcast-send';
+import { makeCreatorPages } from './creator-pages';
 import { measureDashboardPages } from './dashboard-pages';
 import { measureDelivery } from './delivery';
 import { discountCodes } from './discount-codes';
@@ -151,10 +152,7 @@ async function main(): Promise<void> {
       measureShopWebhooks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
     );
   if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
-  if (wanted('statements'))
-    await measure('A statement of 10,000 lines', () =>
-      withOurs((ours) => measureStatements({ databaseUrl, appSecret, ours, rounds })),
-    );
+  if (wanted('statements')) await measure('A statement of 10,000 lines', () => measureStatements(server, rounds));
   if (wanted('feeds'))
     await measure('Feeds of 5,000 products', () =>
       withOurs((ours) => measureFeeds({ databaseUrl, accountId: world.accountId, ours, rounds })),
@@ -162,8 +160,9 @@ async function main(): Promise<void> {
   if (wanted('public-pages'))
     await measure('Public pages in Chromium', async () => {
       await makeBlog(databaseUrl, world.accountId);
+      const creators = await makeCreatorPages(databaseUrl, appSecret, world.accountId);
       return await withOurs(({ url }) =>
-        measurePublicPages({ url, accountId: world.accountId, rounds: Math.min(rounds, 3) }),
+        measurePublicPages({ url, accountId: world.accountId, creators, rounds: Math.min(rounds, 3) }),
       );
     });
   if (wanted('cold-pages'))

@@ -8,7 +8,7 @@ import { makeAccount, makeKey } from '@/server/testing/factories';
 import { signedHeaders } from '@/server/testing/sign';
 import { median } from './lib/compare';
 import { peakOf } from './lib/peak';
-import type { RunningServer } from './lib/servers';
+import { startOurs, type OurOptions } from './lib/servers';
 import { lay } from './lib/table';
 
 const LINES = 10_000;
@@ -21,17 +21,9 @@ const INSERT_COMMISSIONS = `
 const FLOOR = `SELECT c.id, c.kind, c."orderAmount", c.amount, c."createdAt" FROM "Commission" c WHERE c."accountId" = $1 AND c."collaborationId" = $2 AND c.status = 'paid' ORDER BY c."createdAt", c.id`;
 
 /** @returns the figures as Markdown */
-export async function measureStatements({
-  databaseUrl,
-  appSecret,
-  ours,
-  rounds,
-}: {
-  databaseUrl: string;
-  appSecret: string;
-  ours: RunningServer;
-  rounds: number;
-}): Promise<string> {
+export async function measureStatements(options: OurOptions, rounds: number): Promise<string> {
+  const { databaseUrl, appSecret } = options;
+  const ours = await startOurs({ ...options, collectable: true });
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
   try {
     const accountId = await makeAccount(database);
@@ -60,7 +52,7 @@ export async function measureStatements({
       const terms = JSON.stringify(TEN_PERCENT);
       await database.pool.query(INSERT_COMMISSIONS, [accountId, programId, affiliate.id, terms]);
       await database.pool.query('VACUUM ANALYZE "Commission"');
-      // What a server has that does nothing, and what one more statement adds.
+      await ours.collect();
       idle.push(await peakOf(ours, () => sleep(100)));
       let made = { ms: 0, text: '' };
       peak.push(await peakOf(ours, async () => (made = await call('POST', '', { collaborationIds: [affiliate.id] }))));
@@ -85,10 +77,11 @@ export async function measureStatements({
       ] as const
     ).map(([name, title]) => [title, `${Math.round(median(took[name]))} ms`]);
     return [
-      `One statement of ${LINES.toLocaleString('en')} lines, medians of ${rounds}. Goal: made in under ${GOAL_MS / 1000} s. Memory before each: ${idle.join(', ')} MB; most while it is made: ${peak.join(', ')} MB.`,
+      `One statement of ${LINES.toLocaleString('en')} lines, medians of ${rounds}. Goal: made in under ${GOAL_MS / 1000} s. Memory before each, garbage collected: ${idle.join(', ')} MB; most while it is made: ${peak.join(', ')} MB.`,
       lay([['', 'time'], ...rows]),
     ].join('\n\n');
   } finally {
+    await ours.stop();
     await database.close();
   }
 }

@@ -1,18 +1,7 @@
 /** Creators as a merchant and a creator meet them: from a brief to content, and from a program to money that is paid. */
 import { devices, type Page } from '@playwright/test';
-import type { TestKey } from '@/server/testing/sign';
-import { callApi } from './support/api';
+import { callApi, makeKey } from './support/api';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
-
-/** A key of the workspace, made through its page. */
-async function makeKey(page: Page): Promise<TestKey> {
-  await page.goto('/api-keys?new=1');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Toko');
-  await page.keyboard.press('Enter');
-  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
-  const keyId = /SVCK[0-9A-F]{16}/.exec(await page.getByRole('tabpanel').locator('pre').innerText())?.[0] ?? '';
-  return { keyId, secret };
-}
 
 /** Through the drawer of a brief or a program. Leads to the collaboration's page. */
 async function invite(page: Page, name: string, email: string): Promise<void> {
@@ -44,12 +33,17 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await page.getByRole('button', { name: 'New brief' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'New brief' });
   await drawer.getByRole('textbox', { name: 'Title' }).fill('Seduh pagi');
-  await drawer.getByRole('textbox', { name: 'What it is about' }).fill('Satu **video** pendek.');
   await drawer.getByRole('textbox', { name: 'Every caption holds' }).fill('#iklan');
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Create brief' }).click();
   await page.waitForURL(/\/campaigns\/c[a-z0-9]{24}$/);
   const brief = page.url();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText(/^It cannot be published yet\. .*: What it is about\.$/)).toBeVisible();
+  const edit = page.getByRole('dialog', { name: 'Edit brief' });
+  await edit.getByRole('textbox', { name: 'What it is about' }).fill('Satu **video** pendek.');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toBeHidden();
   await expect(page.getByText('video', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();

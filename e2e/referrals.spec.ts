@@ -1,22 +1,11 @@
 /** Referrals as a merchant meets them: a program is made, a shop's calls take a friend from a link to a reward. */
 import type { Page } from '@playwright/test';
-import type { TestKey } from '@/server/testing/sign';
-import { callApi } from './support/api';
+import { callApi, makeKey } from './support/api';
 import { test as signedIn } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
 const attributionAddress = /\/referrals\/attributions\/c[a-z0-9]{24}$/;
 const linkAddress = /\/referrals\/links\/c[a-z0-9]{24}$/;
-
-/** A key of the workspace, made through its page. */
-async function makeKey(page: Page): Promise<TestKey> {
-  await page.goto('/api-keys?new=1');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Toko');
-  await page.keyboard.press('Enter');
-  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
-  const keyId = /SVCK[0-9A-F]{16}/.exec(await page.getByRole('tabpanel').locator('pre').innerText())?.[0] ?? '';
-  return { keyId, secret };
-}
 
 test('a program is made in the browser, and a friend goes all the way from a link to two codes', async ({
   page,

@@ -1,4 +1,5 @@
 /** Calls the signed REST API beside the browser, with a key of the workspace, as a partner's storefront does. */
+import type { Page } from '@playwright/test';
 import { signedHeaders, type TestKey } from '@/server/testing/sign';
 import { demo } from './test';
 
@@ -30,4 +31,14 @@ export async function callApi<Data = Record<string, unknown>>(
     ...(text !== undefined && { body: text }),
   });
   return { status: response.status, ...((await response.json()) as { data: Data; error?: ApiAnswer<Data>['error'] }) };
+}
+
+/** A key of the workspace, made through its page. */
+export async function makeKey(page: Page): Promise<TestKey> {
+  await page.goto('/api-keys?new=1');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Toko');
+  await page.keyboard.press('Enter');
+  const secret = await page.getByRole('region', { name: 'Secret' }).locator('code').innerText();
+  const keyId = /SVCK[0-9A-F]{16}/.exec(await page.getByRole('tabpanel').locator('pre').innerText())?.[0] ?? '';
+  return { keyId, secret };
 }

@@ -110,7 +110,11 @@ describe('/c/<workspace>', () => {
       message: '',
       consent: '1',
     };
-    expect(expectPage(await post(path, { ...fields, email: 'no address' }), 400)).toContain('value="Budi"');
+    const refused = expectPage(await post(path, { ...fields, email: 'no address' }), 400);
+    expect(refused).toContain('value="Budi"');
+    expect(refused.match(/<(?:input|textarea)[^>]*aria-invalid[^>]*>/g)).toEqual([
+      expect.stringContaining('id="email"'),
+    ]);
     expect(expectPage(await post(path, { ...fields, consent: '' }), 400)).toContain('not right');
     const first = expectPage(await post(path, fields));
     expect(first).toContain('a mail in your inbox');

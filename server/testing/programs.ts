@@ -5,8 +5,7 @@ import type { TestKey } from '@/server/testing/sign';
 import type { Answer, TestServer } from '@/server/testing/server';
 
 type Body = Record<string, unknown>;
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
-type Data = any;
+type Data = Answer['body']['data'];
 
 export function programCalls(server: TestServer, key: () => TestKey) {
   const call = (method: string, path: string, body?: Body): Promise<Answer> =>

@@ -21,9 +21,9 @@ import { ListBody } from '@/components/ui/list-body';
 import { ListToolbar } from '@/components/ui/list-toolbar';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
-import { describeError } from '@/components/ui/problem';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
 import { useAddress } from '@/components/ui/use-address';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { ADDRESS, reviewOptions, SHOWN, statusOf } from './commission-address';
 import { useFlagWords } from './use-flag-words';
 
@@ -134,12 +134,8 @@ function Row({ row }: { row: Commission }) {
 
 function Decide({ row }: { row: Commission }) {
   const t = useTranslations('creators.commissions');
-  const tErrors = useTranslations('errors');
   const trpc = useTRPC();
-  const onError = (error: unknown) => {
-    const { what, advice } = describeError(error, tErrors, 'write');
-    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
-  };
+  const onError = useNotifyFailure();
   const onSuccess = ({ skipped }: { skipped: { reason: 'NOT_FOUND' | 'BAD_STATE' | 'SUSPENDED' }[] }) => {
     const reason = skipped[0]?.reason;
     if (reason !== undefined) notifications.show({ color: 'gray', message: t(`skipped.${reason}`) });

@@ -15,8 +15,8 @@ import { ICON } from '@/components/ui/icon';
 import { ListBody } from '@/components/ui/list-body';
 import { listedInPages } from '@/components/ui/listed';
 import { Money } from '@/components/ui/money';
-import { describeError } from '@/components/ui/problem';
 import { TableSkeleton } from '@/components/ui/table-skeleton';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { statementOptions } from './commission-address';
 
 /** What is to be paid, and what was. */
@@ -53,16 +53,13 @@ export function StatementList() {
 
 function MakeStatements() {
   const t = useTranslations('creators.statements');
-  const tErrors = useTranslations('errors');
+  const notifyFailure = useNotifyFailure();
   const issue = useMutation(
     useTRPC().programs.issue.mutationOptions({
       onSuccess: ({ statements }) => {
         notifications.show({ color: 'gray', message: t('made', { count: statements.length }) });
       },
-      onError: (error) => {
-        const { what, advice } = describeError(error, tErrors, 'write');
-        notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
-      },
+      onError: notifyFailure,
     }),
   );
   return (

@@ -10,9 +10,10 @@ import { useState } from 'react';
 import { useTRPC, useTRPCClient } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { SMALL_ICON } from '@/components/ui/icon';
-import { describeError, problemOf } from '@/components/ui/problem';
+import { problemOf } from '@/components/ui/problem';
 import { useLeave } from '@/components/ui/editing/guard';
 import { notifySaved } from '@/components/ui/notify-saved';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import classes from './templates.module.css';
 
 interface Props {
@@ -26,7 +27,7 @@ const TRIES = 20;
 /** Send with it, duplicate it, delete it after a question. */
 export function TemplateMenu({ template: { id, name } }: Props) {
   const t = useTranslations('templates');
-  const tErrors = useTranslations('errors');
+  const notifyFailure = useNotifyFailure();
   const trpc = useTRPC();
   const client = useTRPCClient();
   const router = useRouter();
@@ -59,10 +60,7 @@ export function TemplateMenu({ template: { id, name } }: Props) {
     meta: { touches: ['broadcasts'] },
     onSuccess: (made) =>
       notifySaved({ words: t('duplicated', { name }), link: { href: `/templates/${made.id}`, label: t('open') } }),
-    onError: (error) => {
-      const { what, saved, advice } = describeError(error, tErrors, 'write');
-      notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
-    },
+    onError: notifyFailure,
   });
   const deletion = useMutation(
     trpc.broadcasts.templates.delete.mutationOptions({

@@ -56,17 +56,32 @@ export interface Entered {
   message: string;
 }
 export const NOTHING_ENTERED: Entered = { name: '', email: '', handles: '', followers: '', message: '' };
+/** Fields that were refused. */
+export type Refused = ReadonlySet<string>;
 
-function ApplicationForm({ shop, entered, isWrong }: { shop: Shop; entered: Entered; isWrong: boolean }) {
+function ApplicationForm({ shop, entered, refused }: { shop: Shop; entered: Entered; refused: Refused }) {
   const { words, brand } = shop;
   const { form } = words;
+  const markOf = (field: string) => (refused.has(field) ? { 'aria-invalid': true } : {});
   return (
     <section>
       <h2>{form.title}</h2>
-      {isWrong && <p className="said fault">{words.faults.input}</p>}
+      {refused.size > 0 && (
+        <p className="said fault" role="alert">
+          {words.faults.input}
+        </p>
+      )}
       <form method="post">
         <label htmlFor="name">{form.name}</label>
-        <input id="name" name="name" required maxLength={120} autoComplete="name" defaultValue={entered.name} />
+        <input
+          id="name"
+          name="name"
+          required
+          maxLength={120}
+          autoComplete="name"
+          defaultValue={entered.name}
+          {...markOf('name')}
+        />
         <label htmlFor="email">{form.email}</label>
         <input
           id="email"
@@ -76,15 +91,30 @@ function ApplicationForm({ shop, entered, isWrong }: { shop: Shop; entered: Ente
           maxLength={254}
           autoComplete="email"
           defaultValue={entered.email}
+          {...markOf('email')}
         />
         <label htmlFor="handles">{form.handle}</label>
-        <textarea id="handles" name="handles" maxLength={1000} rows={3} defaultValue={entered.handles} />
+        <textarea
+          id="handles"
+          name="handles"
+          maxLength={1000}
+          rows={3}
+          defaultValue={entered.handles}
+          {...markOf('handles')}
+        />
         <label htmlFor="followers">{form.followers}</label>
-        <input id="followers" name="followers" inputMode="numeric" maxLength={12} defaultValue={entered.followers} />
+        <input
+          id="followers"
+          name="followers"
+          inputMode="numeric"
+          maxLength={12}
+          defaultValue={entered.followers}
+          {...markOf('followers')}
+        />
         <label htmlFor="message">{form.message}</label>
-        <textarea id="message" name="message" maxLength={2000} defaultValue={entered.message} />
+        <textarea id="message" name="message" maxLength={2000} defaultValue={entered.message} {...markOf('message')} />
         <label className="check">
-          <input type="checkbox" name="consent" value="1" required />
+          <input type="checkbox" name="consent" value="1" required {...markOf('consent')} />
           <span>{form.consent(brand)}</span>
         </label>
         <button className="main" type="submit">
@@ -105,7 +135,7 @@ export interface Offer {
     | { kind: 'program'; terms: ProgramTerms; description: string | null };
 }
 
-export function offerPage(shop: Shop, { title, cover, html, of }: Offer, entered: Entered, isWrong: boolean): string {
+export function offerPage(shop: Shop, { title, cover, html, of }: Offer, entered: Entered, refused: Refused): string {
   const { words, language, brand, home } = shop;
   return renderDocument(
     <Frame language={language} title={title} brand={brand} home={home}>
@@ -143,7 +173,7 @@ export function offerPage(shop: Shop, { title, cover, html, of }: Offer, entered
           <Prose html={html} />
         </section>
       )}
-      <ApplicationForm shop={shop} entered={entered} isWrong={isWrong} />
+      <ApplicationForm shop={shop} entered={entered} refused={refused} />
     </Frame>,
   );
 }

@@ -38,6 +38,8 @@ dl.figures > div { display: block; }
 form { margin: 16px 0 0; }
 label, .label { display: block; margin: 14px 0 4px; font-size: 15px; font-weight: 550; }
 input:not([type=checkbox]):not([type=hidden]), select, textarea { width: 100%; min-height: 44px; padding: 9px 12px; border: 1px solid var(--soft); border-radius: 8px; background: var(--page); color: inherit; font: inherit; }
+[aria-invalid]:not([type=checkbox]) { border-color: var(--warn); outline: 1px solid var(--warn); }
+.check:has([aria-invalid]) { color: var(--warn); }
 textarea { min-height: 96px; resize: vertical; }
 .check { display: flex; gap: 10px; align-items: flex-start; font-weight: 400; }
 .check input { width: 20px; height: 20px; margin: 3px 0 0; flex: none; accent-color: var(--accent); }
@@ -54,7 +56,8 @@ button { font: inherit; cursor: pointer; border-radius: 8px; min-height: 44px; p
 .lines { margin: 0; padding: 0; list-style: none; }
 .lines li { display: flex; flex-wrap: wrap; gap: 4px 12px; justify-content: space-between; padding: 10px 0; border-top: 1px solid var(--line); }
 .lines li:first-child { border-top: 0; padding-top: 0; }
-.lines .wide { flex: 0 0 100%; color: var(--soft); font-size: 14px; }
+.lines li > :first-child { flex: 1 1 9rem; min-width: 0; }
+.lines li > .wide { flex: 0 0 100%; color: var(--soft); font-size: 14px; }
 .amount { font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
 .prose > :first-child { margin-top: 0; }
 .prose h1, .prose h2, .prose h3 { font-size: 17px; margin: 20px 0 8px; letter-spacing: 0; }

@@ -127,7 +127,13 @@ async function applied(call: DocumentCall, shop: Shop, offer: Offer): Promise<Ra
   const entered = enteredIn(form);
   const id = call.params.id ?? '';
   const application = applicationOf(id, entered, form.get('consent') === '1');
-  if (!application.success) return { status: 400, headers: publicHeaders, body: offerPage(shop, offer, entered, true) };
+  if (!application.success) {
+    // Handles are one field here, and a row for each in an application.
+    const refused = new Set(
+      application.error.issues.map(({ path: [field] }) => (field === 'socialHandles' ? 'handles' : String(field))),
+    );
+    return { status: 400, headers: publicHeaders, body: offerPage(shop, offer, entered, refused) };
+  }
   const { id: _, consent: __, ...fields } = application.data;
   const { services, params, now, reader } = call;
   const of = offer.of.kind === 'brief' ? { campaignId: id } : { programId: id };
@@ -144,5 +150,5 @@ export const offerDocument: Document = async (call) => {
   const [shop, offer] = [await shopOf(call, db), await offerOf(call, db)];
   if (offer === null) return creatorFailure(call, new AppError('NOT_FOUND'));
   if (call.method === 'POST') return await applied(call, shop, offer);
-  return { headers: publicHeaders, body: offerPage(shop, offer, NOTHING_ENTERED, false) };
+  return { headers: publicHeaders, body: offerPage(shop, offer, NOTHING_ENTERED, new Set()) };
 };

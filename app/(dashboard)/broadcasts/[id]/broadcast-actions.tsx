@@ -11,12 +11,12 @@ import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageActions, type PageAction } from '@/components/ui/page-actions';
-import { describeError } from '@/components/ui/problem';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 
 /** Edit, cancel, send the rest, or make another one of it: whatever its state allows. */
 export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
   const t = useTranslations('broadcasts.actions');
-  const tErrors = useTranslations('errors');
+  const notifyFailure = useNotifyFailure();
   const trpc = useTRPC();
   const router = useRouter();
   const [canceling, cancelDialog] = useDisclosure();
@@ -40,10 +40,7 @@ export function BroadcastActions({ broadcast }: { broadcast: Broadcast }) {
   const copy = useMutation(
     trpc.broadcasts.create.mutationOptions({
       onSuccess: ({ id }) => router.push(`/broadcasts/${id}/edit`),
-      onError: (error) => {
-        const { what, saved, advice } = describeError(error, tErrors, 'write');
-        notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
-      },
+      onError: notifyFailure,
     }),
   );
   const { waiting, skipped } = figuresOf(broadcast.statusCounts);

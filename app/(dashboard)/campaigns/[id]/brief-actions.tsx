@@ -1,15 +1,16 @@
 'use client';
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconArchive, IconCheck, IconLock, IconPencil } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Brief } from '@/app/(dashboard)/collaborations/creator';
+import { missingOf } from '@/app/(dashboard)/collaborations/missing-of';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions } from '@/components/ui/page-actions';
-import { describeError } from '@/components/ui/problem';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
 
 const BriefDrawer = whenOpened(async () => (await import('@/app/(dashboard)/campaigns/brief-drawer')).BriefDrawer);
@@ -17,17 +18,29 @@ const InviteDrawer = whenOpened(
   async () => (await import('@/app/(dashboard)/collaborations/invite-drawer')).InviteDrawer,
 );
 
+/** What publishing asks for, under the names of the form. */
+const NEEDED = ['brief', 'deliverables', 'compensation', 'applyBy', 'contentDueAt'] as const;
+
 /** Publish, invite; edit, close, complete, archive. */
 export function BriefActions({ brief }: { brief: Brief }) {
   const t = useTranslations('creators.briefs.actions');
-  const tErrors = useTranslations('errors');
   const trpc = useTRPC();
   const [open, setOpen] = useState<'edit' | 'invite' | 'archive' | null>(null);
-  const onError = (error: unknown) => {
-    const { what, advice } = describeError(error, tErrors, 'write');
-    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
-  };
-  const publish = useMutation(trpc.campaigns.publish.mutationOptions({ onError }));
+  const onError = useNotifyFailure();
+  const tForm = useTranslations('creators.briefs.form');
+  const publish = useMutation(
+    trpc.campaigns.publish.mutationOptions({
+      onError: (error) => {
+        const missing = missingOf(error, NEEDED);
+        if (missing === null) return onError(error);
+        notifications.show({
+          color: 'red',
+          message: t('incomplete', { fields: missing.map((field) => tForm(field)).join(', ') }),
+        });
+        setOpen('edit');
+      },
+    }),
+  );
   const close = useMutation(trpc.campaigns.close.mutationOptions({ onError }));
   const complete = useMutation(trpc.campaigns.complete.mutationOptions({ onError }));
   const archive = useMutation(trpc.campaigns.archive.mutationOptions({ onSuccess: () => setOpen(null) }));

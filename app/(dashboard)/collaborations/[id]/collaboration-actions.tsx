@@ -1,6 +1,5 @@
 'use client';
 import { Button, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconBan, IconKey, IconPencil, IconPlayerPause, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
@@ -9,21 +8,17 @@ import type { Collaboration } from '@/app/(dashboard)/collaborations/creator';
 import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { PageActions, type PageAction } from '@/components/ui/page-actions';
-import { describeError } from '@/components/ui/problem';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { FINAL } from '@/server/resources/collaborations/vocabulary';
 import { CollaborationDrawer } from './collaboration-drawer';
 
 /** What can be done with somebody, by how things stand. */
 export function CollaborationActions({ collaboration }: { collaboration: Collaboration }) {
   const t = useTranslations('creators.people.actions');
-  const tErrors = useTranslations('errors');
   const trpc = useTRPC();
   const [asking, setAsking] = useState<'edit' | 'suspend' | 'end' | 'rotate' | null>(null);
   const [reason, setReason] = useState('');
-  const onError = (error: unknown) => {
-    const { what, advice } = describeError(error, tErrors, 'write');
-    notifications.show({ color: 'red', title: what, message: advice, autoClose: false });
-  };
+  const onError = useNotifyFailure();
   const onSuccess = () => setAsking(null);
   const accept = useMutation(trpc.collaborations.accept.mutationOptions({ onError }));
   const decline = useMutation(trpc.collaborations.decline.mutationOptions({ onError }));

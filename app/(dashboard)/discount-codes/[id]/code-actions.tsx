@@ -9,12 +9,12 @@ import { useTRPC } from '@/app/trpc';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { LinkButton } from '@/components/ui/link-button';
 import { PageActions } from '@/components/ui/page-actions';
-import { describeError } from '@/components/ui/problem';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 
 /** Edit; and archive after a question, or reactivate. */
 export function CodeActions({ code }: { code: Code }) {
   const t = useTranslations('discountCodes.detail');
-  const tErrors = useTranslations('errors');
+  const notifyFailure = useNotifyFailure();
   const trpc = useTRPC();
   const [asking, setAsking] = useState(false);
   const say = (words: string) => {
@@ -27,10 +27,7 @@ export function CodeActions({ code }: { code: Code }) {
   const reactivate = useMutation(
     trpc.discountCodes.update.mutationOptions({
       onSuccess: () => say(t('reactivated', { code: code.code })),
-      onError: (error) => {
-        const { what, saved, advice } = describeError(error, tErrors, 'write');
-        notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
-      },
+      onError: notifyFailure,
     }),
   );
   return (

@@ -11,7 +11,7 @@ import { useTRPC } from '@/app/trpc';
 import { beginIn } from '@/components/campaign-select/use-begun-campaign';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
-import { describeError } from '@/components/ui/problem';
+import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { whenOpened } from '@/components/ui/when-opened';
 import type { ChildType } from '@/server/resources/marketing-campaigns/children-schema';
 import { KIND_ORDER, KINDS } from './kinds';
@@ -24,7 +24,7 @@ const CampaignDrawer = whenOpened(
 /** Link something to it, edit, and archive after a question, or bring back. */
 export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; onAttach: (type: ChildType) => void }) {
   const t = useTranslations('marketingCampaigns');
-  const tErrors = useTranslations('errors');
+  const notifyFailure = useNotifyFailure();
   const trpc = useTRPC();
   const [editing, drawer] = useDisclosure();
   const [asking, dialog] = useDisclosure();
@@ -40,10 +40,7 @@ export function CampaignActions({ campaign, onAttach }: { campaign: Campaign; on
   const restore = useMutation(
     trpc.marketingCampaigns.update.mutationOptions({
       onSuccess: ({ name }) => say(t('detail.restored', { name })),
-      onError: (error) => {
-        const { what, saved, advice } = describeError(error, tErrors, 'write');
-        notifications.show({ color: 'red', title: what, message: `${saved ?? ''} ${advice}`, autoClose: false });
-      },
+      onError: notifyFailure,
     }),
   );
   const isArchived = campaign.status === 'archived';
