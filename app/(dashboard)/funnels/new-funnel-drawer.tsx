@@ -1,10 +1,10 @@
 'use client';
-import { Button, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
 import * as z from 'zod';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Outputs } from '@/app/trpc';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions, FormDrawer } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
@@ -23,18 +23,26 @@ export function NewFunnelDrawer({ opened, recipe, onClose }: { opened: boolean; 
   const t = useTranslations('funnels.form');
   return (
     <FormDrawer opened={opened} onClose={onClose} title={t('title')}>
-      <NewFunnel recipe={recipe} />
+      <RecipesThenForm recipe={recipe} />
     </FormDrawer>
   );
 }
 
-function NewFunnel({ recipe }: { recipe: string }) {
+/** The form comes with the recipes: made before them, a funnel of a recipe would begin with nothing. */
+function RecipesThenForm({ recipe }: { recipe: string }) {
+  const query = useQuery(useTRPC().funnels.recipes.queryOptions());
+  if (query.isError) return <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton height={320} />;
+  return <NewFunnel recipe={recipe} recipes={query.data.recipes} />;
+}
+
+type Recipes = Outputs['funnels']['recipes']['recipes'];
+
+function NewFunnel({ recipe, recipes }: { recipe: string; recipes: Recipes }) {
   const t = useTranslations('funnels.form');
   const trpc = useTRPC();
   const router = useRouter();
   const create = useMutation(trpc.funnels.create.mutationOptions());
-  const { data } = useQuery(trpc.funnels.recipes.queryOptions());
-  const recipes = data?.recipes ?? [];
   const nameOf = (key: string): string => recipes.find((each) => each.key === key)?.name ?? '';
   const { form, formProps, failure, busy, saved } = useResourceForm({
     schema: z.object({ name: z.string().min(1).max(120), recipe: z.string() }),
@@ -59,6 +67,7 @@ function NewFunnel({ recipe }: { recipe: string }) {
           label={t('name')}
           placeholder={t('placeholder')}
           data-autofocus
+          autoFocus
           maxLength={120}
           autoComplete="off"
           {...form.getInputProps('name')}
