@@ -1,5 +1,5 @@
 /** Creators as a merchant and a creator meet them: from a brief to content, and from a program to money that is paid. */
-import { devices, type Page } from '@playwright/test';
+import { devices, type Browser, type Page } from '@playwright/test';
 import { callApi, makeKey } from './support/api';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
@@ -19,6 +19,22 @@ async function invite(page: Page, name: string, email: string): Promise<void> {
 
 const portalOf = async (page: Page): Promise<string> =>
   (await page.getByRole('link', { name: /^Open their page/ }).getAttribute('href')) ?? '';
+
+/** On a phone, in the light and in the dark. */
+async function expectPublicPage(browser: Browser, path: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US', colorScheme });
+    const theirs = await phone.newPage();
+    await theirs.goto(path);
+    await expect(theirs.getByRole('heading', { name: 'Seduh pagi' })).toBeVisible();
+    await expectAccessible(theirs);
+    await expectNoSidewaysScroll(theirs);
+    await theirs.locator('.brand').getByRole('link').click();
+    await expect(theirs.getByRole('link', { name: 'Seduh pagi' })).toBeVisible();
+    await expectAccessible(theirs);
+    await phone.close();
+  }
+}
 
 test('a brief is made, a creator accepts on a phone and hands in, and the merchant approves it', async ({
   page,
@@ -45,8 +61,17 @@ test('a brief is made, a creator accepts on a phone and hands in, and the mercha
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toBeHidden();
   await expect(page.getByText('video', { exact: true })).toBeVisible();
+  // Nobody else sees the page yet.
+  const preview = page.frameLocator('iframe[title="The page as a phone shows it"]');
+  await expect(preview.getByRole('heading', { name: 'Seduh pagi' })).toBeVisible();
+  await expect(preview.getByText('video', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await edit.getByText('Anybody may apply').click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  const publicPath = await page.getByRole('link', { name: 'See it as others do' }).getAttribute('href');
+  await expectPublicPage(browser, publicPath ?? '');
   await invite(page, 'Ayu Lestari', `${unique('ayu')}@contoh.example`);
 
   const phone = await browser.newContext({ ...devices['Pixel 5'], locale: 'en-US' });

@@ -1,6 +1,6 @@
 'use client';
 /**
- * An e-mail as a mail program shows it. The frame is sandboxed without scripts and its document is /email-frame
+ * An e-mail as a mail program shows it, or a page of ours as its readers get it. The frame is sandboxed without scripts and its document is /email-frame
  * (server/http/email-frame.ts), whose own policy lets styles and images in and nothing else. We write into it rather
  * than load each version, so that it neither flickers nor fills the browser's history.
  */
@@ -44,8 +44,11 @@ const inScheme = (html: string, scheme: 'light' | 'dark'): string =>
 function write(document: Document, html: string): void {
   const root = document.documentElement;
   root.innerHTML = html;
-  // As high as it is, so it never scrolls by itself.
+  // The frame is as high as its document and never scrolls: the document is not as high as the frame, nor keeps room
+  // for a bar.
   root.style.overflowY = 'hidden';
+  root.style.setProperty('scrollbar-gutter', 'auto', 'important');
+  document.body.style.setProperty('min-height', '0', 'important');
   // Links lead nowhere: a frame that may open no windows does nothing with them.
   const base = document.createElement('base');
   base.target = '_blank';

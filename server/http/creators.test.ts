@@ -11,7 +11,7 @@ import {
   makeProgram,
 } from '@/server/testing/creators';
 import { unique } from '@/server/testing/factories';
-import { expectData, snapshotOf } from '@/server/testing/http';
+import { expectData, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
 import { startSmtp } from '@/server/testing/smtp';
 import { runJobs } from '@/server/testing/worker';
@@ -95,6 +95,28 @@ describe('/c/<workspace>', () => {
     const hidden = await makeBrief(database(), ours(), { visibility: 'invite_only' });
     for (const id of [theirs, hidden, 'cunknown', 'x%27y'])
       expect(expectPage(await get(`/c/${ours()}/${id}`), 404)).toContain('There is nothing here');
+  });
+
+  it('shows a merchant the page of what nobody else sees yet, with its style inside', async () => {
+    const html = async (name: string, id: string) => {
+      const options = { cookie: server.ours.cookie };
+      const answer = await trpc(server, 'query', name, { id, language: 'id' }, options);
+      return (answer.data as { html: string } | undefined)?.html;
+    };
+    const [draft, open] = [
+      await makeBrief(database(), ours(), { status: 'draft', brief: 'Satu **video**.' }),
+      await makeBrief(database(), ours(), { brief: 'Satu **video**.' }),
+    ];
+    const program = await makeProgram(database(), ours(), { status: 'draft', terms: 'Satu **syarat**.' });
+    expect(await html('campaigns.preview', draft)).toContain('Satu <strong>video</strong>.');
+    expect(await html('programs.preview', program)).toContain('Satu <strong>syarat</strong>.');
+    expect(await html('campaigns.preview', await makeBrief(database(), server.theirs.accountId))).toBeUndefined();
+    expect(await html('programs.preview', await makeProgram(database(), server.theirs.accountId))).toBeUndefined();
+    const page = (await get(`/c/${ours()}/${open}`, { 'accept-language': 'id' })).text;
+    const style = /<link rel="stylesheet"[^>]*>/;
+    expect(page).toMatch(style);
+    const inside = /<style>[^]*<\/style>/;
+    expect((await html('campaigns.preview', open))?.replace(inside, '')).toBe(page.replace(style, ''));
   });
 
   it('takes an application, which the merchant sees once the mailed link was opened', async () => {

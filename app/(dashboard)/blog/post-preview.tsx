@@ -19,8 +19,6 @@ interface Props {
 
 const DEVICES = { desktop: IconDeviceDesktop, phone: IconDeviceMobile } as const;
 type Device = keyof typeof DEVICES;
-/** The frame is as high as its page and never scrolls: the page must not be as high as the frame, nor keep room for a bar. */
-const IN_FRAME = '<style>html{scrollbar-gutter:auto!important}body{min-height:0!important}</style></head>';
 const WIDTHS = { desktop: 760, phone: 390 } as const;
 
 export function PostPreview({ html, stage }: Props) {
@@ -63,7 +61,7 @@ export function PostPreview({ html, stage }: Props) {
         aria-label={t('frame')}
       >
         <EmailFrame
-          html={html?.replace('</head>', IN_FRAME) ?? ''}
+          html={html ?? ''}
           title={t('frame')}
           width={WIDTHS[device]}
           scheme={dark ? 'dark' : 'light'}

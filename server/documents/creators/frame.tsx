@@ -1,7 +1,7 @@
 /** What all pages of creators and affiliates have around them. */
 import type { ReactNode } from 'react';
 import { renderDocument } from '@/server/documents/render';
-import { CREATORS_STYLE_PATH } from '@/server/documents/creators/style';
+import { CREATORS_STYLE, CREATORS_STYLE_PATH } from '@/server/documents/creators/style';
 import { CREATOR_WORDS } from '@/server/documents/creators/words';
 import type { Language } from '@/server/lib/language';
 
@@ -14,10 +14,12 @@ interface Props {
   home?: string | undefined;
   /** Not to be found by search engines. */
   isPrivate?: boolean;
+  /** The style stands in the document itself, for a frame that may load nothing. */
+  inlineStyle?: boolean | undefined;
   children: ReactNode;
 }
 
-export function Frame({ language, title, brand, home, isPrivate = false, children }: Props) {
+export function Frame({ language, title, brand, home, isPrivate = false, inlineStyle = false, children }: Props) {
   return (
     <html lang={language}>
       <head>
@@ -26,7 +28,11 @@ export function Frame({ language, title, brand, home, isPrivate = false, childre
         <meta name="color-scheme" content="light dark" />
         {isPrivate && <meta name="robots" content="noindex, nofollow" />}
         <title>{brand === undefined ? title : `${title} · ${brand}`}</title>
-        <link rel="stylesheet" href={CREATORS_STYLE_PATH} />
+        {inlineStyle ? (
+          <style dangerouslySetInnerHTML={{ __html: CREATORS_STYLE }} />
+        ) : (
+          <link rel="stylesheet" href={CREATORS_STYLE_PATH} />
+        )}
       </head>
       <body>
         <main>

@@ -56,10 +56,16 @@ export interface Entered {
   message: string;
 }
 export const NOTHING_ENTERED: Entered = { name: '', email: '', handles: '', followers: '', message: '' };
-/** Fields that were refused. */
-export type Refused = ReadonlySet<string>;
 
-function ApplicationForm({ shop, entered, refused }: { shop: Shop; entered: Entered; refused: Refused }) {
+interface PageOptions {
+  entered: Entered;
+  /** Fields that were refused. */
+  refused?: ReadonlySet<string>;
+  /** The style stands in the document itself, for a frame that may load nothing. */
+  inlineStyle?: boolean;
+}
+
+function ApplicationForm({ shop, entered, refused = new Set() }: PageOptions & { shop: Shop }) {
   const { words, brand } = shop;
   const { form } = words;
   const markOf = (field: string) => (refused.has(field) ? { 'aria-invalid': true } : {});
@@ -135,10 +141,10 @@ export interface Offer {
     | { kind: 'program'; terms: ProgramTerms; description: string | null };
 }
 
-export function offerPage(shop: Shop, { title, cover, html, of }: Offer, entered: Entered, refused: Refused): string {
+export function offerPage(shop: Shop, { title, cover, html, of }: Offer, options: PageOptions): string {
   const { words, language, brand, home } = shop;
   return renderDocument(
-    <Frame language={language} title={title} brand={brand} home={home}>
+    <Frame language={language} title={title} brand={brand} home={home} inlineStyle={options.inlineStyle}>
       <h1>{title}</h1>
       <p className="state">{words[of.kind]}</p>
       {cover !== null && <img className="cover" src={cover} alt="" />}
@@ -173,7 +179,7 @@ export function offerPage(shop: Shop, { title, cover, html, of }: Offer, entered
           <Prose html={html} />
         </section>
       )}
-      <ApplicationForm shop={shop} entered={entered} refused={refused} />
+      <ApplicationForm shop={shop} {...options} />
     </Frame>,
   );
 }

@@ -1,5 +1,4 @@
 /** `/c/<accountId>` and `/c/<accountId>/<id>` as documents: what is open to all, and the form to apply with. */
-import { renderBody } from '@/server/documents/blog/render-body';
 import type { Document, DocumentCall } from '@/server/documents/document';
 import { sentencePage } from '@/server/documents/creators/frame';
 import {
@@ -11,25 +10,20 @@ import {
   type Offer,
   type Shop,
 } from '@/server/documents/creators/public-pages';
-import { CREATOR_WORDS } from '@/server/documents/creators/words';
 import { workspaceStatement } from '@/server/db/statement';
 import { stored, type Stored } from '@/server/db/stored';
 import { publicWorkspace, systemDb, type PublicDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import { languageOf } from '@/server/lib/language';
-import { briefColumns, termsOf as briefTermsOf, type BriefRow } from '@/server/resources/campaigns/rows';
+import { languageOf, type Language } from '@/server/lib/language';
+import { briefOffer, programOffer, shopOf } from '@/server/resources/campaigns/public-page';
+import { briefColumns, type BriefRow } from '@/server/resources/campaigns/rows';
 import { apply } from '@/server/resources/collaborations/applications';
 import { creatorFailure, formOf, publicHeaders } from '@/server/resources/collaborations/documents';
 import { applicationInput } from '@/server/resources/collaborations/schema';
-import { programColumns, termsOf as programTermsOf, type ProgramRow } from '@/server/resources/programs/rows';
+import { programColumns, type ProgramRow } from '@/server/resources/programs/rows';
 import type { CommissionTerms } from '@/server/resources/programs/schema';
 import type { RawAnswer } from '@/server/route';
 
-const findShop = workspaceStatement<{ brand: string; timeZone: string; currency: string }>(
-  'campaigns.shop',
-  `SELECT a.name AS brand, a."timeZone", a.currency FROM (SELECT $1::text AS id) w JOIN "Account" a ON a.id = w.id`,
-  { isBrief: true },
-);
 const findOpen = workspaceStatement<{
   id: string;
   kind: 'brief' | 'program';
@@ -55,21 +49,14 @@ const findProgram = workspaceStatement<Stored<ProgramRow>, [id: string]>(
   { isBrief: true },
 );
 
+const readerLanguage = ({ headers }: DocumentCall): Language => languageOf(headers['accept-language']);
 const open = ({ services, params, now }: DocumentCall): PublicDb =>
   publicWorkspace(services.database, params.accountId ?? '', now);
-
-async function shopOf(call: DocumentCall, db: PublicDb): Promise<Shop> {
-  const language = languageOf(call.headers['accept-language']);
-  // What cannot be an id is in no table, and not every text may be compared with one.
-  const [row] = /^[a-z0-9]{1,40}$/.test(db.accountId) ? await db.rows(findShop) : [];
-  const { brand = '', timeZone = 'UTC', currency = 'IDR' } = row ?? {};
-  return { language, words: CREATOR_WORDS[language], brand, timeZone, currency, home: `/c/${db.accountId}` };
-}
 
 /** Of a workspace that is unknown it is empty. */
 export const offersDocument: Document = async (call) => {
   const db = open(call);
-  const shop = await shopOf(call, db);
+  const shop = await shopOf(db, readerLanguage(call));
   const offers = shop.brand === '' ? [] : await db.rows(findOpen);
   const listed = offers.map(({ commission, ...offer }): Listed => ({
     ...offer,
@@ -81,19 +68,11 @@ export const offersDocument: Document = async (call) => {
 async function offerOf(call: DocumentCall, db: PublicDb): Promise<Offer | null> {
   const id = call.params.id ?? '';
   if (!/^[a-z0-9]{1,40}$/.test(id) || !/^[a-z0-9]{1,40}$/.test(db.accountId)) return null;
+  const { baseUrl } = call.services.settings;
   const [brief] = await db.rows(findBrief, id);
-  const [program] = brief === undefined ? await db.rows(findProgram, id) : [];
-  const text = brief?.brief ?? program?.terms ?? '';
-  const html = text.trim() === '' ? null : (await renderBody(text, call.services.settings.baseUrl, db.accountId)).html;
-  if (brief !== undefined) {
-    const row = stored<BriefRow>(brief);
-    const { title, coverImage: cover, applyBy, slots, filledSlots } = row;
-    return { title, cover, html, of: { kind: 'brief', terms: briefTermsOf(row), applyBy, slots, filledSlots } };
-  }
-  if (program === undefined) return null;
-  const row = stored<ProgramRow>(program);
-  const of = { kind: 'program', terms: programTermsOf(row), description: row.description } as const;
-  return { title: row.name, cover: null, html, of };
+  if (brief !== undefined) return await briefOffer(stored<BriefRow>(brief), baseUrl);
+  const [program] = await db.rows(findProgram, id);
+  return program === undefined ? null : await programOffer(stored<ProgramRow>(program), baseUrl);
 }
 
 const enteredIn = (form: URLSearchParams): Entered => ({
@@ -132,7 +111,7 @@ async function applied(call: DocumentCall, shop: Shop, offer: Offer): Promise<Ra
     const refused = new Set(
       application.error.issues.map(({ path: [field] }) => (field === 'socialHandles' ? 'handles' : String(field))),
     );
-    return { status: 400, headers: publicHeaders, body: offerPage(shop, offer, entered, refused) };
+    return { status: 400, headers: publicHeaders, body: offerPage(shop, offer, { entered, refused }) };
   }
   const { id: _, consent: __, ...fields } = application.data;
   const { services, params, now, reader } = call;
@@ -147,8 +126,8 @@ async function applied(call: DocumentCall, shop: Shop, offer: Offer): Promise<Ra
 /** One brief or program. What is posted is an application, answered the same whatever is known of the address. */
 export const offerDocument: Document = async (call) => {
   const db = open(call);
-  const [shop, offer] = [await shopOf(call, db), await offerOf(call, db)];
+  const [shop, offer] = [await shopOf(db, readerLanguage(call)), await offerOf(call, db)];
   if (offer === null) return creatorFailure(call, new AppError('NOT_FOUND'));
   if (call.method === 'POST') return await applied(call, shop, offer);
-  return { headers: publicHeaders, body: offerPage(shop, offer, NOTHING_ENTERED, new Set()) };
+  return { headers: publicHeaders, body: offerPage(shop, offer, { entered: NOTHING_ENTERED }) };
 };

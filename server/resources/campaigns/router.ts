@@ -1,4 +1,5 @@
 /** Procedures of briefs (docs/contract/campaigns.md). */
+import { previewBrief } from '@/server/resources/campaigns/public-page';
 import * as schema from '@/server/resources/campaigns/schema';
 import * as campaigns from '@/server/resources/campaigns/service';
 import { apply } from '@/server/resources/collaborations/applications';
@@ -85,6 +86,12 @@ export const campaignsRouter = router({
     .input(schema.byId)
     .output(schema.archiveOutput)
     .mutation(({ ctx, input }) => campaigns.archive(ctx.db, input.id)),
+
+  preview: merchantProcedure
+    .meta({ internal: 'The public page beside a brief, whether it is open or not.' })
+    .input(schema.previewInput)
+    .output(schema.previewOutput)
+    .query(({ ctx, input }) => previewBrief(ctx.db, ctx.services.settings.baseUrl, input)),
 
   publish: merchantProcedure
     .meta({

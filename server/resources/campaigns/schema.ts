@@ -16,6 +16,7 @@ import {
   someOf,
   text,
 } from '@/server/lib/fields';
+import { LANGUAGES } from '@/server/lib/language';
 import {
   BRIEF_STATUSES,
   COMPENSATIONS,
@@ -157,4 +158,9 @@ export const listInput = z.object({
 export type ListInput = z.output<typeof listInput>;
 export const listOutput = z.object({ data: z.array(brief), cursor: z.string().nullable(), hasMore: z.boolean() });
 export const byId = z.object({ id: idIn });
+export const previewInput = byId.extend({ language: z.enum(LANGUAGES) });
+export type PreviewInput = z.output<typeof previewInput>;
+/** A whole document, with its style in it. */
+export const previewOutput = z.object({ html: z.string() });
+export type PagePreview = z.output<typeof previewOutput>;
 export const archiveOutput = z.object({ id, status: z.literal('archived') });

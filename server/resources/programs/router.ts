@@ -1,5 +1,7 @@
 /** Procedures of affiliate programs (docs/contract/programs.md). */
 import { ofVersion, saveEdit } from '@/server/db/edits';
+import { previewProgram } from '@/server/resources/campaigns/public-page';
+import { previewInput, previewOutput } from '@/server/resources/campaigns/schema';
 import { apply } from '@/server/resources/collaborations/applications';
 import { invite } from '@/server/resources/collaborations/invite';
 import * as collaborations from '@/server/resources/collaborations/schema';
@@ -271,6 +273,12 @@ export const programsRouter = router({
     .input(schema.byId)
     .output(schema.archiveOutput)
     .mutation(({ ctx, input }) => programs.archive(ctx.db, input.id)),
+
+  preview: merchantProcedure
+    .meta({ internal: 'The public page beside a program, whether it is live or not.' })
+    .input(previewInput)
+    .output(previewOutput)
+    .query(({ ctx, input }) => previewProgram(ctx.db, ctx.services.settings.baseUrl, input)),
 
   activate: merchantProcedure
     .meta({

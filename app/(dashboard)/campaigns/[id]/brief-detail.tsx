@@ -48,7 +48,7 @@ function OneBrief({ brief }: { brief: Brief }) {
         side={
           <>
             <Asked brief={brief} />
-            <PublicLink accountId={accountId} id={id} isOpen={status === 'open' && visibility === 'open'} />
+            <PublicLink kind="brief" accountId={accountId} id={id} isOpen={status === 'open' && visibility === 'open'} />
           </>
         }
       >

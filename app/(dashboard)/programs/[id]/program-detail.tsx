@@ -51,7 +51,7 @@ function OneProgram({ program }: { program: Program }) {
         side={
           <>
             <Terms program={program} />
-            <PublicLink accountId={accountId} id={id} isOpen={status === 'live' && visibility === 'open'} />
+            <PublicLink kind="program" accountId={accountId} id={id} isOpen={status === 'live' && visibility === 'open'} />
           </>
         }
       >
