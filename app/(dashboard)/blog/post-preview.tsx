@@ -60,12 +60,7 @@ export function PostPreview({ html, stage }: Props) {
         role="group"
         aria-label={t('frame')}
       >
-        <EmailFrame
-          html={html ?? ''}
-          title={t('frame')}
-          width={WIDTHS[device]}
-          scheme={dark ? 'dark' : 'light'}
-        />
+        <EmailFrame html={html ?? ''} title={t('frame')} width={WIDTHS[device]} scheme={dark ? 'dark' : 'light'} />
       </div>
     </section>
   );

@@ -48,7 +48,12 @@ function OneBrief({ brief }: { brief: Brief }) {
         side={
           <>
             <Asked brief={brief} />
-            <PublicLink kind="brief" accountId={accountId} id={id} isOpen={status === 'open' && visibility === 'open'} />
+            <PublicLink
+              kind="brief"
+              accountId={accountId}
+              id={id}
+              isOpen={status === 'open' && visibility === 'open'}
+            />
           </>
         }
       >

@@ -51,7 +51,12 @@ function OneProgram({ program }: { program: Program }) {
         side={
           <>
             <Terms program={program} />
-            <PublicLink kind="program" accountId={accountId} id={id} isOpen={status === 'live' && visibility === 'open'} />
+            <PublicLink
+              kind="program"
+              accountId={accountId}
+              id={id}
+              isOpen={status === 'live' && visibility === 'open'}
+            />
           </>
         }
       >
