@@ -39,6 +39,11 @@ export const campaigns: Entries = (server) => {
       ids: {},
     },
     'campaigns.create': { success: whole, failure: { input: { title: '' }, code: 'VALIDATION' }, ids: named },
+    'campaigns.preview': {
+      success: async (us) => ({ id: await open(us), language: 'id' }),
+      failure: { input: { language: 'id' }, code: 'VALIDATION' },
+      ids: inPath,
+    },
     'campaigns.get': {
       success: async (us) => {
         const id = await open(us);

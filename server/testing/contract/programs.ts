@@ -43,6 +43,11 @@ export const programs: Entries = (server) => {
       failure: { input: { name: '' }, code: 'VALIDATION' },
       ids: campaign,
     },
+    'programs.preview': {
+      success: async (us) => ({ id: await live(us), language: 'id' }),
+      failure: { input: { language: 'id' }, code: 'VALIDATION' },
+      ids: inPath,
+    },
     'programs.get': { success: async (us) => ({ id: await live(us) }), failure: unknownId, ids: inPath },
     'programs.update': {
       success: async (us) => ({ id: await live(us), ...whole }),
