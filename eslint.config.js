@@ -121,6 +121,7 @@ export default tseslint.config(
     files: [
       'server/worker/delivery/**',
       'server/resources/channels/{apply-callbacks,list-assets}.ts',
+      'server/resources/inbox/{fetch-attachments,name-senders,set-hook}.ts',
       'server/resources/sandbox/call-back.ts',
     ],
     ignores: ['**/*.test.ts'],

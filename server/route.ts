@@ -36,7 +36,7 @@ export interface RawAnswer {
   /** Beside those that every answer has. Nothing is kept by anybody unless `cache-control` says so. */
   headers?: Record<string, string>;
   /** Text; or pieces, which are made as fast as the client takes them. */
-  body?: string | AsyncGenerator<string, void>;
+  body?: string | AsyncGenerator<string | Uint8Array, void>;
   /** Of a route that answers JSON: the `data` of the envelope, in place of a body. */
   data?: unknown;
   /** Of a body in pieces: aborts when it must not be written on. */

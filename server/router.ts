@@ -9,6 +9,7 @@ import { blogRouter } from '@/server/resources/blog/router';
 import { broadcastsRouter } from '@/server/resources/broadcasts/router';
 import { campaignsRouter } from '@/server/resources/campaigns/router';
 import { channelsRouter } from '@/server/resources/channels/router';
+import { inboxRouter } from '@/server/resources/inbox/router';
 import { collaborationsRouter } from '@/server/resources/collaborations/router';
 import { contactListsRouter } from '@/server/resources/contact-lists/router';
 import { contactsRouter } from '@/server/resources/contacts/router';
@@ -40,6 +41,7 @@ export const appRouter = router({
   campaigns: campaignsRouter,
   channels: channelsRouter,
   collaborations: collaborationsRouter,
+  inbox: inboxRouter,
   contactLists: contactListsRouter,
   contacts: contactsRouter,
   discountCodes: discountCodesRouter,

@@ -11,6 +11,7 @@ import { channelRoutes } from '@/server/resources/channels/routes';
 import { collaborationRoutes } from '@/server/resources/collaborations/routes';
 import { contactRoutes } from '@/server/resources/contacts/routes';
 import { feedRoutes } from '@/server/resources/feeds/routes';
+import { inboxRoutes } from '@/server/resources/inbox/routes';
 import { integrationRoutes } from '@/server/resources/integrations/routes';
 import { programRoutes } from '@/server/resources/programs/routes';
 import type { RawRoute } from '@/server/route';
@@ -27,6 +28,7 @@ export const RAW_ROUTES: readonly RawRoute[] = [
   ...collaborationRoutes,
   ...contactRoutes,
   ...feedRoutes,
+  ...inboxRoutes,
   ...integrationRoutes,
   ...programRoutes,
 ];

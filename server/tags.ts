@@ -12,6 +12,7 @@ export const TAGS = {
   'Creator briefs': 'What a shop asks creators for, what they get, and who applied.',
   'Affiliate programs': 'Commissions for sales that affiliates bring: links, codes, refunds, statements.',
   Collaborations: 'A creator or affiliate and the shop, from the invitation to the end; they need no account.',
+  Inbox: 'What people write to the channels, and the answers.',
   'Abandoned cart': 'Reminders of carts that were left, what they recovered, and who does not want them.',
   Blog: 'Posts, for the dashboard and for the public.',
   'Product feed': 'The mirror of the shop’s products and the XML that shopping crawlers fetch.',

@@ -50,6 +50,31 @@ export async function storeCallbacks(
   return { count: rows.length, channels: [...new Map(rows.map((row) => [row.channelId, row])).values()] };
 }
 
+const STORE_OF_ASSET = {
+  name: 'callbacks.store-of-asset',
+  text: `INSERT INTO "ChannelCallback" ("accountId", "channelId", method, url, headers, body, "receivedAt", "dueAt", proven)
+         SELECT c."accountId", c.id, 'POST', $2, '{}'::jsonb, $4, $5::timestamptz, $5::timestamptz, true FROM "ChannelIntegration" c
+         WHERE c.provider = $1 AND c.via = 'oauth' AND c.status <> 'revoked' AND (c.config->>'assetId' = $3 OR c.config->>'assetAccount' = $3) RETURNING "accountId", "channelId"`,
+};
+
+/** Stores a part of an app's callback, which was verified, for every channel whose page or account it is about. */
+export async function storeCallbackOfAsset(
+  { pool }: Database,
+  {
+    provider,
+    url,
+    asset,
+    body,
+    receivedAt,
+  }: { provider: string; url: string; asset: string; body: Buffer; receivedAt: Date },
+): Promise<StoredCallbacks['channels']> {
+  const { rows } = await pool.query<{ accountId: string; channelId: string }>({
+    ...STORE_OF_ASSET,
+    values: [provider, url, asset, body, receivedAt],
+  });
+  return rows;
+}
+
 /** The provider of a channel, for the question that some vendors ask when its address is registered. */
 export async function providerOfChannel({ pool }: Database, channelId: string): Promise<string | null> {
   const { rows } = await pool.query<{ provider: string }>({

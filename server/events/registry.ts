@@ -8,6 +8,7 @@ import { collaborationEvents, submissionEvents } from '@/server/resources/collab
 import { listEvents, memberEvents } from '@/server/resources/contact-lists/events';
 import { contactEvents } from '@/server/resources/contacts/events';
 import { enrolmentEvents, funnelEvents } from '@/server/resources/funnels/events';
+import { conversationEvents, inboxMessageEvents } from '@/server/resources/inbox/events';
 import { checkoutEvents, integrationEvents, orderEvents, runEvents } from '@/server/resources/integrations/events';
 import { commissionEvents, programEvents, statementEvents } from '@/server/resources/programs/events';
 import { attributionEvents } from '@/server/resources/referrals/events';
@@ -32,6 +33,8 @@ export const TABLES: readonly AnyTableEvents[] = [
   statementEvents,
   collaborationEvents,
   submissionEvents,
+  conversationEvents,
+  inboxMessageEvents,
   subscriptionEvents,
   invoiceEvents,
 ];

@@ -158,11 +158,11 @@ const queryOf = (sent: URLSearchParams): Record<string, unknown> =>
  * would leave the answer open.
  */
 async function streamed(
-  pieces: AsyncGenerator<string, void>,
+  pieces: AsyncGenerator<string | Uint8Array, void>,
   signal?: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
-  let first: IteratorResult<string, void> | undefined = await pieces.next();
+  let first: IteratorResult<string | Uint8Array, void> | undefined = await pieces.next();
   return new ReadableStream({
     start(controller) {
       signal?.addEventListener('abort', () => {
@@ -175,7 +175,7 @@ async function streamed(
       first = undefined;
       if (signal?.aborted === true) return;
       if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
     },
     async cancel() {
       await pieces.return();

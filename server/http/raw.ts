@@ -74,7 +74,7 @@ async function send(route: RawRoute, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Pieces that end with an error when they must not be written on. */
-function piecesOf(body: AsyncGenerator<string, void>, signal: AbortSignal | undefined): Readable {
+function piecesOf(body: AsyncGenerator<string | Uint8Array, void>, signal: AbortSignal | undefined): Readable {
   const source = Readable.from(body, { objectMode: false });
   return signal === undefined ? source : addAbortSignal(signal, source);
 }

@@ -24,6 +24,7 @@ import { createInput } from '@/server/resources/api-keys/schema';
 import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
 import { setNextCharge } from '@/server/payments/sandbox-ledger';
 import { PLAN_IDS } from '@/server/resources/billing/plans';
+import { APP_PROVIDERS, appCallback } from '@/server/resources/channels/app-callbacks';
 import { emailIn } from '@/server/resources/contacts/schema';
 import { importProducts } from '@/server/resources/feeds/import-file';
 
@@ -142,6 +143,12 @@ const COMMANDS = {
         );
       return { accountId: options.account, outcome: options.outcome };
     },
+  }),
+
+  'channels app-callback': command({
+    usage: `--provider ${APP_PROVIDERS.join('|')}`,
+    options: z.object({ provider: z.enum(APP_PROVIDERS) }),
+    run: ({ settings }, { provider }) => Promise.resolve(appCallback(settings, provider)),
   }),
 
   'products import': command({

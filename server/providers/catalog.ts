@@ -109,6 +109,8 @@ export interface ProviderEntry {
   callbacks: CallbackProof;
   /** The token of the address is asked for beside the vendor's signature, for that says nothing of whose account it is. */
   callbackToken?: true;
+  /** The token comes in this header, and not in the address. */
+  tokenHeader?: string;
   /** Messages a second that one account may send, and where the vendor says so; none: no stated limit. */
   rate?: { perSecond: number; source: string };
   oauth?: OAuthEntry;
@@ -297,7 +299,9 @@ const ENTRIES: readonly ProviderEntry[] = [
     docs: 'https://core.telegram.org/bots/api#sendmessage',
     base: 'https://api.telegram.org',
     idempotent: false,
-    callbacks: 'none',
+    callbacks: 'token',
+    // https://core.telegram.org/bots/api#setwebhook: secret_token
+    tokenHeader: 'x-telegram-bot-api-secret-token',
     rate: { perSecond: 30, source: 'https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this' },
   },
   {

@@ -10,11 +10,19 @@ const words = z.string().optional().catch(undefined);
 /** As the vendor documents it; its adapter looks into it. */
 const asIs = z.unknown().optional();
 
-const POST = { text: words, imageUrl: words };
+/** `answers`: the vendor's id of the message that this one answers, where it shows such. */
+const POST = { text: words, imageUrl: words, answers: words };
 const SHAPES = {
   email: { subject: words, html: words, text: words, preheader: words, blocks: asIs },
   sms: { body: words },
-  whatsapp: { text: words, contentSid: words, contentVariables: asIs, template: asIs },
+  whatsapp: {
+    text: words,
+    imageUrl: words,
+    answers: words,
+    contentSid: words,
+    contentVariables: asIs,
+    template: asIs,
+  },
   push: { title: words, body: words, url: words },
   telegram: POST,
   line: POST,

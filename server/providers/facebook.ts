@@ -1,7 +1,14 @@
 /** Facebook Page, through Messenger: https://developers.facebook.com/docs/messenger-platform/send-messages */
 import { textAt } from '@/server/providers/json';
-import { metaCallback, metaChallenge, pagesOf, pageTokenAside, verifyMeta } from '@/server/providers/meta-graph';
-import { messagingEvents, messagingSender } from '@/server/providers/meta-messaging';
+import {
+  metaCallback,
+  metaChallenge,
+  pageHook,
+  pagesOf,
+  pageTokenAside,
+  verifyMeta,
+} from '@/server/providers/meta-graph';
+import { messagingEvents, messagingInbound, messagingSender, profileOf } from '@/server/providers/meta-messaging';
 import type { Provider } from '@/server/providers/provider';
 
 export const facebook: Provider<'facebook'> = {
@@ -10,6 +17,9 @@ export const facebook: Provider<'facebook'> = {
   send: messagingSender('social_p1'),
 
   callbacks: { verify: verifyMeta, events: messagingEvents, challenge: metaChallenge },
+  hook: pageHook('social_p1'),
+  attachment: (ref) => ({ method: 'GET', url: ref, headers: {} }),
+  senderOf: profileOf('social_p1'),
 
   sandbox: {
     accepted: (id) => ({
@@ -18,6 +28,7 @@ export const facebook: Provider<'facebook'> = {
       body: JSON.stringify({ recipient_id: '1', message_id: id }),
     }),
     aside: pageTokenAside,
+    inbound: messagingInbound('page'),
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       if (status !== 'delivered') return null;
       const event = {

@@ -3,8 +3,15 @@
  * https://developers.facebook.com/docs/messenger-platform/instagram/features/send-message
  */
 import { textAt } from '@/server/providers/json';
-import { metaCallback, metaChallenge, pagesOf, pageTokenAside, verifyMeta } from '@/server/providers/meta-graph';
-import { messagingEvents, messagingSender } from '@/server/providers/meta-messaging';
+import {
+  metaCallback,
+  metaChallenge,
+  pageHook,
+  pagesOf,
+  pageTokenAside,
+  verifyMeta,
+} from '@/server/providers/meta-graph';
+import { messagingEvents, messagingInbound, messagingSender, profileOf } from '@/server/providers/meta-messaging';
 import type { Provider } from '@/server/providers/provider';
 
 export const instagram: Provider<'instagram'> = {
@@ -13,6 +20,9 @@ export const instagram: Provider<'instagram'> = {
   send: messagingSender('social_p2'),
 
   callbacks: { verify: verifyMeta, events: messagingEvents, challenge: metaChallenge },
+  hook: pageHook('social_p2'),
+  attachment: (ref) => ({ method: 'GET', url: ref, headers: {} }),
+  senderOf: profileOf('social_p2'),
 
   sandbox: {
     accepted: (id) => ({
@@ -21,6 +31,7 @@ export const instagram: Provider<'instagram'> = {
       body: JSON.stringify({ recipient_id: '1', message_id: id }),
     }),
     aside: pageTokenAside,
+    inbound: messagingInbound('instagram'),
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       if (status !== 'opened') return null;
       const event = {
@@ -40,7 +51,7 @@ export const instagram: Provider<'instagram'> = {
       const id = textAt(page, 'id');
       const account = textAt(page, 'instagram_business_account', 'id');
       if (id === undefined || account === undefined) return [];
-      return [{ id, name: `@${textAt(page, 'instagram_business_account', 'username') ?? account}` }];
+      return [{ id, name: `@${textAt(page, 'instagram_business_account', 'username') ?? account}`, account }];
     });
   },
 };

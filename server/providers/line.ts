@@ -5,7 +5,17 @@ import { outcomeOf } from '@/server/providers/answers';
 import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
 import { messageUuid } from '@/server/providers/message-uuid';
-import type { CallbackEvent, Provider, RawCallback, VendorAnswer } from '@/server/providers/provider';
+import { placeInWords, kindOf, type ChannelAttachment, type ChannelMessage } from '@/server/providers/channel-message';
+import { pathSegment } from '@/server/providers/path-segment';
+import type {
+  CallbackEvent,
+  Connection,
+  Hook,
+  Provider,
+  RawCallback,
+  Transport,
+  VendorAnswer,
+} from '@/server/providers/provider';
 import { instant } from '@/server/providers/signatures';
 
 /** https://developers.line.biz/en/docs/messaging-api/verify-webhook-signature/ */
@@ -20,8 +30,14 @@ function events(raw: RawCallback): CallbackEvent[] {
     const time = instant(at(event, 'timestamp'), raw.receivedAt);
     switch (textAt(event, 'type')) {
       case 'message':
-      case 'postback':
-        return [{ kind: 'inbound', recipient, at: time }];
+      case 'postback': {
+        const message = readMessage(event);
+        return [{ kind: 'inbound', recipient, at: time, ...(message !== undefined && { message }) }];
+      }
+      case 'unsend': {
+        const providerMessageId = textAt(event, 'unsend', 'messageId');
+        return providerMessageId === undefined ? [] : [{ kind: 'deleted', recipient, at: time, providerMessageId }];
+      }
       case 'unfollow':
         // They blocked the account.
         return [{ kind: 'unsubscribe', recipient, providerMessageId: null, at: time }];
@@ -30,6 +46,83 @@ function events(raw: RawCallback): CallbackEvent[] {
     }
   });
 }
+
+const KINDS = { image: 'image', video: 'video', audio: 'audio', file: 'file', sticker: 'sticker' } as const;
+const isFile = (type: string): type is keyof typeof KINDS => Object.hasOwn(KINDS, type);
+
+/** A sticker has no bytes of its own: https://developers.line.biz/en/docs/messaging-api/sticker-list/ */
+function attachmentsOf(message: unknown, id: string, type: string): ChannelAttachment[] {
+  if (!isFile(type) || type === 'sticker') return [];
+  const external = textAt(message, 'contentProvider', 'originalContentUrl');
+  const [name, size] = [textAt(message, 'fileName'), at(message, 'fileSize')];
+  return [
+    {
+      kind: KINDS[type],
+      ref: external ?? id,
+      ...(name !== undefined && { name }),
+      ...(typeof size === 'number' && { size }),
+    },
+  ];
+}
+
+function readMessage(event: unknown): ChannelMessage | undefined {
+  const message = at(event, 'message');
+  const data = textAt(event, 'postback', 'data');
+  const eventId = textAt(event, 'webhookEventId');
+  if (data !== undefined && eventId !== undefined) return { providerMessageId: eventId, kind: 'text', text: data };
+  const [id, type] = [textAt(message, 'id'), textAt(message, 'type') ?? ''];
+  if (id === undefined) return undefined;
+  const answers = textAt(message, 'quotedMessageId');
+  const common = { providerMessageId: id, ...(answers !== undefined && { answers }) };
+  const [latitude, longitude] = [textAt(message, 'latitude'), textAt(message, 'longitude')];
+  if (type === 'location' && latitude !== undefined && longitude !== undefined) {
+    const text = placeInWords(latitude, longitude, textAt(message, 'title'), textAt(message, 'address'));
+    return { ...common, kind: 'location', text };
+  }
+  const attachments = attachmentsOf(message, id, type);
+  const text = textAt(message, 'text') ?? (type === 'sticker' ? listAt(message, 'keywords').slice(0, 1).join('') : '');
+  return { ...common, kind: type === 'sticker' ? 'sticker' : kindOf(text, attachments), text, attachments };
+}
+
+const bearer = ({ credentials }: Connection): Record<string, string> => ({
+  authorization: `Bearer ${credentials.channelAccessToken ?? ''}`,
+});
+
+/** Files lie at an address of their own (https://developers.line.biz/en/reference/messaging-api/#get-content). */
+const dataBase = ({ base }: Connection): string => base.replace('://api.line.me', '://api-data.line.me');
+
+async function ask(
+  connection: Connection,
+  transport: Transport,
+  method: 'GET' | 'PUT',
+  path: string,
+  body?: object,
+): Promise<VendorAnswer> {
+  return await transport.request({
+    method,
+    url: connection.base + path,
+    headers: { ...bearer(connection), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** https://developers.line.biz/en/reference/messaging-api/#set-webhook-endpoint-url. LINE has no call that takes it away. */
+const HOOK = '/v2/bot/channel/webhook/endpoint';
+const hook: Hook = {
+  async read(connection, transport) {
+    const answer = await ask(connection, transport, 'GET', HOOK);
+    const told = parseJson(answer.body);
+    // 404: none was ever set.
+    if (answer.status === 404) return null;
+    if (answer.status !== 200) throw new Error(words(told) ?? `HTTP ${answer.status}`);
+    return at(told, 'active') === true ? (textAt(told, 'endpoint') ?? null) : null;
+  },
+  async set(connection, transport, address) {
+    const answer = await ask(connection, transport, 'PUT', HOOK, { endpoint: address });
+    if (answer.status !== 200) throw new Error(words(parseJson(answer.body)) ?? `HTTP ${answer.status}`);
+  },
+  clear: () => Promise.resolve(),
+};
 
 /** LINE's words, with those on the part of the message that it did not like. */
 function words(body: unknown): string | undefined {
@@ -78,6 +171,21 @@ export const line: Provider<'line'> = {
     },
     events,
   },
+  hook,
+  attachment: (ref, connection) =>
+    /^https?:/.test(ref)
+      ? { method: 'GET', url: ref, headers: {} }
+      : {
+          method: 'GET',
+          url: `${dataBase(connection)}/v2/bot/message/${pathSegment(ref)}/content`,
+          headers: bearer(connection),
+        },
+  /** https://developers.line.biz/en/reference/messaging-api/#get-profile */
+  async senderOf(recipient, connection, transport) {
+    const answer = await ask(connection, transport, 'GET', `/v2/bot/profile/${pathSegment(recipient)}`);
+    const name = answer.status === 200 ? textAt(parseJson(answer.body), 'displayName') : undefined;
+    return name === undefined ? null : { name };
+  },
 
   sandbox: {
     accepted: (id) => ({
@@ -85,5 +193,31 @@ export const line: Provider<'line'> = {
       headers: { 'content-type': 'application/json', 'x-line-request-id': id },
       body: JSON.stringify({ sentMessages: [{ id, quoteToken: 'sandbox' }] }),
     }),
+    aside: ({ url }) =>
+      url.includes('/v2/bot/profile/')
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ displayName: 'LINE', userId: 'U1' }),
+          }
+        : null,
+    inbound({ sender, text, providerMessageId, at: time }, { credentials }, url) {
+      const event = {
+        type: 'message',
+        mode: 'active',
+        webhookEventId: providerMessageId,
+        timestamp: time.getTime(),
+        source: { type: 'user', userId: sender },
+        message: { id: providerMessageId, type: 'text', text },
+      };
+      const body = Buffer.from(JSON.stringify({ destination: 'U0', events: [event] }));
+      const signature = lineSignature(credentials.channelSecret ?? '', body);
+      return {
+        method: 'POST',
+        url,
+        body,
+        headers: { 'content-type': 'application/json', 'x-line-signature': signature },
+      };
+    },
   },
 };

@@ -12,6 +12,7 @@ import { pathSegment } from '@/server/providers/path-segment';
 import type {
   CallbackContext,
   Connection,
+  Hook,
   Outcome,
   RawCallback,
   Transport,
@@ -123,22 +124,17 @@ const pageTokenKey = ({ base, credentials }: Connection, pageId: string): readon
   pageId,
 ];
 
+type PageToken = { pageId: string; token: string } | { refused: Outcome };
+
 /**
- * Sends as the chosen page (`config.assetId`), under the page's own token, which the person's token gives
+ * The token of the chosen page (`config.assetId`), which the person's token gives
  * (https://developers.facebook.com/docs/pages-api/getting-started#get-a-page-access-token).
- * @throws NotSentError, OutcomeUnknownError
  */
-export async function sendAsPage(
-  provider: ProviderId,
-  connection: Connection,
-  transport: Transport,
-  message: object,
-): Promise<Outcome> {
+async function pageToken(provider: ProviderId, connection: Connection, transport: Transport): Promise<PageToken> {
   const pageId = textAt(connection.config, 'assetId');
   if (pageId === undefined)
-    return { kind: 'failed', reason: 'No page is chosen yet: choose one on the channel’s page.' };
-  const key = pageTokenKey(connection, pageId);
-  const granted = await pageTokens.get(key, async () => {
+    return { refused: { kind: 'failed', reason: 'No page is chosen yet: choose one on the channel’s page.' } };
+  const granted = await pageTokens.get(pageTokenKey(connection, pageId), async () => {
     const answer = await askAside(
       transport,
       graphGet(`${graphUrl(connection, pageId)}?fields=access_token`, connection.credentials.accessToken ?? ''),
@@ -155,21 +151,84 @@ export async function sendAsPage(
         }
       : { token, forSeconds: PAGE_TOKEN_SECONDS };
   });
-  if ('refused' in granted) return granted.refused;
-  const answer = await transport.request(graphPost(graphUrl(connection, pageId, 'messages'), granted.token, message));
+  return 'refused' in granted ? granted : { pageId, token: granted.token };
+}
+
+/**
+ * Sends as the chosen page, under the page's own token.
+ * @throws NotSentError, OutcomeUnknownError
+ */
+export async function sendAsPage(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  message: object,
+): Promise<Outcome> {
+  const page = await pageToken(provider, connection, transport);
+  if ('refused' in page) return page.refused;
+  const answer = await transport.request(graphPost(graphUrl(connection, page.pageId, 'messages'), page.token, message));
   // 190: the token no longer holds, e.g. after a change of the password.
-  if (textAt(parseJson(answer.body), 'error', 'code') === '190') pageTokens.forget(key);
+  if (textAt(parseJson(answer.body), 'error', 'code') === '190')
+    pageTokens.forget(pageTokenKey(connection, page.pageId));
   const outcome = graphOutcome(provider, connection, answer, (body) => textAt(body, 'message_id') ?? null);
-  return 'reason' in outcome ? { ...outcome, reason: outcome.reason.replaceAll(granted.token, '…') } : outcome;
+  return 'reason' in outcome ? { ...outcome, reason: outcome.reason.replaceAll(page.token, '…') } : outcome;
+}
+
+/** Fields of somebody who wrote to the chosen page; undefined when Meta does not say. @throws NotSentError, OutcomeUnknownError */
+export async function readAsPage(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  id: string,
+  fields: string,
+): Promise<unknown> {
+  const page = await pageToken(provider, connection, transport);
+  if ('refused' in page) return undefined;
+  const url = `${graphUrl(connection, id)}?${new URLSearchParams({ fields }).toString()}`;
+  const answer = await transport.request(graphGet(url, page.token));
+  return answer.status === 200 ? parseJson(answer.body) : undefined;
+}
+
+/** Of a page, its Instagram account's too: https://developers.facebook.com/docs/messenger-platform/webhooks#subscribe-to-meta-webhooks */
+const SUBSCRIBED: Readonly<Partial<Record<ProviderId, string>>> = {
+  social_p1: 'messages,message_echoes,messaging_postbacks,message_deliveries,message_reads',
+  // Instagram has no echoes and no deliveries, and calls reading `messaging_seen`.
+  social_p2: 'messages,messaging_postbacks,messaging_seen',
+};
+
+/** Pages call the app's one address (docs/contract/channels.md#app-callbacks); which of them do is said for each. */
+export const pageHook = (provider: ProviderId): Hook => ({
+  // Whoever else has the page subscribed goes on being called.
+  read: () => Promise.resolve(null),
+  async set(connection, transport) {
+    await subscribePage(provider, connection, transport, { subscribed_fields: SUBSCRIBED[provider] ?? '' });
+  },
+  // The page may have another channel of the workspace, or of another one: what comes for nobody is dropped at the door.
+  clear: () => Promise.resolve(),
+});
+
+async function subscribePage(
+  provider: ProviderId,
+  connection: Connection,
+  transport: Transport,
+  body: object,
+): Promise<void> {
+  const page = await pageToken(provider, connection, transport);
+  if ('refused' in page) throw new Error('reason' in page.refused ? page.refused.reason : 'Meta refused the page.');
+  const answer = await transport.request(
+    graphPost(graphUrl(connection, page.pageId, 'subscribed_apps'), page.token, body),
+  );
+  const told = parseJson(answer.body);
+  if (answer.status !== 200) throw new Error(metaWords(at(told, 'error')) ?? `HTTP ${answer.status}`);
 }
 
 /** The sandbox's answer to the question for a page's token. */
 export const pageTokenAside = (request: VendorRequest): VendorAnswer | null =>
-  request.method === 'GET'
+  request.method === 'GET' || request.url.endsWith('/subscribed_apps')
     ? {
         status: 200,
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ access_token: 'sandbox-page-token', id: '1' }),
+        body: JSON.stringify({ access_token: 'sandbox-page-token', id: '1', success: true }),
       }
     : null;
 

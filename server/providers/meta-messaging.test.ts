@@ -49,6 +49,9 @@ describe.each([
   const send = (by: Connection, more: Partial<OutgoingMessage<'facebook'>> = {}) =>
     provider.send({ ...message, ...more }, by, loopbackTransport);
 
+  // Messenger hands it back with the echo.
+  const ours = provider.id === 'social_p1' ? { metadata: message.id } : {};
+
   it('asks for the page’s token once, then sends as the page', async () => {
     vendor.answers(PAGE_TOKEN, SENT);
     const by = fresh();
@@ -69,7 +72,7 @@ describe.each([
     expect(JSON.parse(sent!.body)).toEqual({
       recipient: { id: '25544' },
       messaging_type: 'RESPONSE',
-      message: { text: 'Halo' },
+      message: { text: 'Halo', ...ours },
     });
     expect([again!.method, vendor.requests.length]).toEqual(['POST', 3]);
   });
@@ -80,8 +83,8 @@ describe.each([
     await send(by, { content: { text: 'Baru', imageUrl: 'https://cdn.example/a.png' } });
     await send(by, { content: { imageUrl: 'https://cdn.example/a.png' } });
     expect(vendor.requests.slice(1).map(({ body }) => JSON.parse(body).message)).toEqual([
-      { text: 'Baru\nhttps://cdn.example/a.png' },
-      { attachment: { type: 'image', payload: { url: 'https://cdn.example/a.png' } } },
+      { text: 'Baru\nhttps://cdn.example/a.png', ...ours },
+      { attachment: { type: 'image', payload: { url: 'https://cdn.example/a.png' } }, ...ours },
     ]);
   });
 
@@ -168,10 +171,21 @@ describe.each([
       ...more,
     });
     const messaging = [
-      event({ message: { mid: 'm1', text: 'hi' } }),
-      event({ postback: { payload: 'x' } }),
+      event({ message: { mid: 'm1', text: 'hi', reply_to: { mid: 'm0' } } }),
+      event({ postback: { mid: 'm2', title: 'Mulai', payload: 'x' } }),
       event({ reaction: { mid: 'm1' } }),
-      event({ message: { mid: 'm2', is_echo: true } }),
+      event({ message: { mid: 'm3', is_echo: true, text: 'from the page' } }),
+      event({ message: { mid: 'm4', is_echo: true, text: 'ours', metadata: message.id } }),
+      event({ message: { mid: 'm5', is_deleted: true } }),
+      event({
+        message: { mid: 'm6', attachments: [{ type: 'image', payload: { url: 'https://cdn.example/p.jpg' } }] },
+      }),
+      event({
+        message: {
+          mid: 'm7',
+          attachments: [{ type: 'location', payload: { coordinates: { lat: -6.2, long: 106.8 } } }],
+        },
+      }),
       event({ read: { watermark: 1 } }),
     ];
     const raw: RawCallback = {
@@ -181,7 +195,26 @@ describe.each([
       receivedAt: now,
       body: Buffer.from(JSON.stringify({ object: 'page', entry: [{ messaging }] })),
     };
-    expect(provider.callbacks!.events(raw)).toEqual(Array(3).fill({ kind: 'inbound', recipient: '25544', at: now }));
+    const told = (kind: string, recipient: string, said?: object) => ({
+      kind,
+      recipient,
+      at: now,
+      ...(said && { message: said }),
+    });
+    expect(provider.callbacks!.events(raw)).toEqual([
+      told('inbound', '25544', { providerMessageId: 'm1', kind: 'text', text: 'hi', answers: 'm0', attachments: [] }),
+      told('inbound', '25544', { providerMessageId: 'm2', kind: 'text', text: 'Mulai' }),
+      told('inbound', '25544'),
+      told('echo', '1900', { providerMessageId: 'm3', kind: 'text', text: 'from the page', attachments: [] }),
+      { kind: 'deleted', recipient: '25544', at: now, providerMessageId: 'm5' },
+      told('inbound', '25544', {
+        providerMessageId: 'm6',
+        kind: 'image',
+        text: '',
+        attachments: [{ kind: 'image', ref: 'https://cdn.example/p.jpg' }],
+      }),
+      told('inbound', '25544', { providerMessageId: 'm7', kind: 'location', text: '-6.2, 106.8', attachments: [] }),
+    ]);
   });
 });
 
@@ -209,7 +242,9 @@ describe('assets', () => {
       status: 200,
       body: '{"data":[{"id":"1","name":"Toko A","instagram_business_account":{"id":"178","username":"toko.a"}},{"id":"2","name":"Toko B"}]}',
     });
-    expect(await instagram.assets!(connection(vendor.base), loopbackTransport)).toEqual([{ id: '1', name: '@toko.a' }]);
+    expect(await instagram.assets!(connection(vendor.base), loopbackTransport)).toEqual([
+      { id: '1', name: '@toko.a', account: '178' },
+    ]);
   });
 
   it('fails in Meta’s words', async () => {

@@ -4,6 +4,7 @@
  * given to them, so tests, benchmarks and the sandbox give theirs.
  */
 import type { Family, ProviderId } from '@/server/providers/catalog';
+import type { ChannelMessage, Sender } from '@/server/providers/channel-message';
 import type { ContentOf } from '@/server/providers/content';
 
 /** A request to a vendor, fully built. */
@@ -34,6 +35,9 @@ export class NotSentError extends Error {
 
 /** The request was written, then no whole answer came: the vendor may have acted. */
 export class OutcomeUnknownError extends Error {}
+
+/** The vendor has an attachment no more. */
+export class AttachmentGone extends Error {}
 
 export interface RequestOptions {
   timeoutMs?: number;
@@ -159,8 +163,15 @@ export type CallbackEvent =
     }
   /** The recipient complained or unsubscribed with the vendor: holds for the address. */
   | { kind: 'complaint' | 'unsubscribe'; recipient: string; providerMessageId: string | null; at: Date }
-  /** The recipient wrote: opens the vendor's 24-hour window. */
-  | { kind: 'inbound'; recipient: string; at: Date }
+  /** The recipient takes back what they said to end it, with the vendor. */
+  | { kind: 'resubscribe'; recipient: string; at: Date }
+  /** The recipient wrote: opens the vendor's 24-hour window. `message` is missing where there is nothing to read, e.g. of a like. */
+  | { kind: 'inbound'; recipient: string; at: Date; message?: ChannelMessage }
+  /** The merchant wrote to them in another app of the vendor's. */
+  | { kind: 'echo'; recipient: string; at: Date; message: ChannelMessage }
+  /** The whole message as it reads now; `at` is that of the first version. */
+  | { kind: 'edited'; recipient: string; at: Date; editedAt: Date; message: ChannelMessage }
+  | { kind: 'deleted'; recipient: string; at: Date; providerMessageId: string }
   /** The worker is to GET this address to confirm a subscription (SNS); already checked to be the vendor's. */
   | { kind: 'confirm'; url: string };
 
@@ -183,6 +194,16 @@ export interface Callbacks {
   challenge?(query: URLSearchParams, connection: Connection): string | null;
 }
 
+/** What somebody writes in the sandbox. */
+export interface SandboxWords {
+  /** The person's id or phone, as the vendor has it. */
+  sender: string;
+  name: string;
+  text: string;
+  providerMessageId: string;
+  at: Date;
+}
+
 /** What the sandbox answers and calls back in the vendor's place. */
 export interface SandboxSide {
   /** The vendor's documented answer to an accepted message. */
@@ -198,6 +219,31 @@ export interface SandboxSide {
     connection: Connection,
     url: string,
   ): Omit<RawCallback, 'receivedAt'> | null;
+  /** The callback of a message that somebody writes to the channel, signed alike. */
+  inbound?(
+    words: SandboxWords,
+    connection: Connection,
+    url: string,
+    token: string,
+  ): Omit<RawCallback, 'receivedAt'> | null;
+}
+
+/** How the vendor learns where to call, for those that have an API for it. */
+export interface Hook {
+  /** The address that it calls now; null: none. @throws Error in the vendor's words */
+  read(connection: Connection, transport: Transport): Promise<string | null>;
+  /** @throws Error in the vendor's words */
+  set(connection: Connection, transport: Transport, address: string, token: string): Promise<void>;
+  /** @throws Error in the vendor's words */
+  clear(connection: Connection, transport: Transport): Promise<void>;
+}
+
+/** What a person may choose from after connecting. */
+export interface Asset {
+  id: string;
+  name: string;
+  /** Under which the vendor calls, where that is not the id: an Instagram account's, of a page. */
+  account?: string;
 }
 
 /** The adapter of a vendor of a family. */
@@ -215,6 +261,14 @@ export interface Provider<Of extends Family = Family> {
     credentials: Readonly<Record<string, string>>;
     config: Readonly<Record<string, unknown>>;
   }): readonly [path: string, message: string][];
+  hook?: Hook;
+  /**
+   * The request for an attachment's bytes. @param ref as `ChannelAttachment` has it
+   * @throws AttachmentGone; NotSentError, OutcomeUnknownError
+   */
+  attachment?(ref: string, connection: Connection, transport: Transport): Promise<VendorRequest> | VendorRequest;
+  /** Who somebody is, for vendors that tell no name along with a message; null: they do not say. */
+  senderOf?(recipient: string, connection: Connection, transport: Transport): Promise<Sender | null>;
   /** OAuth: the pages, accounts … that the person may choose from after connecting (config.assetId). */
-  assets?(connection: Connection, transport: Transport): Promise<{ id: string; name: string }[]>;
+  assets?(connection: Connection, transport: Transport): Promise<Asset[]>;
 }

@@ -1,9 +1,10 @@
-/** Telegram bot: https://core.telegram.org/bots/api#sendmessage and #sendphoto */
+/** Telegram bot: https://core.telegram.org/bots/api#sendmessage and #sendphoto; what it calls with: telegram-updates.ts */
+import { outcomeOf } from '@/server/providers/answers';
 import { filled } from '@/server/providers/content';
 import { parseJson, textAt } from '@/server/providers/json';
-import { outcomeOf } from '@/server/providers/answers';
-import { pathSegment } from '@/server/providers/path-segment';
 import type { Provider, VendorAnswer } from '@/server/providers/provider';
+import { telegramUpdate, telegramEvents } from '@/server/providers/telegram-updates';
+import { botUrl, telegramAttachment, telegramHook } from '@/server/providers/telegram-bot';
 
 /** A photo's caption is shorter than a message (https://core.telegram.org/bots/api#sendphoto). */
 const LONGEST_CAPTION = 1024;
@@ -12,6 +13,14 @@ const LONGEST_CAPTION = 1024;
 function afterMs({ body }: VendorAnswer): number | undefined {
   const seconds = Number(textAt(parseJson(body), 'parameters', 'retry_after'));
   return seconds >= 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
+}
+
+/** https://core.telegram.org/bots/api#replyparameters; a message that is gone meanwhile holds up no answer. */
+function quoteOf(answers: string | undefined): object {
+  const id = Number(answers?.split(':').at(-1));
+  return answers === undefined || !Number.isSafeInteger(id)
+    ? {}
+    : { reply_parameters: { message_id: id, allow_sending_without_reply: true } };
 }
 
 function bodyOf(chatId: string, text: string, imageUrl: string | undefined): { method: string; body: object } {
@@ -36,13 +45,11 @@ export const telegram: Provider<'telegram'> = {
 
   async send({ recipient, content }, connection, transport) {
     const { method, body } = bodyOf(recipient, content.text ?? '', filled(content.imageUrl));
-    // A token is `<id>:<key>`; Telegram's examples leave the colon as it is.
-    const token = pathSegment(connection.credentials.botToken ?? '').replaceAll('%3A', ':');
     const answer = await transport.request({
       method: 'POST',
-      url: `${connection.base}/bot${token}/${method}`,
+      url: botUrl(connection, method),
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify({ ...body, ...quoteOf(content.answers) }),
     });
     return outcomeOf('msg_p3', connection, answer, {
       messageId: (given) => textAt(given, 'result', 'message_id') ?? null,
@@ -53,11 +60,16 @@ export const telegram: Provider<'telegram'> = {
     });
   },
 
+  callbacks: { events: telegramEvents },
+  hook: telegramHook,
+  attachment: telegramAttachment,
+
   sandbox: {
     accepted: (id) => ({
       status: 200,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ok: true, result: { message_id: id } }),
     }),
+    inbound: telegramUpdate,
   },
 };

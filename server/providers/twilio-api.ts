@@ -9,6 +9,13 @@ import { sameText } from '@/server/lib/signed-token';
 import { outcomeOf, reasonOf } from '@/server/providers/answers';
 import { callbackAddress, ownIdOf } from '@/server/providers/callback-address';
 import type { ProviderId } from '@/server/providers/catalog';
+import {
+  kindOf,
+  kindOfType,
+  placeInWords,
+  type ChannelAttachment,
+  type ChannelMessage,
+} from '@/server/providers/channel-message';
 import { parseJson, textAt } from '@/server/providers/json';
 import { pathSegment } from '@/server/providers/path-segment';
 import type {
@@ -22,7 +29,6 @@ import type {
   VendorAnswer,
   VendorRequest,
 } from '@/server/providers/provider';
-import { isSmsOptOut } from '@/server/providers/sms-opt-out';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -189,16 +195,67 @@ export function twilioEvents(raw: RawCallback): CallbackEvent[] {
   return events;
 }
 
+/** https://www.twilio.com/docs/messaging/guides/webhook-request: of SMS and of WhatsApp. */
 function inbound(form: URLSearchParams, received: Date): CallbackEvent[] {
-  const from = form.get('From') ?? '';
-  const recipient = bare(from);
+  const recipient = bare(form.get('From') ?? '');
   if (recipient === '') return [];
+  const message = readMessage(form);
+  const events: CallbackEvent[] = [
+    { kind: 'inbound', recipient, at: received, ...(message !== undefined && { message }) },
+  ];
+  // Twilio's own words, in whatever language the account has them (Advanced Opt-Out).
   const type = form.get('OptOutType');
-  const optedOut = type === 'STOP' || (type === null && from === recipient && isSmsOptOut(form.get('Body') ?? ''));
-  const events: CallbackEvent[] = [{ kind: 'inbound', recipient, at: received }];
-  if (optedOut) events.push({ kind: 'unsubscribe', recipient, providerMessageId: null, at: received });
+  if (type === 'STOP') events.push({ kind: 'unsubscribe', recipient, providerMessageId: null, at: received });
+  if (type === 'START') events.push({ kind: 'resubscribe', recipient, at: received });
   return events;
 }
+
+/** Twilio takes ten. */
+const MOST_MEDIA = 10;
+
+function mediaOf(form: URLSearchParams): ChannelAttachment[] {
+  const count = Math.min(Number(form.get('NumMedia') ?? 0) || 0, MOST_MEDIA);
+  return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
+    const ref = form.get(`MediaUrl${index}`);
+    const contentType = form.get(`MediaContentType${index}`) ?? undefined;
+    return ref === null
+      ? []
+      : [{ kind: kindOfType(contentType), ref, ...(contentType !== undefined && { contentType }) }];
+  });
+}
+
+function readMessage(form: URLSearchParams): ChannelMessage | undefined {
+  const providerMessageId = form.get('MessageSid') ?? form.get('SmsSid') ?? '';
+  if (providerMessageId === '') return undefined;
+  const attachments = mediaOf(form);
+  const [latitude, longitude] = [form.get('Latitude'), form.get('Longitude')];
+  const isPlace = latitude !== null && longitude !== null;
+  const text = isPlace
+    ? placeInWords(latitude, longitude, form.get('Label') ?? undefined, form.get('Address') ?? undefined)
+    : (form.get('ButtonText') ?? form.get('Body') ?? '');
+  const [name, userId] = [form.get('ProfileName'), form.get('ExternalUserId')];
+  const answers = form.get('OriginalRepliedMessageSid');
+  return {
+    providerMessageId,
+    kind: isPlace ? 'location' : kindOf(text, attachments),
+    text,
+    sender: { ...(name !== null && { name }), ...(userId !== null && userId !== '' && { userId }) },
+    ...(answers !== null && { answers }),
+    attachments,
+  };
+}
+
+/** Files lie behind the account's own keys (https://www.twilio.com/docs/messaging/api/media-resource), and a redirect. */
+export const twilioAttachment = (ref: string, { credentials }: Connection): VendorRequest => ({
+  method: 'GET',
+  url: ref,
+  headers:
+    isUrl(ref) && new URL(ref).hostname.endsWith('.twilio.com')
+      ? {
+          authorization: `Basic ${Buffer.from(`${credentials.accountSid ?? ''}:${credentials.authToken ?? ''}`).toString('base64')}`,
+        }
+      : {},
+});
 
 /** A number without its channel: `whatsapp:+62…` is `+62…`. */
 const bare = (address: string): string => address.slice(address.indexOf(':') + 1);
@@ -250,3 +307,28 @@ export function twilioCallback(
     };
   };
 }
+
+/** A message that somebody writes, signed as Twilio would, for the sandbox. */
+export const twilioInbound =
+  (channel = ''): NonNullable<SandboxSide['inbound']> =>
+  ({ sender, name, text, providerMessageId }, { credentials }, url) => {
+    const { accountSid = '', authToken = '' } = credentials;
+    const form = new URLSearchParams({
+      MessageSid: providerMessageId,
+      SmsSid: providerMessageId,
+      SmsStatus: 'received',
+      AccountSid: accountSid,
+      From: `${channel}${sender}`,
+      To: `${channel}+15005550006`,
+      Body: text,
+      NumMedia: '0',
+      ...(channel === '' ? {} : { ProfileName: name, WaId: sender.replace(/^\+/, '') }),
+      ApiVersion: '2010-04-01',
+    });
+    return {
+      method: 'POST',
+      url,
+      body: Buffer.from(form.toString()),
+      headers: { 'content-type': FORM, 'x-twilio-signature': twilioSignature(authToken, url, form) },
+    };
+  };

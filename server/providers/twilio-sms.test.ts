@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Connection, OutgoingMessage, RawCallback } from '@/server/providers/provider';
+import type { Connection, OutgoingMessage, RawCallback, VendorRequest } from '@/server/providers/provider';
 import { twilioSignature } from '@/server/providers/twilio-api';
 import { twilioSms } from '@/server/providers/twilio-sms';
 import { describeAnswers, describeCallbacks } from '@/server/testing/adapter';
@@ -271,21 +271,57 @@ describe('status callbacks', () => {
 describe('messages that come in', () => {
   const of = (Body: string, more: Record<string, string> = {}) =>
     events({ MessageSid: 'SM2', SmsStatus: 'received', From: '+6281234567890', To: '+14155552345', Body, ...more });
-  const inbound = { kind: 'inbound', recipient: '+6281234567890', at: received };
-
-  it('are told as such', () => {
-    expect(of('Halo, stop dulu ya')).toEqual([inbound]);
+  const inbound = (text: string) => ({
+    kind: 'inbound',
+    recipient: '+6281234567890',
+    at: received,
+    message: { providerMessageId: 'SM2', kind: 'text', text, sender: {}, attachments: [] },
   });
 
-  it.each(['STOP', ' stop\n', 'Unsubscribe', 'OPTOUT'])('%j unsubscribes, for Twilio stops sending there', (body) => {
-    expect(of(body)).toEqual([
-      inbound,
-      { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: null, at: received },
-    ]);
+  it('are told as they were written: what a word means is not the vendor’s to say', () => {
+    expect(of('Halo, stop dulu ya')).toEqual([inbound('Halo, stop dulu ya')]);
+    expect(of('STOP')).toEqual([inbound('STOP')]);
   });
 
   it('follow the merchant’s own words where Advanced Opt-Out reads them', () => {
-    expect(of('BERHENTI', { OptOutType: 'STOP' })).toHaveLength(2);
-    expect(of('END', { OptOutType: 'HELP' })).toEqual([inbound]);
+    const person = { recipient: '+6281234567890', at: received };
+    expect(of('TAMAT', { OptOutType: 'STOP' })).toEqual([
+      inbound('TAMAT'),
+      { kind: 'unsubscribe', providerMessageId: null, ...person },
+    ]);
+    expect(of('LAGI', { OptOutType: 'START' })).toEqual([inbound('LAGI'), { kind: 'resubscribe', ...person }]);
+    expect(of('END', { OptOutType: 'HELP' })).toEqual([inbound('END')]);
+  });
+
+  // https://www.twilio.com/docs/messaging/guides/webhook-request
+  it('bring their files, ten at most', () => {
+    const media = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [
+          [`MediaUrl${n}`, `https://api.twilio.com/2010-04-01/Accounts/AC/Messages/MM/Media/ME${n}`],
+          [`MediaContentType${n}`, n === 0 ? 'image/jpeg' : 'application/pdf'],
+        ]).flat(),
+      );
+    const [event] = of('', { NumMedia: '2', ...media(2) });
+    expect(event).toMatchObject({
+      message: {
+        kind: 'image',
+        attachments: [
+          { kind: 'image', contentType: 'image/jpeg', ref: expect.stringContaining('/ME0') },
+          { kind: 'file', contentType: 'application/pdf', ref: expect.stringContaining('/ME1') },
+        ],
+      },
+    });
+    const [many] = of('', { NumMedia: '99', ...media(12) });
+    expect(many).toMatchObject({ message: { attachments: { length: 10 } } });
+  });
+
+  it('are read under the account’s own keys, at Twilio’s addresses only', () => {
+    const by = connection('https://api.twilio.com');
+    const headers = (ref: string) => (twilioSms.attachment!(ref, by, noTransport) as VendorRequest).headers;
+    expect(headers('https://api.twilio.com/x')).toEqual({
+      authorization: `Basic ${Buffer.from(`${SID}:${AUTH_TOKEN}`).toString('base64')}`,
+    });
+    expect(headers('https://evil.example/x.twilio.com')).toEqual({});
   });
 });

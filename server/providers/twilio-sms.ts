@@ -5,8 +5,10 @@ import {
   messagesOutcome,
   messagesRequest,
   twilioAccepted,
+  twilioAttachment,
   twilioCallback,
   twilioEvents,
+  twilioInbound,
   verifyTwilio,
 } from '@/server/providers/twilio-api';
 
@@ -21,9 +23,11 @@ export const twilioSms: Provider<'sms'> = {
   },
 
   callbacks: { verify: verifyTwilio, events: twilioEvents },
+  attachment: twilioAttachment,
 
   sandbox: {
     accepted: twilioAccepted,
+    inbound: twilioInbound(),
     callback: twilioCallback({ delivered: 'delivered', bounced: 'undelivered', failed: 'failed' }),
   },
 };

@@ -270,10 +270,42 @@ describe('events', () => {
         keyword: 'X',
         'message-timestamp': '2020-01-01 12:00:00',
       });
-    expect(inbound('Halo')).toEqual([{ kind: 'inbound', recipient: '+6281234567890', at }]);
-    expect(inbound('stop')).toEqual([
-      { kind: 'inbound', recipient: '+6281234567890', at },
-      { kind: 'unsubscribe', recipient: '+6281234567890', providerMessageId: null, at },
-    ]);
+    const told = (text: string) => ({
+      kind: 'inbound',
+      recipient: '+6281234567890',
+      at,
+      message: { providerMessageId: '0A1', kind: 'text', text },
+    });
+    expect(inbound('Halo')).toEqual([told('Halo')]);
+    expect(inbound('stop')).toEqual([told('stop')]);
+  });
+
+  // https://developer.vonage.com/en/messaging/sms/guides/inbound-sms
+  it('tell of the parts of a long message, by GET too', () => {
+    const fields = {
+      msisdn: '6281234567890',
+      to: '14155552345',
+      messageId: '0A2',
+      text: 'second',
+      'concat-ref': '108',
+      'concat-part': '2',
+      'concat-total': '3',
+    };
+    const expected = [
+      expect.objectContaining({
+        kind: 'inbound',
+        message: {
+          providerMessageId: '0A2',
+          kind: 'text',
+          text: 'second',
+          part: { of: '+6281234567890 108', number: 2, total: 3 },
+        },
+      }),
+    ];
+    expect(of({ ...fields, concat: 'true' })).toEqual(expected);
+    const url = `https://laris.example/api/v1/channels/c1/callbacks?answer=204&${new URLSearchParams(fields).toString()}`;
+    expect(
+      vonage.callbacks!.events({ method: 'GET', url, headers: {}, body: Buffer.alloc(0), receivedAt: new Date() }),
+    ).toEqual(expected);
   });
 });

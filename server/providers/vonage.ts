@@ -15,7 +15,7 @@ import type {
   VendorAnswer,
 } from '@/server/providers/provider';
 import { instant, isFresh, REPEATED_FOR_A_DAY } from '@/server/providers/signatures';
-import { isSmsOptOut } from '@/server/providers/sms-opt-out';
+import type { ChannelMessage } from '@/server/providers/channel-message';
 
 /** What GSM 03.38 can write, its extension included; any other character makes the message `unicode`. */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/;
@@ -81,10 +81,8 @@ function events(raw: RawCallback): CallbackEvent[] {
   const state = textAt(fields, 'status');
   if (state === undefined) {
     if (recipient === undefined || at(fields, 'text') === undefined) return [];
-    const inbound: CallbackEvent = { kind: 'inbound', recipient, at: time };
-    return isSmsOptOut(textAt(fields, 'text') ?? '')
-      ? [inbound, { kind: 'unsubscribe', recipient, providerMessageId: null, at: time }]
-      : [inbound];
+    const message = id === undefined ? undefined : readMessage(fields, id, recipient);
+    return [{ kind: 'inbound', recipient, at: time, ...(message !== undefined && { message }) }];
   }
   const told = Object.hasOwn(STATUSES, state) ? STATUSES[state] : undefined;
   if (told === undefined || id === undefined) return [];
@@ -107,8 +105,20 @@ function events(raw: RawCallback): CallbackEvent[] {
     : [event];
 }
 
-/** The fields of a callback, which the merchant's settings with Vonage make JSON or a form. */
+/** …/messaging/sms/guides/inbound-sms: a long one comes in parts, each a callback with an id of its own. */
+function readMessage(fields: unknown, providerMessageId: string, recipient: string): ChannelMessage {
+  const message = { providerMessageId, kind: 'text', text: textAt(fields, 'text') ?? '' } as const;
+  const [ref, number, total] = ['concat-ref', 'concat-part', 'concat-total'].map((key) => textAt(fields, key));
+  if (ref === undefined || !Number.isInteger(Number(number)) || !Number.isInteger(Number(total))) return message;
+  return { ...message, part: { of: `${recipient} ${ref}`, number: Number(number), total: Number(total) } };
+}
+
+/** The fields of a callback, which the merchant's settings with Vonage make JSON, a form, or a GET. */
 function fieldsOf(raw: RawCallback): unknown {
+  if (raw.method === 'GET') {
+    const { answer: _, ...fields } = Object.fromEntries(new URL(raw.url).searchParams);
+    return fields;
+  }
   const text = raw.body.toString('utf8');
   const json = parseJson(text);
   return typeof json === 'object' && json !== null ? json : Object.fromEntries(new URLSearchParams(text));
@@ -155,6 +165,17 @@ function verifyFields(raw: RawCallback, secret: string): boolean {
           .digest('hex'),
       ))
   );
+}
+
+/** A callback as Vonage would sign it, for the sandbox. */
+function signed(fields: object, secret: string, url: string): Omit<RawCallback, 'receivedAt'> {
+  const sig = createHmac('sha256', secret).update(signedText(fields)).digest('hex').toUpperCase();
+  return {
+    method: 'POST',
+    url,
+    body: Buffer.from(JSON.stringify({ ...fields, sig })),
+    headers: { 'content-type': 'application/json' },
+  };
 }
 
 /** https://developer.vonage.com/en/getting-started/concepts/webhooks#decoding-signed-webhooks: a JWT whose payload_hash is the body's. */
@@ -245,13 +266,24 @@ export const vonage: Provider<'sms'> = {
         timestamp: String(Math.floor(realNow().getTime() / 1000)),
         nonce: providerMessageId,
       };
-      const sig = createHmac('sha256', secret).update(signedText(fields)).digest('hex').toUpperCase();
-      return {
-        method: 'POST',
-        url,
-        body: Buffer.from(JSON.stringify({ ...fields, sig })),
-        headers: { 'content-type': 'application/json' },
+      return signed(fields, secret, url);
+    },
+    inbound({ sender, text, providerMessageId, at: time }, { credentials }, url) {
+      const secret = credentials.callbackSecret ?? '';
+      if (secret === '') return null;
+      const fields = {
+        'api-key': credentials.apiKey ?? '',
+        msisdn: sender.replace(/^\+/, ''),
+        to: 'Sandbox',
+        messageId: providerMessageId,
+        text,
+        type: 'text',
+        keyword: (text.split(' ')[0] ?? '').toUpperCase(),
+        'message-timestamp': time.toISOString().slice(0, 19).replace('T', ' '),
+        timestamp: String(Math.floor(realNow().getTime() / 1000)),
+        nonce: providerMessageId,
       };
+      return signed(fields, secret, url);
     },
   },
 };

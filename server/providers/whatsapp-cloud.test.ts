@@ -200,7 +200,14 @@ describe('callbacks', () => {
       callbacks.events(
         raw({ messages: [{ from: '6281234567890', id: 'wamid.2', timestamp, type: 'text', text: { body: 'Halo' } }] }),
       ),
-    ).toEqual([{ kind: 'inbound', recipient: '+6281234567890', at: hoursAgo(1) }]);
+    ).toEqual([
+      {
+        kind: 'inbound',
+        recipient: '+6281234567890',
+        at: hoursAgo(1),
+        message: { providerMessageId: 'wamid.2', kind: 'text', text: 'Halo', sender: {} },
+      },
+    ]);
   });
 
   it('hold with the app secret only', () => {

@@ -3,6 +3,7 @@
  * https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples
  */
 import { ownId } from '@/server/providers/callback-address';
+import type { Sender } from '@/server/providers/channel-message';
 import { customerWindow, WINDOW_CLOSED } from '@/server/providers/customer-window';
 import { filled } from '@/server/providers/content';
 import { at, listAt, parseJson, textAt } from '@/server/providers/json';
@@ -23,6 +24,7 @@ import type {
   RawCallback,
 } from '@/server/providers/provider';
 import { instant } from '@/server/providers/signatures';
+import { isUserId, whatsappAttachment, whatsappMessage } from '@/server/providers/whatsapp-messages';
 
 /** `sent` says nothing new. */
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = { delivered: 'delivered', read: 'opened', failed: 'failed' };
@@ -44,13 +46,16 @@ function payloadOf(message: OutgoingMessage<'whatsapp'>): object | string {
     };
   }
   const body = filled(content.text);
-  if (body === undefined)
+  const imageUrl = filled(content.imageUrl);
+  if (body === undefined && imageUrl === undefined)
     return content.contentSid === undefined
       ? 'The message has neither a text nor a template.'
       : 'contentSid is a template of Twilio’s; this channel sends { template: { name, language, components } }.';
   switch (customerWindow(message)) {
     case 'open':
-      return { type: 'text', text: { preview_url: true, body } };
+      return imageUrl === undefined
+        ? { type: 'text', text: { preview_url: true, body } }
+        : { type: 'image', image: { link: imageUrl, ...(body !== undefined && { caption: body }) } };
     case 'closed':
       return `${WINDOW_CLOSED} Send a template.`;
     case 'unknown':
@@ -92,16 +97,53 @@ function statusEvents(status: unknown, raw: RawCallback): CallbackEvent[] {
   ];
 }
 
+/** Who a message of the same `value` is from, by number and by id; either may be missing. */
+function senderOf(message: unknown, value: unknown): { recipient: string; sender: Sender } | undefined {
+  const [number, userId] = [textAt(message, 'from'), textAt(message, 'from_user_id')];
+  const contacts = listAt(value, 'contacts');
+  const contact =
+    contacts.find((each) =>
+      number === undefined ? textAt(each, 'user_id') === userId : textAt(each, 'wa_id') === number,
+    ) ?? contacts[0];
+  const id = userId ?? textAt(contact, 'user_id') ?? (number !== undefined && isUserId(number) ? number : undefined);
+  const recipient = number === undefined ? id : phoneOf(number);
+  if (recipient === undefined) return undefined;
+  const [name, username] = [textAt(contact, 'profile', 'name'), textAt(contact, 'profile', 'username')];
+  return {
+    recipient,
+    sender: {
+      ...(name !== undefined && { name }),
+      ...(username !== undefined && { handle: `@${username.replace(/^@/, '')}` }),
+      ...(id !== undefined && { userId: id }),
+    },
+  };
+}
+
+function messageEvents(message: unknown, value: unknown, time: Date): CallbackEvent[] {
+  const from = senderOf(message, value);
+  const type = textAt(message, 'type');
+  // A number or an id that changed: nobody wrote.
+  if (from === undefined || type === 'system') return [];
+  const { recipient, sender } = from;
+  const told = whatsappMessage(message);
+  return [{ kind: 'inbound', recipient, at: time, ...(told !== undefined && { message: { ...told, sender } }) }];
+}
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/smb_message_echoes: written in the business's app. */
+function echoEvents(echo: unknown, time: Date): CallbackEvent[] {
+  const to = textAt(echo, 'to') ?? textAt(echo, 'to_user_id');
+  const message = whatsappMessage(echo);
+  return to === undefined || message === undefined ? [] : [{ kind: 'echo', recipient: phoneOf(to), at: time, message }];
+}
+
 function events(raw: RawCallback): CallbackEvent[] {
   const changes = listAt(parseJson(raw.body.toString('utf8')), 'entry')
     .flatMap((entry) => listAt(entry, 'changes'))
     .map((change) => at(change, 'value'));
   return changes.flatMap((value): CallbackEvent[] => [
     ...listAt(value, 'statuses').flatMap((status) => statusEvents(status, raw)),
-    ...listAt(value, 'messages').flatMap((message): CallbackEvent[] => {
-      const from = textAt(message, 'from');
-      return from === undefined ? [] : [{ kind: 'inbound', recipient: phoneOf(from), at: timeOf(message, raw) }];
-    }),
+    ...listAt(value, 'messages').flatMap((message) => messageEvents(message, value, timeOf(message, raw))),
+    ...listAt(value, 'message_echoes').flatMap((echo) => echoEvents(echo, timeOf(echo, raw))),
     // https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/reference/user_preferences
     ...listAt(value, 'user_preferences').flatMap((preference): CallbackEvent[] => {
       const recipient = textAt(preference, 'wa_id');
@@ -123,7 +165,9 @@ export const whatsappCloud: Provider<'whatsapp'> = {
     const body = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: message.recipient,
+      // https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+      [isUserId(message.recipient) ? 'recipient' : 'to']: message.recipient,
+      ...(message.content.answers !== undefined && { context: { message_id: message.content.answers } }),
       ...payload,
       biz_opaque_callback_data: message.id,
     };
@@ -134,6 +178,7 @@ export const whatsappCloud: Provider<'whatsapp'> = {
   },
 
   callbacks: { verify: verifyMeta, events, challenge: metaChallenge },
+  attachment: whatsappAttachment,
 
   sandbox: {
     accepted: (id) => ({
@@ -145,6 +190,27 @@ export const whatsappCloud: Provider<'whatsapp'> = {
         messages: [{ id }],
       }),
     }),
+    inbound({ sender, name, text, providerMessageId, at: time }, connection, url) {
+      const number = sender.replace(/^\+/, '');
+      const value = {
+        messaging_product: 'whatsapp',
+        metadata: { display_phone_number: '1', phone_number_id: connection.credentials.phoneNumberId ?? '1' },
+        contacts: [{ profile: { name }, wa_id: number }],
+        messages: [
+          {
+            from: number,
+            id: providerMessageId,
+            timestamp: String(Math.floor(time.getTime() / 1000)),
+            type: 'text',
+            text: { body: text },
+          },
+        ],
+      };
+      return metaCallback(connection, url, 'whatsapp_business_account', {
+        id: '1',
+        changes: [{ field: 'messages', value }],
+      });
+    },
     callback({ status, providerMessageId, recipient, at: time }, connection, url) {
       const word = Object.keys(STATUSES).find((each) => STATUSES[each] === status);
       if (word === undefined) return null;

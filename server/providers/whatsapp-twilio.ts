@@ -10,8 +10,10 @@ import {
   messagesOutcome,
   messagesRequest,
   twilioAccepted,
+  twilioAttachment,
   twilioCallback,
   twilioEvents,
+  twilioInbound,
   verifyTwilio,
 } from '@/server/providers/twilio-api';
 
@@ -38,13 +40,14 @@ function fieldsOf(message: OutgoingMessage<'whatsapp'>): Record<string, string> 
     return { ContentSid: contentSid, ...(variables === undefined ? {} : { ContentVariables: variables }) };
   }
   const body = filled(message.content.text);
-  if (body === undefined)
+  const imageUrl = filled(message.content.imageUrl);
+  if (body === undefined && imageUrl === undefined)
     return message.content.template === undefined
       ? 'The message has neither a text nor a contentSid.'
       : 'This channel sends templates by contentSid and contentVariables.';
   switch (customerWindow(message)) {
     case 'open':
-      return { Body: body };
+      return { ...(body !== undefined && { Body: body }), ...(imageUrl !== undefined && { MediaUrl: imageUrl }) };
     case 'closed':
       return `${WINDOW_CLOSED} Send a template.`;
     case 'unknown':
@@ -68,12 +71,14 @@ export const whatsappTwilio: Provider<'whatsapp'> = {
   },
 
   callbacks: { verify: verifyTwilio, events: twilioEvents },
+  attachment: twilioAttachment,
 
   check: (channel) =>
     senderOf(channel) === '' ? [['credentials.fromNumber', 'is required, here or as config.fromNumber']] : [],
 
   sandbox: {
     accepted: twilioAccepted,
+    inbound: twilioInbound(CHANNEL),
     callback: twilioCallback(
       { delivered: 'delivered', bounced: 'undelivered', failed: 'failed', opened: 'read' },
       CHANNEL,

@@ -46,6 +46,13 @@ import {
   sweepIntegrationsJob,
   wipeCredentialsJob,
 } from '@/server/resources/integrations/jobs';
+import {
+  fetchAttachmentsJob,
+  nameSendersJob,
+  pruneInboxJob,
+  setHookJob,
+  wakeConversationsJob,
+} from '@/server/resources/inbox/jobs';
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
@@ -99,6 +106,11 @@ export const JOBS: readonly Job[] = [
   mailCreatorJob,
   mailApplicationJob,
   sweepCollaborationsJob,
+  fetchAttachmentsJob,
+  nameSendersJob,
+  setHookJob,
+  wakeConversationsJob,
+  pruneInboxJob,
   ripenCommissionsJob,
   sweepClicksJob,
   expireAttributionsJob,

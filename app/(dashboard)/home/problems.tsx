@@ -50,6 +50,7 @@ const PAGE_OF: Record<
   webhook_stopped: '/webhooks',
   privacy_request: '/integrations',
   commissions_held: '/commissions?status=held',
+  conversations_waiting: '/inbox',
   submissions_waiting: '/collaborations?status=in_review',
 };
 
@@ -162,6 +163,7 @@ function Sentence({ problem }: { problem: Problem }): ReactNode {
     case 'funnel_trigger_gone':
       return t.rich(problem.kind, { name: () => <strong>{problem.name}</strong> });
     case 'commissions_held':
+    case 'conversations_waiting':
     case 'submissions_waiting':
       return t(problem.kind, { count: problem.count });
     case 'privacy_request':

@@ -28,6 +28,8 @@ const namesOf = workspaceStatement<Name, [ids: string[]]>(
    UNION ALL SELECT b.id, b.title, NULL FROM named n JOIN "Brief" b ON b."accountId" = $1 AND b.id = n.id
    UNION ALL SELECT a.id, a.name, NULL FROM named n JOIN "Program" a ON a."accountId" = $1 AND a.id = n.id
    UNION ALL SELECT o.id, o.name, NULL FROM named n JOIN "Collaboration" o ON o."accountId" = $1 AND o.id = n.id
+   UNION ALL SELECT v.id, coalesce(nullif(v."senderName", ''), v.address), NULL FROM named n JOIN "Conversation" v ON v."accountId" = $1 AND v.id = n.id
+   UNION ALL SELECT h.id, h."displayName", NULL FROM named n JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = n.id
    UNION ALL SELECT g.id, g."displayName", NULL FROM named n JOIN "Integration" g ON g."accountId" = $1 AND g.id = n.id
    UNION ALL SELECT c.id, c.name, NULL FROM named n JOIN "MarketingCampaign" c ON c."accountId" = $1 AND c.id = n.id`,
 );

@@ -24,10 +24,12 @@ import type { ProviderId } from '@/server/providers/catalog';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { noteClicks } from '@/server/resources/broadcasts/clicks';
 import { applyEvents, type StatusEvent } from '@/server/resources/channels/apply-events';
-import { isCallbackToken, needsToken } from '@/server/resources/channels/callback-address';
+import { isCallbackToken, needsToken, tokenOf } from '@/server/resources/channels/callback-address';
 import { applyCallbacksJob } from '@/server/resources/channels/jobs';
 import { recordInbound } from '@/server/resources/channels/inbound';
 import { suppressTold } from '@/server/resources/channels/suppress-told';
+import { receive } from '@/server/resources/inbox/receive';
+import { OLDEST_MS } from '@/server/resources/inbox/vocabulary';
 
 /** Bodies have up to 1 MiB, so this bounds the memory. */
 const BATCH = 50;
@@ -38,11 +40,13 @@ const AGAIN_AFTER_MS = [1_000, 5_000, 30_000, 120_000, 600_000];
 interface Waiting extends RawCallback {
   id: string;
   attempts: number;
+  /** It was verified at the door. */
+  proven: boolean;
 }
 
 const waitingStatement = workspaceStatement<Waiting, [channelId: string, now: Date]>(
   'channels.waiting-callbacks',
-  `SELECT k.id, k.method, k.url, k.headers, k.body, k."receivedAt", k.attempts FROM "ChannelCallback" k
+  `SELECT k.id, k.method, k.url, k.headers, k.body, k.proven, k."receivedAt", k.attempts FROM "ChannelCallback" k
    WHERE k."accountId" = $1 AND k."channelId" = $2::text AND k."appliedAt" IS NULL AND k."dueAt" <= $3::timestamptz ORDER BY k."dueAt", k.id LIMIT ${BATCH}`,
 );
 
@@ -62,8 +66,16 @@ const settleStatement = workspaceStatement<
    FROM unnest($2::text[], $3::text[], $4::timestamptz[]) AS s(id, result, "dueAt") WHERE k."accountId" = $1 AND k.id = s.id AND k."appliedAt" IS NULL`,
 );
 
-const byOurClock = (event: CallbackEvent): CallbackEvent =>
-  event.kind === 'confirm' ? event : { ...event, at: serviceTimeOf(event.at) };
+/** No message is younger than the callback that tells of it, nor counts as older than a week. */
+function timeOf({ kind, at }: Exclude<CallbackEvent, { kind: 'confirm' }>, receivedAt: Date): Date {
+  const told = serviceTimeOf(at);
+  if (kind !== 'inbound' && kind !== 'echo' && kind !== 'edited') return told;
+  return new Date(Math.min(receivedAt.getTime(), Math.max(told.getTime(), receivedAt.getTime() - OLDEST_MS)));
+}
+
+/** @param receivedAt by the service's clock */
+const byOurClock = (event: CallbackEvent, receivedAt: Date): CallbackEvent =>
+  event.kind === 'confirm' ? event : { ...event, at: timeOf(event, receivedAt) };
 
 /** What became of one callback; `wait`: it is looked at again. */
 type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' } | { kind: 'wait' };
@@ -71,7 +83,7 @@ type Reading = { kind: 'events'; events: CallbackEvent[] } | { kind: 'refused' }
 async function read(
   services: Services,
   provider: ProviderId,
-  raw: RawCallback,
+  raw: Waiting,
   context: CallbackContext,
 ): Promise<Reading> {
   const { callbacks } = ADAPTERS[provider];
@@ -79,14 +91,18 @@ async function read(
   const { channelId } = context.connection;
   try {
     if (
+      !raw.proven &&
       needsToken(provider) &&
-      !isCallbackToken(services.settings.appSecrets, channelId, new URL(raw.url).searchParams.get('token'))
+      !isCallbackToken(services.settings.appSecrets, channelId, tokenOf(provider, raw))
     )
       return { kind: 'refused' };
     // Vendors, the sandbox in their place too, sign and write by the real time, which CLOCK_OFFSET does not move.
     const real = { ...raw, receivedAt: realTimeOf(raw.receivedAt) };
-    const proven = callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify(real, context);
-    return proven ? { kind: 'events', events: callbacks.events(real).map(byOurClock) } : { kind: 'refused' };
+    const proven =
+      raw.proven || (callbacks.verify === undefined ? needsToken(provider) : await callbacks.verify(real, context));
+    return proven
+      ? { kind: 'events', events: callbacks.events(real).map((event) => byOurClock(event, raw.receivedAt)) }
+      : { kind: 'refused' };
   } catch (error) {
     // What the signature is checked against could not be fetched: that says nothing of the callback.
     if (!(error instanceof NotSentError || error instanceof OutcomeUnknownError))
@@ -152,6 +168,11 @@ async function applyBatch(
   await recordInbound(
     db,
     channelId,
+    events.map(({ event }) => event),
+  );
+  await receive(
+    db,
+    { id: channelId, provider },
     events.map(({ event }) => event),
   );
   await confirm(

@@ -7,6 +7,7 @@ import { workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError, invalid } from '@/server/errors';
 import { enqueue } from '@/server/jobs/enqueue';
+import { hookChosen } from '@/server/resources/inbox/channels';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import { listAssetsJob } from '@/server/resources/channels/jobs';
@@ -74,7 +75,7 @@ export async function refreshAssets(db: WorkspaceDb, id: string): Promise<Assets
 /** The name of an asset in the list as it stands at this moment; nothing is written when it is not in it. */
 const choose = workspaceStatement<{ id: string }, [id: string, asset: string, label: string, at: Date]>(
   'channels.choose-asset',
-  `UPDATE "ChannelIntegration" c SET config = c.config || jsonb_build_object('assetId', a.asset->>'id'), "externalId" = a.asset->>'id',
+  `UPDATE "ChannelIntegration" c SET config = (c.config - 'assetAccount') || jsonb_strip_nulls(jsonb_build_object('assetId', a.asset->>'id', 'assetAccount', a.asset->>'account')), "externalId" = a.asset->>'id',
      "displayName" = CASE WHEN c."displayName" = $4::text THEN left(coalesce(nullif(a.asset->>'name', ''), $4::text), 120) ELSE c."displayName" END, "updatedAt" = $5::timestamptz
    FROM "ChannelIntegration" r CROSS JOIN LATERAL jsonb_array_elements(r.assets) AS a(asset)
    WHERE c."accountId" = $1 AND c.id = $2 AND r."accountId" = c."accountId" AND r.id = c.id AND c.via = 'oauth' AND a.asset->>'id' = $3::text
@@ -90,5 +91,6 @@ export async function chooseAsset(db: WorkspaceDb, { id, asset }: { id: string; 
   if (!hasAssets(provider)) throw new AppError('BAD_STATE', { message: 'This channel has nothing to choose from.' });
   const [row] = await db.rows(choose, id, asset, providerEntry(provider).label, db.now);
   if (row === undefined) throw invalid('asset', 'is not one of those that the provider listed');
+  await hookChosen(db, id);
   return await get(db, id);
 }

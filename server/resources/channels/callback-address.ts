@@ -8,6 +8,7 @@ import { found } from '@/server/db/workspace';
 import type { Settings } from '@/server/env';
 import { deriveKey, type AppSecrets } from '@/server/lib/crypto';
 import { sameText, signToken } from '@/server/lib/signed-token';
+import type { RawCallback } from '@/server/providers/provider';
 import { providerEntry, type CallbackProof, type ProviderId } from '@/server/providers/catalog';
 
 type AddressSettings = Pick<Settings, 'appSecrets' | 'baseUrl'>;
@@ -26,14 +27,33 @@ export function needsToken(provider: ProviderId): boolean {
   return callbacks === 'token' || asked === true;
 }
 
+/** The token that came with a callback; null: none did. */
+export function tokenOf(provider: ProviderId, { url, headers }: Pick<RawCallback, 'url' | 'headers'>): string | null {
+  const { tokenHeader } = providerEntry(provider);
+  return tokenHeader === undefined ? new URL(url).searchParams.get('token') : (headers[tokenHeader] ?? null);
+}
+
 /** The address that the vendor is given. */
 export function callbackUrl(settings: AddressSettings, channel: { id: string; provider: ProviderId }): string {
   const url = `${settings.baseUrl}/api/v1/channels/${channel.id}/callbacks`;
-  return needsToken(channel.provider) ? `${url}?token=${callbackToken(settings.appSecrets[0], channel.id)}` : url;
+  return needsToken(channel.provider) && providerEntry(channel.provider).tokenHeader === undefined
+    ? `${url}?token=${callbackToken(settings.appSecrets[0], channel.id)}`
+    : url;
+}
+
+/** What some vendors take for a yes, which the address asks for. */
+const ANSWERS: Partial<Record<ProviderId, string>> = { sms_p1: 'twiml', sms_p2: '204', msg_p2: 'twiml' };
+
+function withAnswer(provider: ProviderId, address: string): string {
+  const answer = ANSWERS[provider];
+  if (answer === undefined) return address;
+  const url = new URL(address);
+  url.searchParams.set('answer', answer);
+  return url.href;
 }
 
 /** Vendors whose form asks for a word of ours, which they send back when they check the address. */
-const ASKS_FOR_VERIFY_TOKEN: ReadonlySet<ProviderId> = new Set(['msg_p1', 'social_p1', 'social_p2']);
+const ASKS_FOR_VERIFY_TOKEN: ReadonlySet<ProviderId> = new Set(['msg_p1', 'msg_p3', 'social_p1', 'social_p2']);
 
 export interface CallbackAddress {
   proof: CallbackProof;
@@ -50,13 +70,21 @@ export async function addressOf(db: WorkspaceDb, settings: AddressSettings, id: 
       select: { id: true, provider: true, credentialKeys: true, via: true },
     }),
   );
-  const provider = stored<ProviderId>(row.provider);
+  return addressFor(settings, { ...row, provider: stored<ProviderId>(row.provider) });
+}
+
+/** Of a channel's row. */
+export function addressFor(
+  settings: AddressSettings,
+  row: { id: string; provider: ProviderId; credentialKeys: readonly string[] },
+): CallbackAddress {
+  const { provider } = row;
   const { callbacks: proof, credentials } = providerEntry(provider);
   if (proof === 'none') return { proof, url: null, verifyToken: null, ready: false };
   const needsSecret = credentials.some(({ key }) => key === 'callbackSecret');
   return {
     proof,
-    url: callbackUrl(settings, { id: row.id, provider }),
+    url: withAnswer(provider, callbackUrl(settings, { id: row.id, provider })),
     verifyToken: ASKS_FOR_VERIFY_TOKEN.has(provider) ? callbackToken(settings.appSecrets[0], row.id) : null,
     ready:
       !needsSecret || row.credentialKeys.includes('callbackSecret') || row.credentialKeys.includes('sandboxSigningKey'),

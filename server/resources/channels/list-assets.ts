@@ -18,7 +18,7 @@ export async function listAssets(services: Services, db: WorkspaceDb, channelId:
     // A token that was renewed meanwhile has its own job: what the old one listed is not its list.
     await db.prisma.channelIntegration.updateMany({
       where: { id: channelId, credentials: row.credentials },
-      data: { assets: assets.map(({ id, name }) => ({ id, name })), assetsAt: db.now, assetsError: null },
+      data: { assets: assets.map((asset) => ({ ...asset })), assetsAt: db.now, assetsError: null },
     });
   } catch (error) {
     const words = error instanceof Error ? error.message : 'The provider did not list them.';

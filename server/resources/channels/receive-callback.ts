@@ -46,6 +46,13 @@ export async function receiveCallback(
     throw new AppError('NOT_FOUND');
 }
 
+/** Vonage's setting of the method may be GET. @throws AppError NOT_FOUND for a channel that does not exist */
+export async function callsByGet({ database }: Pick<Services, 'database'>, channelId: string): Promise<boolean> {
+  const provider = await providerOfChannel(database, channelId);
+  if (provider === null) throw new AppError('NOT_FOUND');
+  return provider === 'sms_p2';
+}
+
 /**
  * The answer to a vendor that checks the address before it uses it (Meta: hub.challenge). No credentials are opened
  * here: what it must know is the channel's own token, entered as the verify token.

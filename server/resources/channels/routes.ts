@@ -4,8 +4,9 @@
  */
 import { answerReturn, redirect } from '@/server/auth/oauth-return';
 import { finishOAuth, startOAuth } from '@/server/resources/channels/oauth';
-import { answerChallenge, receiveCallback } from '@/server/resources/channels/receive-callback';
-import { defineRoute, type RawCall, type RawRoute } from '@/server/route';
+import { answerAppChallenge, receiveAppCallback } from '@/server/resources/channels/app-callbacks';
+import { answerChallenge, callsByGet, receiveCallback } from '@/server/resources/channels/receive-callback';
+import { defineRoute, type RawAnswer, type RawCall, type RawRoute } from '@/server/route';
 import { bearer, member, visitor } from '@/server/rungs';
 
 const CALLBACK_LIMIT = 1024 * 1024;
@@ -14,6 +15,21 @@ const CALLBACK_LIMIT = 1024 * 1024;
 const calledUrl = ({ services, url }: RawCall): string => services.settings.baseUrl + url;
 
 const CALLBACKS = '/api/v1/channels/{id}/callbacks';
+const APP_CALLBACKS = '/api/v1/channels/callbacks/{provider}';
+
+/**
+ * The address may say how it is to be answered, for vendors that take no other answer for a yes: Vonage repeats for 24
+ * hours unless it gets 200 or 204, Twilio logs an error for what is no TwiML.
+ */
+function received({ answer }: RawCall['query']): RawAnswer {
+  if (answer === '204') return { status: 204 };
+  if (answer === 'twiml')
+    return {
+      headers: { 'content-type': 'text/xml; charset=utf-8' },
+      body: '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+    };
+  return { status: 202, data: { received: true } };
+}
 
 export const channelRoutes: readonly RawRoute[] = [
   defineRoute({
@@ -56,10 +72,10 @@ export const channelRoutes: readonly RawRoute[] = [
     answers: 'json',
     bodyLimit: CALLBACK_LIMIT,
     async read(call) {
-      const { services, params, method, headers, body, now } = call;
+      const { services, params, query, method, headers, body, now } = call;
       const url = calledUrl(call);
       await receiveCallback(services, { channelId: params.id ?? '', method, url, headers, body, receivedAt: now });
-      return { status: 202, data: { received: true } };
+      return received(query);
     },
     info: {
       summary: 'What a vendor calls',
@@ -75,14 +91,60 @@ export const channelRoutes: readonly RawRoute[] = [
     access: bearer,
     answers: 'json',
     type: 'text/plain; charset=utf-8',
-    read: async (call) => ({
-      body: await answerChallenge(call.services, call.params.id ?? '', new URL(calledUrl(call)).searchParams),
-    }),
+    // Some vendors call by GET.
+    noHead: true,
+    async read(call) {
+      const { services, params, query, method, headers, body, now } = call;
+      const url = calledUrl(call);
+      const channelId = params.id ?? '';
+      if (!(await callsByGet(services, channelId)))
+        return { body: await answerChallenge(services, channelId, new URL(url).searchParams) };
+      await receiveCallback(services, { channelId, method, url, headers, body, receivedAt: now });
+      return received(query);
+    },
     info: {
       summary: 'What a vendor asks before it calls',
-      description: 'Answers the challenge of vendors that check an address first (Meta: `hub.challenge`).',
+      description:
+        'Answers the challenge of vendors that check an address first (Meta: `hub.challenge`), and takes what Vonage calls with by GET.',
       tags: ['Channels'],
       errors: ['NOT_FOUND', 'FORBIDDEN', 'METHOD_NOT_ALLOWED'],
+      success: { status: 200, description: 'The challenge.', type: 'text/plain' },
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: APP_CALLBACKS,
+    access: bearer,
+    answers: 'json',
+    bodyLimit: CALLBACK_LIMIT,
+    async read(call) {
+      const { services, params, headers, body, now } = call;
+      const provider = params.provider ?? '';
+      await receiveAppCallback(services, { provider, url: calledUrl(call), headers, body, receivedAt: now });
+      return { status: 202, data: { received: true } };
+    },
+    info: {
+      summary: 'What Meta calls the operator’s app with',
+      description: 'One address for all pages of the app: each channel gets what is about its own.',
+      tags: ['Channels'],
+      errors: ['NOT_FOUND', 'INVALID_SIGNATURE', 'PAYLOAD_TOO_LARGE'],
+      success: { status: 202, description: 'Received.' },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: APP_CALLBACKS,
+    access: bearer,
+    answers: 'json',
+    type: 'text/plain; charset=utf-8',
+    read: (call) => ({
+      body: answerAppChallenge(call.services, call.params.provider ?? '', new URL(calledUrl(call)).searchParams),
+    }),
+    info: {
+      summary: 'What Meta asks of the operator’s app before it calls',
+      description: '`hub.challenge`, for the token that `laris -- channels app-callback` prints.',
+      tags: ['Channels'],
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
       success: { status: 200, description: 'The challenge.', type: 'text/plain' },
     },
   }),

@@ -2,7 +2,6 @@
  * What a vendor's callback says of an address holds for the address (docs/contract/channels.md#callbacks): hard
  * bounces, complaints, unsubscribes.
  */
-import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { CallbackEvent } from '@/server/providers/provider';
@@ -25,24 +24,6 @@ function addressOf(family: 'email' | 'sms' | 'whatsapp', recipient: string): str
   return digits.length < 7 || digits.length > 15 ? undefined : `+${digits}`;
 }
 
-const unsubscribeHandle = workspaceStatement<never, [family: string, handles: string[], now: Date]>(
-  'channels.unsubscribe-handles',
-  `UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'unsubscribed'), "updatedAt" = $4::timestamptz
-   WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text IS DISTINCT FROM 'unsubscribed'`,
-);
-
-/** A handle belongs to one channel family, so the word at the contacts that have it is all there is to write. */
-async function unsubscribeHandles(db: WorkspaceDb, family: string, events: readonly CallbackEvent[]): Promise<void> {
-  const handles = events.flatMap((event) =>
-    event.kind === 'complaint' || event.kind === 'unsubscribe' ? [event.recipient.replaceAll('\0', '')] : [],
-  );
-  if (handles.length === 0) return;
-  await db.transaction(async (tx) => {
-    await lockContacts(tx);
-    await tx.rows(unsubscribeHandle, family, handles, tx.now);
-  });
-}
-
 /** @param told.bounced recipients of messages that bounced for good */
 export async function suppressTold(
   db: WorkspaceDb,
@@ -50,7 +31,8 @@ export async function suppressTold(
   told: { bounced: readonly string[]; events: readonly CallbackEvent[] },
 ): Promise<void> {
   const { family } = providerEntry(provider);
-  if (!isAddressed(family)) return await unsubscribeHandles(db, family, told.events);
+  // A handle belongs to one channel family: its opt-out stands at its contacts and conversations (inbox/stop.ts).
+  if (!isAddressed(family)) return;
   const reasons = new Map<string, Reason>();
   const add = (recipient: string, reason: Reason): void => {
     const address = addressOf(family, recipient);

@@ -32,8 +32,40 @@ const oldestUntold = workspaceStatement<{ at: Date | null }>(
 const step = (name: string, text: string) =>
   workspaceStatement<never, Given>(`contacts.erase.${name}`, `${GIVEN} ${text}`);
 
+/** Their conversations, by the contact, the number and the handle. */
+const THEIR_CONVERSATIONS = `SELECT v.id FROM "Conversation" v, given g WHERE v."accountId" = $1 AND (v."contactId" = g.id OR v.address = ANY (g.addresses) OR v."externalThreadId" = ANY (g.handles))`;
+
 /** The order matters: messages are found by their contact, and the last step takes that away. */
 const STEPS = [
+  step(
+    'inbox-contents',
+    `UPDATE "MessageContent" k SET content = '{}' FROM "MarketingMessage" m
+    WHERE k."accountId" = $1 AND m."accountId" = $1 AND m."contentId" = k.id AND m."conversationId" IN (${THEIR_CONVERSATIONS})`,
+  ),
+  step(
+    'inbox-answers',
+    `, held AS (SELECT m.id, m.status IN ('queued', 'sending') AS waits FROM "MarketingMessage" m WHERE m."accountId" = $1 AND m."conversationId" IN (${THEIR_CONVERSATIONS}) ORDER BY m.id FOR NO KEY UPDATE)
+    UPDATE "MarketingMessage" m SET recipient = '${ERASED}', "providerMessageId" = NULL, "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = g.now,
+      status = CASE WHEN h.waits THEN 'skipped' ELSE m.status END, "lastError" = CASE WHEN h.waits THEN 'The contact was erased.' END
+    FROM held h, given g WHERE m."accountId" = $1 AND m.id = h.id`,
+  ),
+  step(
+    'inbox-files',
+    `DELETE FROM "InboxAttachment" a USING "InboxMessage" m WHERE a."accountId" = $1 AND m."accountId" = $1 AND m.id = a."messageId" AND m."conversationId" IN (${THEIR_CONVERSATIONS})`,
+  ),
+  // That something was said stays, for the figures; what, and who said it, does not.
+  step(
+    'inbox-messages',
+    `UPDATE "InboxMessage" m SET text = CASE m.direction WHEN 'event' THEN m.text ELSE '' END, kind = CASE m.direction WHEN 'event' THEN m.kind ELSE 'unsupported' END, "providerMessageId" = NULL, "answersRef" = NULL, "partsOf" = NULL, parts = NULL, "deletedAt" = coalesce(m."deletedAt", CASE WHEN m.direction <> 'event' THEN g.now END)
+    FROM given g WHERE m."accountId" = $1 AND m."conversationId" IN (${THEIR_CONVERSATIONS})`,
+  ),
+  // Whoever writes again is somebody new.
+  step(
+    'conversations',
+    `, held AS (SELECT v.id FROM "Conversation" v WHERE v."accountId" = $1 AND v.id IN (${THEIR_CONVERSATIONS}) ORDER BY v.id FOR NO KEY UPDATE)
+    UPDATE "Conversation" v SET "externalThreadId" = '${ERASED} ' || v.id, "userId" = NULL, address = '${ERASED}', "senderName" = NULL, "senderHandle" = NULL, searched = '', preview = '', "contactId" = NULL, status = 'closed', "snoozedUntil" = NULL, "waitingSince" = NULL, unread = 0, "updatedAt" = g.now
+    FROM held h, given g WHERE v."accountId" = $1 AND v.id = h.id`,
+  ),
   // Of a message to nobody else; a broadcast's content is everybody's.
   step(
     'contents',

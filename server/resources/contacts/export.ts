@@ -110,6 +110,17 @@ const findEnrolments = workspaceStatement<Part<'enrolments'>, [id: string]>(
    JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId" ORDER BY e."enteredAt" DESC, e.id DESC`,
 );
 
+const findConversations = workspaceStatement<Part<'conversations'> & Fitting, [id: string]>(
+  'contacts.export.conversations',
+  `SELECT x.id, x.provider, x.address, x."senderName" AS name, x."senderHandle" AS handle, x.status, x."createdAt", CASE WHEN x.fits THEN x.messages END AS messages, x.fits
+   FROM (SELECT v.*, said.messages, ${fits('said.messages', 'v."lastMessageAt" DESC, v.id DESC')} AS fits
+     FROM (SELECT * FROM "Conversation" o WHERE o."accountId" = $1 AND o."contactId" = $2 ORDER BY o."lastMessageAt" DESC, o.id DESC ${LIMIT}) v
+     CROSS JOIN LATERAL (
+       SELECT coalesce(jsonb_agg(jsonb_build_object('direction', m.direction, 'kind', m.kind, 'text', m.text, 'at', m.at) ORDER BY m.at DESC), '[]') AS messages
+       FROM (SELECT * FROM "InboxMessage" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."conversationId" = v.id AND o.direction IN ('inbound', 'outbound') ORDER BY o.at DESC, o.sequence DESC, o.id DESC LIMIT ${MOST}) m) said) x
+   ORDER BY x."createdAt" DESC, x.id DESC`,
+);
+
 /**
  * What hangs on the shop's customer id is found by `externalRef`, purchases told to Meta by the hash of the e-mail too.
  * Each collection newest first and 1,000 of it at most; beyond 8 MiB of them the contents of older messages and the
@@ -130,6 +141,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     orders,
     checkouts,
     enrolments,
+    conversations,
   ] = await Promise.all([
     standing(db, id),
     db.rows(findPreferences, email),
@@ -141,8 +153,19 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     db.rows(findOrders, id, email, phoneE164),
     db.rows(findCheckouts, id, email, phoneE164),
     db.rows(findEnrolments, id),
+    db.rows(findConversations, id),
   ]);
-  const rows = { messages, reminders, attributions, redemptions, conversions, orders, checkouts, enrolments };
+  const rows = {
+    messages,
+    reminders,
+    attributions,
+    redemptions,
+    conversions,
+    orders,
+    checkouts,
+    enrolments,
+    conversations,
+  };
   const cut = {
     messages: messages.some(({ fits }) => !fits),
     reminders: reminders.some(({ fits }) => !fits),
@@ -152,6 +175,7 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     orders: false,
     checkouts: false,
     enrolments: false,
+    conversations: conversations.some(({ fits }) => !fits),
   };
   return {
     exportedAt: db.now,
@@ -180,5 +204,6 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
       .map((order) => ({ ...order, amount: toNumber(order.amount), refunded: toNumber(order.refunded) })),
     checkouts: checkouts.slice(0, MOST).map((checkout) => ({ ...checkout, value: toNumber(checkout.value) })),
     enrolments: enrolments.slice(0, MOST),
+    conversations: conversations.slice(0, MOST).map(({ fits: _fits, ...conversation }) => conversation),
   };
 }

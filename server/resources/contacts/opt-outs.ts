@@ -15,6 +15,8 @@ export interface Place {
 
 export interface Suppressed extends Place {
   reason: SuppressionReason;
+  /** When it was said; left out: now. */
+  at?: Date;
 }
 
 /** A contact that one of the writes is about. */

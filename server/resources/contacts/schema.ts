@@ -214,6 +214,7 @@ export const timelineOutput = z.object({
         exitReason: z.string().nullable(),
         goalAt: instantOut.nullable(),
       }),
+      z.object({ kind: z.literal('conversation'), id, at: instantOut, provider: z.string(), preview: z.string() }),
     ]),
   ),
   nextCursor: z.string().nullable(),
@@ -234,6 +235,7 @@ export const EXPORT_COLLECTIONS = [
   'orders',
   'checkouts',
   'enrolments',
+  'conversations',
 ] as const;
 /** What an order and a checkout in an export have in common. */
 const ofShop = {
@@ -359,6 +361,18 @@ export const exportOutput = z
         discountCode: z.string().nullable(),
         enteredAt: instantOut,
         endedAt: instantOrNull,
+      }),
+    ),
+    conversations: z.array(
+      z.object({
+        id,
+        provider: z.string(),
+        address: z.string(),
+        name: z.string().nullable(),
+        handle: z.string().nullable(),
+        status: z.string(),
+        createdAt: instantOut,
+        messages: z.unknown().meta({ description: 'The newest 1,000: direction, kind, text, at. Without notes.' }),
       }),
     ),
   })

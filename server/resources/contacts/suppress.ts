@@ -43,7 +43,7 @@ const tellInside = workspaceStatement<never, [places: string, now: Date]>(
 const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Date]>(
   'contacts.begin-suppressions',
   `INSERT INTO "Suppression" AS s ("accountId", family, address, reason, "createdAt")
-   SELECT $1, n.family, n.address, n.reason, $3 FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text)
+   SELECT $1, n.family, n.address, n.reason, coalesce(n.at, $3) FROM jsonb_to_recordset($2::jsonb) AS n(family text, address text, reason text, at timestamptz)
    ON CONFLICT ("accountId", family, address) DO UPDATE SET reason = excluded.reason, "createdAt" = CASE s.reason WHEN 'merchant' THEN excluded."createdAt" ELSE s."createdAt" END
    WHERE (s.reason = 'merchant' AND excluded.reason <> 'merchant') OR (s.reason = 'recipient' AND excluded.reason IN ('bounce', 'complaint'))`,
 );
@@ -51,6 +51,12 @@ const beginSuppressions = workspaceStatement<never, [suppressed: string, now: Da
 const endSuppression = workspaceStatement<{ family: string }, [family: string, address: string]>(
   'contacts.end-suppression',
   `DELETE FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = $2 AND s.address = $3 AND s.reason IN ('recipient', 'merchant') RETURNING s.family`,
+);
+
+/** Of the recipient's own, begun by then. */
+const endOfRecipient = workspaceStatement<{ family: string }, [family: string, address: string, at: Date]>(
+  'contacts.end-suppression-of-recipient',
+  `DELETE FROM "Suppression" s WHERE s."accountId" = $1 AND s.family = $2 AND s.address = $3 AND s.reason = 'recipient' AND s."createdAt" <= $4::timestamptz RETURNING s.family`,
 );
 
 /**
@@ -83,6 +89,12 @@ export async function suppress(db: WorkspaceDb, suppressed: Suppressed): Promise
     await lockContacts(tx);
     await applyOptOuts(tx, { begun: [place], closed: [place] });
   });
+}
+
+/** The recipient takes back what they began themselves at this address, and nothing else. Called under the lock. */
+export async function endRecipients(tx: StatementTx, { family, address }: Place, at: Date): Promise<void> {
+  if ((await tx.rows(endOfRecipient, family, address, at)).length > 0)
+    await tx.rows(subscribePlaces, JSON.stringify([{ family, address }]), tx.now, 'subscribed');
 }
 
 /** The recipient's own undo: ends an opt-out that they or the merchant began, never one of a bounce or a complaint. Safe to repeat. */

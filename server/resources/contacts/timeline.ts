@@ -122,6 +122,9 @@ function timelineStatement(hasCursor: boolean): WorkspaceStatement<ItemRow, Item
      (SELECT 'enrolment', e.id, e."enteredAt", NULL, NULL, e.status, e."exitReason", NULL, NULL, NULL, f.id, f.name, NULL, NULL, NULL, e."goalAt", NULL
       FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId"
       WHERE e."accountId" = $1 AND e."contactId" = $2 ${page('e."enteredAt"', 'e.id')})
+     UNION ALL
+     (SELECT 'conversation', v.id, v."createdAt", v.provider, NULL, NULL, NULL, NULL, NULL, NULL, NULL, v.preview, NULL, NULL, NULL, NULL, NULL
+      FROM "Conversation" v WHERE v."accountId" = $1 AND v."contactId" = $2 ${page('v."createdAt"', 'v.id')})
      ORDER BY at DESC, id DESC LIMIT $4`,
   );
 }
@@ -195,12 +198,14 @@ function present(row: ItemRow): TimelineItem {
         exitReason: row.lastError,
         goalAt: row.reachedAt,
       };
+    case 'conversation':
+      return { kind, id, at, provider: row.provider, preview: row.aboutName };
   }
 }
 
 /**
  * Messages, redemptions (by externalRef, the shop's customer id), memberships, reminders of carts (by e-mail), orders,
- * checkouts that were not completed or were left before, and funnels that were entered, newest first.
+ * checkouts that were not completed or were left before, funnels that were entered, and conversations, newest first.
  * @throws AppError NOT_FOUND, VALIDATION for a forged cursor
  */
 export async function timeline(

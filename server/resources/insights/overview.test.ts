@@ -53,6 +53,7 @@ const NOTHING = {
   },
   funnels: { entered: 0, messages: 0, converted: 0, revenueByCurrency: {} },
   affiliates: { clicks: 0, conversions: 0, revenueByCurrency: {}, commissionByCurrency: {} },
+  inbox: { received: 0, replied: 0, medianFirstReplyMinutes: 0 },
   blog: { published: 0 },
 };
 type Status = 'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
@@ -459,6 +460,7 @@ describe('the window', () => {
         revenueByCurrency: { IDR: 180_000 },
         commissionByCurrency: { IDR: 18_000 },
       },
+      inbox: { received: 0, replied: 0, medianFirstReplyMinutes: 0 },
       blog: { published: 2 },
     });
   });

@@ -99,6 +99,7 @@ export async function figuresOf(db: WorkspaceDb, { from, to }: { from: Date; to:
       revenueByCurrency: amounts(row.commissions, 'revenue', 'conversions'),
       commissionByCurrency: amounts(row.commissions, 'commission', 'rows'),
     },
+    inbox: row.inboxMessages,
     blog: row.posts,
   };
 }

@@ -33,6 +33,7 @@ interface Row {
   requests: { id: string; email: string | null; receivedAt: string }[];
   held: number;
   submissions: number;
+  waiting: number;
   failedConversions: number;
   feed: { products: number; refused: number } | null;
   contacts: number;
@@ -68,6 +69,7 @@ const findState = workspaceStatement<Row, [now: Date, weekAgo: Date, monthAgo: D
      (SELECT count(*)::int FROM (SELECT FROM "Commission" c WHERE c."accountId" = $1 AND c.status = 'held' AND c.before IS NULL AND c."createdAt" < $2::timestamptz - interval '1 day' LIMIT 1000) h) AS held,
      (SELECT count(*)::int FROM (SELECT FROM "Submission" s WHERE s."accountId" = $1 AND s.status = 'submitted' AND s."submittedAt" < $2::timestamptz - interval '1 day'
        AND EXISTS (SELECT FROM "Collaboration" o WHERE o."accountId" = $1 AND o.id = s."collaborationId" AND o.status = 'in_review') LIMIT 1000) w) AS submissions,
+     (SELECT count(*)::int FROM (SELECT FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = 'open' AND v."waitingSince" < $2::timestamptz - interval '1 day' LIMIT 1000) w) AS waiting,
      (SELECT count(*)::int FROM "PixelConversion" p WHERE p."accountId" = $1 AND p.status = 'failed' AND p."createdAt" > $3::timestamptz AND NOT p."isTest") AS "failedConversions",
      (SELECT jsonb_build_object('products', count(*), 'refused', count(*) FILTER (WHERE p."imageUrl" IS NULL OR p."priceCents" = 0)) FROM (
          SELECT p."imageUrl", p."priceCents" FROM "FeedProduct" p WHERE p."accountId" = $1 AND p."archivedAt" IS NULL AND p.available LIMIT 5000) p
@@ -94,6 +96,7 @@ export async function problems(db: WorkspaceDb): Promise<{ problems: Problem[] }
       ...ofShops(row),
       ...ofFunnels(row, live),
       ...ofCreators(row),
+      ...ofInbox(row),
       ...ofBroadcasts(row),
       ...ofConnections(row),
       ...ofLimits(row, plan),
@@ -157,6 +160,9 @@ const ofCreators = ({ held, submissions }: Row): Problem[] => [
   ...(held > 0 ? [{ kind: 'commissions_held' as const, count: held }] : []),
   ...(submissions > 0 ? [{ kind: 'submissions_waiting' as const, count: submissions }] : []),
 ];
+
+const ofInbox = ({ waiting }: Row): Problem[] =>
+  waiting > 0 ? [{ kind: 'conversations_waiting', count: waiting }] : [];
 
 const ofBroadcasts = ({ failing, paused }: Row): Problem[] => [
   ...failing.map((broadcast): Problem => ({ kind: 'broadcast_failing', ...broadcast })),

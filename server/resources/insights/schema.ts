@@ -83,6 +83,15 @@ const figures = {
       commissionByCurrency: amounts.meta({ description: 'What was earned in the window, less what was taken back.' }),
     })
     .meta({ id: 'AffiliateFigures' }),
+  inbox: z
+    .object({
+      received: count.meta({ description: 'Messages that people wrote.' }),
+      replied: count.meta({ description: 'Answers of people to somebody who waited.' }),
+      medianFirstReplyMinutes: z
+        .number()
+        .meta({ description: 'Of these: to the first message since the last answer.' }),
+    })
+    .meta({ id: 'InboxFigures' }),
   blog: z.object({ published: count }),
 };
 const figuresOutput = z.object({ from: instantOut, to: instantOut, ...figures });
@@ -136,6 +145,9 @@ export const METRICS = [
   'affiliates.conversions',
   'affiliates.revenueByCurrency',
   'affiliates.commissionByCurrency',
+  'inbox.received',
+  'inbox.replied',
+  'inbox.medianFirstReplyMinutes',
   'blog.published',
 ] as const;
 export type Metric = (typeof METRICS)[number];
@@ -243,6 +255,7 @@ const problem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('funnel_trigger_gone'), id, name: z.string() }),
   /** Commissions that somebody has to look at: nothing of them is paid by time. */
   z.object({ kind: z.literal('commissions_held'), count: z.number() }),
+  z.object({ kind: z.literal('conversations_waiting'), count: z.number() }),
   /** What creators handed in, and nobody has looked at for a day. */
   z.object({ kind: z.literal('submissions_waiting'), count: z.number() }),
   /** Somebody asked by way of a shop what is held of them; by `at` they want to know. */

@@ -159,6 +159,15 @@ export const SOURCES = {
     },
     money: true,
   },
+  /** What people wrote and what was answered, by the vendors' time; answers of people who had somebody waiting know how long. */
+  inboxMessages: {
+    rows: `SELECT m.at, m.direction, m."answeredAfterMs" FROM "InboxMessage" m WHERE m."accountId" = $1 AND m.direction IN ('inbound', 'outbound') AND NOT m.early AND ${within('m.at')}`,
+    figures: {
+      received: `count(*) FILTER (WHERE s.direction = 'inbound')::int`,
+      replied: 'count(s."answeredAfterMs")::int',
+      medianFirstReplyMinutes: `coalesce(round((percentile_cont(0.5) WITHIN GROUP (ORDER BY s."answeredAfterMs") / 60000)::numeric, 1), 0)::float8`,
+    },
+  },
   posts: {
     rows: `SELECT p."publishedAt" AS at FROM "BlogPost" p WHERE p."accountId" = $1 AND p.status = 'published' AND ${within('p."publishedAt"')}`,
     figures: { published: 'count(*)::int' },

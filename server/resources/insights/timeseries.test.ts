@@ -18,6 +18,7 @@ import {
 import { expectData, expectError } from '@/server/testing/http';
 import { makeAffiliate, makeCommission } from '@/server/testing/creators';
 import { BY_HAND, makeEnrolment, makeLiveFunnel } from '@/server/testing/funnels';
+import { makeConversation, makeSaid } from '@/server/testing/inbox';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -54,6 +55,9 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
   const link = await makeReferralLink(database, accountId);
   const funnelId = await makeLiveFunnel(services, accountId, BY_HAND);
   const affiliate = await makeAffiliate(database, accountId);
+  const conversation = await makeConversation(server, accountId);
+  // What it began with belongs to no bucket.
+  await database.prisma.inboxMessage.deleteMany({ where: { accountId } });
   for (const [n, at] of times.entries()) {
     await makeContact(database, accountId, { createdAt: at });
     await database.prisma.suppression.create({
@@ -99,13 +103,14 @@ async function fill(us: Tenant, times: readonly Date[]): Promise<void> {
       ...{ funnelId, contactId, status: 'completed', enteredAt: at, endedAt: at },
       ...{ goalAt: at, goalValue: 70n, goalCurrency: n % 2 === 0 ? 'IDR' : null },
     });
+    await makeSaid(server, { id: conversation.id, accountId, channelId: conversation.channel.id }, at);
     await makeMessage(database, accountId, {
       ...{ channelIntegrationId: channel.id, funnelId, enrolmentId, status: 'sent', sentAt: at },
     });
   }
 }
 
-const TOTALS = new Set<string>(['contacts.total', 'carts.recoveryRate']);
+const TOTALS = new Set<string>(['contacts.total', 'carts.recoveryRate', 'inbox.medianFirstReplyMinutes']);
 
 describe('timeseries', () => {
   it('add up to the overview’s figure, for every metric, by day and by week, though the window cuts the first bucket', async () => {

@@ -68,6 +68,9 @@ const FROM: Record<Exclude<Metric, 'contacts.total' | 'carts.recoveryRate'>, [so
   'affiliates.conversions': ['commissions', 'conversions'],
   'affiliates.revenueByCurrency': ['commissions', 'revenue'],
   'affiliates.commissionByCurrency': ['commissions', 'commission'],
+  'inbox.received': ['inboxMessages', 'received'],
+  'inbox.replied': ['inboxMessages', 'replied'],
+  'inbox.medianFirstReplyMinutes': ['inboxMessages', 'medianFirstReplyMinutes'],
   'blog.published': ['posts', 'published'],
 };
 

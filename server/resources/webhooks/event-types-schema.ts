@@ -17,6 +17,7 @@ interface Catalogued {
     | 'campaigns'
     | 'programs'
     | 'collaborations'
+    | 'inbox'
     | 'billing';
   /** Whether anything fires it. */
   emitted: boolean;
@@ -45,6 +46,10 @@ const CATALOGUE = {
   collaboration: {
     resource: 'collaborations',
     events: ['applied', 'invited', 'accepted', 'submitted', 'approved', 'completed', 'ended'],
+  },
+  inbox: {
+    resource: 'inbox',
+    events: ['message_received', 'message_sent', 'conversation_opened', 'conversation_closed', 'assigned'],
   },
   billing: {
     resource: 'billing',
@@ -82,6 +87,7 @@ const ONLY_DELIVERED: readonly Catalogued['resource'][] = [
   'campaigns',
   'programs',
   'collaborations',
+  'inbox',
 ];
 
 /** What there is to subscribe to. @param delivers whether this server delivers events at all */

@@ -16,6 +16,7 @@ import { discountCodes } from '@/server/testing/contract/discount-codes';
 import type { Entry } from '@/server/testing/contract/entry';
 import { feeds } from '@/server/testing/contract/feeds';
 import { funnels } from '@/server/testing/contract/funnels';
+import { inbox } from '@/server/testing/contract/inbox';
 import { insights } from '@/server/testing/contract/insights';
 import { integrations } from '@/server/testing/contract/integrations';
 import { marketingCampaigns } from '@/server/testing/contract/marketing-campaigns';
@@ -46,6 +47,7 @@ const RESOURCES = [
   discountCodes,
   feeds,
   funnels,
+  inbox,
   insights,
   integrations,
   marketingCampaigns,

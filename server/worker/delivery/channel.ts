@@ -31,8 +31,11 @@ export interface OpenChannel {
   idempotent: boolean;
   /** Why none of its messages can go; null: they can. */
   refusal: string | null;
-  /** A message's recipient as the vendor wants it. Those of contacts are so already; a test's is as somebody typed it. */
-  addressOf(message: Pick<Claimed, 'recipient' | 'contactId'>): { address: string; refusal: string | null };
+  /** A message's recipient as the vendor wants it. Those of contacts and conversations are so already; a test's is as somebody typed it. */
+  addressOf(message: Pick<Claimed, 'recipient' | 'contactId' | 'conversationId'>): {
+    address: string;
+    refusal: string | null;
+  };
   handOver(message: Claimed & { address: string; content: ReadyContent }, marked: Marked): Promise<Outcome>;
 }
 
@@ -60,8 +63,9 @@ export const concurrencyAt = (perSecond: number | null): number =>
   perSecond === null ? CONCURRENCY : Math.min(MOST_CONCURRENCY, Math.max(LEAST_CONCURRENCY, Math.ceil(perSecond)));
 
 function addressIn({ family, perBroadcast }: ProviderEntry, country: string): OpenChannel['addressOf'] {
-  return ({ recipient, contactId }) => {
-    if (contactId !== null || perBroadcast === true) return { address: recipient, refusal: null };
+  return ({ recipient, contactId, conversationId }) => {
+    if (contactId !== null || conversationId !== null || perBroadcast === true)
+      return { address: recipient, refusal: null };
     const typed = recipient.trim();
     if (family === 'email') return { address: typed.toLowerCase(), refusal: null };
     if (family !== 'sms' && family !== 'whatsapp') return { address: typed, refusal: null };

@@ -19,8 +19,12 @@ export class ContentCache {
     private readonly mergeTags: boolean,
   ) {}
 
-  /** The contents with these ids, each of a funnel or not, of one workspace and family; one that does not exist is missing in the answer. */
-  async get(accountId: string, family: Family, ids: ReadonlyMap<string, TagSet>): Promise<Map<string, ReadyContent>> {
+  /** The contents with these ids, each with whose tags it has (null: nobody's), of one workspace and family; one that does not exist is missing in the answer. */
+  async get(
+    accountId: string,
+    family: Family,
+    ids: ReadonlyMap<string, TagSet | null>,
+  ): Promise<Map<string, ReadyContent>> {
     const found = new Map<string, ReadyContent>();
     const unknown: string[] = [];
     for (const id of ids.keys()) {
@@ -30,12 +34,12 @@ export class ContentCache {
     }
     if (unknown.length > 0) {
       for (const { id, content } of await readContents(this.pool, accountId, unknown))
-        found.set(id, this.add(`${accountId} ${id}`, family, content, ids.get(id) ?? 'broadcasts'));
+        found.set(id, this.add(`${accountId} ${id}`, family, content, ids.get(id) ?? null));
     }
     return found;
   }
 
-  private add(key: string, family: Family, content: unknown, tags: TagSet): ReadyContent {
+  private add(key: string, family: Family, content: unknown, tags: TagSet | null): ReadyContent {
     const ready = makeReady(family, content, tags === 'funnels' || this.mergeTags ? tags : null);
     this.entries.set(key, ready, { size: JSON.stringify(content).length });
     return ready;

@@ -32,6 +32,8 @@ import {
 import { ChannelRefusal } from '@/server/worker/delivery/channel-refusal';
 import type { Outcome } from '@/server/providers/provider';
 import { Settler } from '@/server/engine/settle';
+import type { TagSet } from '@/server/email/merge-tags';
+import { URGENT } from '@/server/worker/delivery/urgent';
 
 export interface LaneTiming extends RetryTiming {
   /** How long a taken message is ours. */
@@ -59,9 +61,15 @@ const CLAIM_SECONDS = 5;
 /** A vendor that says no more than "later" is left alone for this long. */
 const SHORT_HOLD_MS = 1_000;
 const LONGEST_HOLD_MS = 900_000;
+/** How often a lane that has messages left looks for answers of the inbox. */
+const URGENT_EVERY_MS = 500;
 const PAUSE_MS = 250;
 /** Ends that wait to be written, for each hand-over that may be under way: then marking waits for the database. */
 const UNWRITTEN_PER_SLOT = 4;
+
+/** An answer of the inbox was filled in when it was written. */
+const tagsOf = ({ conversationId, funnelId }: Claimed): TagSet | null =>
+  conversationId !== null ? null : funnelId === null ? 'broadcasts' : 'funnels';
 
 const NO_CONTENT: ReadyContent = { missing: ['everything'], render: () => ({}) };
 
@@ -101,6 +109,8 @@ export class Lane {
   private isEmpty = false;
   private stopping = false;
   private heldUntil = 0;
+  /** When answers of the inbox were last looked for. */
+  private lookedAt = 0;
   private wakeUp: () => void = () => undefined;
 
   constructor(private readonly options: LaneOptions) {
@@ -148,7 +158,10 @@ export class Lane {
       if (this.failure !== undefined) throw this.failure;
       if (this.stopping || time < this.heldUntil) return;
       if (!this.isEmpty && !this.report.yielded && this.waiting.length < this.claimSize() / 2 && this.isSoon(time))
-        this.beginRefill();
+        this.beginRefill(now());
+      // Answers do not wait until what was taken is gone.
+      if (this.waiting.length > 0 && !this.report.yielded && time - this.lookedAt >= URGENT_EVERY_MS)
+        this.beginRefill(URGENT);
       if (this.waiting.length === 0) {
         if (this.refilling === undefined) return;
         await this.refilling;
@@ -182,19 +195,21 @@ export class Lane {
     return ready;
   }
 
-  private beginRefill(): void {
-    this.refilling ??= this.refill()
+  /** @param until takes what may be handed over by then */
+  private beginRefill(until: Date): void {
+    this.refilling ??= this.refill(until)
       .catch((error: unknown) => void (this.failure = error instanceof Error ? error : new Error(String(error))))
       .finally(() => (this.refilling = undefined));
   }
 
-  private async refill(): Promise<void> {
+  private async refill(until: Date): Promise<void> {
     const { pool, channel, worker, timing, now } = this.options;
     const at = now();
+    this.lookedAt = at.getTime();
     const leaseEnd = new Date(at.getTime() + timing.leaseMs);
     const limit = this.claimSize();
-    const claimed = await claim(pool, { channelId: channel.id, worker, now: at, leaseEnd, limit });
-    this.isEmpty = claimed.length < limit;
+    const claimed = await claim(pool, { channelId: channel.id, worker, now: until, leaseEnd, limit });
+    if (until !== URGENT) this.isEmpty = claimed.length < limit;
     // While the database was away, leases lapsed that could not be renewed: what we still hold is held on.
     for (const { id } of claimed) this.extend(this.held.get(id), leaseEnd.getTime());
     const taken = claimed.filter(({ id }) => !this.held.has(id));
@@ -204,9 +219,22 @@ export class Lane {
     ];
     const ready = await this.madeReady(this.taken, at, leaseEnd);
     for (const message of ready) this.held.set(message.id, message);
-    this.waiting.push(...ready);
+    this.queue(ready);
     this.taken = [];
     this.wakeUp();
+  }
+
+  /** Answers of the inbox take the earliest times of all that wait here; the others move back. */
+  private queue(ready: readonly Waiting[]): void {
+    const isAnswer = ({ conversationId }: Waiting): boolean => conversationId !== null;
+    const all = [...this.waiting, ...ready];
+    if (!ready.some(isAnswer)) {
+      this.waiting = all;
+      return;
+    }
+    const times = all.map(({ goAt }) => goAt).sort((a, b) => a - b);
+    const inOrder = [...all.filter(isAnswer), ...all.filter((message) => !isAnswer(message))];
+    this.waiting = inOrder.map((message, index) => Object.assign(message, { goAt: times[index] ?? message.goAt }));
   }
 
   /** With content, address and the time at which it may go. */
@@ -216,7 +244,7 @@ export class Lane {
     const ready = await contents.get(
       channel.accountId,
       channel.family,
-      new Map(messages.map(({ contentId, funnelId }) => [contentId, funnelId === null ? 'broadcasts' : 'funnels'])),
+      new Map(messages.map((message) => [message.contentId, tagsOf(message)])),
     );
     const start =
       channel.perSecond === null

@@ -13,6 +13,7 @@ import { mergeColumns, type MergeRow } from '@/server/resources/broadcasts/merge
 import { RATE_STEP_MS } from '@/server/resources/broadcasts/progress';
 import { holdsForContact } from '@/server/resources/contacts/suppress';
 import { firstOfEach } from '@/server/engine/lease';
+import { mayBeAnswered, optedOutOf } from '@/server/resources/inbox/opted-out';
 
 /**
  * SQL: nobody holds the message `m`, or not any more at `now`. The lease is in no index: what is held stands among what may
@@ -48,6 +49,8 @@ export interface Claimed {
   campaignId: string | null;
   contactId: string | null;
   funnelId: string | null;
+  /** Of an answer in the inbox. */
+  conversationId: string | null;
   recipient: string;
   contentId: string;
   /** `sending`: whoever had it before ended in the middle of the hand-over. */
@@ -62,7 +65,7 @@ const CLAIM = {
     FROM (SELECT d."accountId", d.id FROM "MarketingMessage" d WHERE d."channelIntegrationId" = $1 AND d."claimableAt" <= $2 AND ${isFree('d', '$2')}
           ORDER BY d."claimableAt" LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED) due
     WHERE m."accountId" = due."accountId" AND m.id = due.id
-    RETURNING m.id, m."campaignId", m."contactId", m."funnelId", m.recipient, m."contentId", m.status, m.attempts, m."doubtedAt"`,
+    RETURNING m.id, m."campaignId", m."contactId", m."funnelId", m."conversationId", m.recipient, m."contentId", m.status, m.attempts, m."doubtedAt"`,
 };
 
 /** Takes up to `limit` messages of a channel until `leaseEnd`. Their status stays. */
@@ -113,14 +116,15 @@ const MARK = {
   text: `WITH given AS (SELECT * FROM unnest($2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[]) AS g (id, address, attempts, refusal, "doubtedAt") ORDER BY id),
     looked AS (
       SELECT m.id, g.address, g.attempts, g."doubtedAt", ${mergeColumns('c')},
-        i.at AS "lastInboundAt",
+        greatest(i.at, w."lastInboundAt") AS "lastInboundAt",
         n."stepCode", n."stepCartUrl", n."stepProductUrl", n."stepCodeEnds", c.attributes->'timezone' AS timezone,
         CASE WHEN b.status = 'paused' THEN '${CANCELED}'
              WHEN n.status = 'exited' THEN 'left the funnel: ' || coalesce(n."exitReason", '')
              WHEN m."funnelId" IS NOT NULL AND u.status IS DISTINCT FROM 'live' THEN '${FUNNEL_PAUSED}'
              WHEN h.status IS DISTINCT FROM 'active' THEN '${CHANNEL_INACTIVE}'
              WHEN g.refusal IS NOT NULL THEN g.refusal
-             WHEN (s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending') THEN '${OPTED_OUT}' END AS refusal
+             WHEN m."conversationId" IS NOT NULL AND (w.id IS NULL OR (w."optedOut" AND NOT (w."authorKind" = 'user' AND w."mayBeAnswered"))) THEN '${OPTED_OUT}'
+             WHEN m."conversationId" IS NULL AND ((s.address IS NOT NULL AND (${holdsForContact('s', 'c', '$8')} OR s.address IS DISTINCT FROM CASE $8 WHEN 'email' THEN c.email ELSE c."phoneE164" END)) OR c.subscriptions->>$8 IN ('unsubscribed', 'pending')) THEN '${OPTED_OUT}' END AS refusal
       FROM given g CROSS JOIN LATERAL (SELECT * FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = g.id AND m."claimedBy" = $7 AND m.status IN ('queued', 'sending') OFFSET 0 FOR NO KEY UPDATE) m
       LEFT JOIN "ChannelIntegration" h ON h."accountId" = $1 AND h.id = m."channelIntegrationId"
       LEFT JOIN "Broadcast" b ON b."accountId" = $1 AND b.id = m."campaignId"
@@ -131,6 +135,9 @@ const MARK = {
       LEFT JOIN "Contact" c ON c."accountId" = ${THIS_WORKSPACE} AND c.id = m."contactId"
       LEFT JOIN "Suppression" s ON s."accountId" = ${THIS_WORKSPACE} AND s.family = $8 AND s.address = g.address
       LEFT JOIN "ChannelInbound" i ON i."accountId" = ${THIS_WORKSPACE} AND i."channelId" = m."channelIntegrationId" AND i.recipient = g.address
+      LEFT JOIN LATERAL (
+        SELECT v.id, v."lastInboundAt", a."authorKind", ${optedOutOf('v')} AS "optedOut", ${mayBeAnswered('v', '$9')} AS "mayBeAnswered"
+        FROM "Conversation" v JOIN "InboxMessage" a ON a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = m.id WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = m."conversationId" OFFSET 0) w ON true
     )
     UPDATE "MarketingMessage" m SET
       status = CASE WHEN l.refusal IS NULL THEN 'sending' ELSE 'skipped' END,
@@ -186,7 +193,9 @@ const SETTLE = {
       UPDATE "MarketingMessage" m SET status = l.status, "providerMessageId" = l."providerMessageId", "lastError" = l."lastError",
         "sentAt" = CASE WHEN l.status = 'sent' THEN $7::timestamptz END, "failedAt" = CASE WHEN l.status = 'failed' THEN $7::timestamptz END,
         "claimableAt" = NULL, "claimedBy" = NULL, "updatedAt" = $7::timestamptz
-      FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id RETURNING m."campaignId"
+      FROM locked l WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = l.id RETURNING m.id, m.status, m."campaignId", m."conversationId"
+    ), told AS (
+      UPDATE "InboxMessage" a SET "sentAt" = $7::timestamptz FROM done d WHERE d."conversationId" IS NOT NULL AND d.status = 'sent' AND a."accountId" = ${THIS_WORKSPACE} AND a."deliveryId" = d.id
     )
     INSERT INTO "BroadcastRate" AS r ("accountId", "broadcastId", at, messages)
     SELECT $1, d."campaignId", $8::timestamptz, count(*)::int FROM done d WHERE d."campaignId" IS NOT NULL GROUP BY d."campaignId" ORDER BY d."campaignId"
@@ -289,10 +298,10 @@ export async function renew(
 const RELEASE = {
   name: 'delivery.release',
   text: `WITH held AS (SELECT m.id FROM "MarketingMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = ANY ($2::text[]) AND m."claimedBy" = $3 AND m.status = 'queued' ORDER BY m.id FOR NO KEY UPDATE)
-    UPDATE "MarketingMessage" m SET "claimableAt" = $4, "claimedBy" = NULL FROM held h WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id`,
+    UPDATE "MarketingMessage" m SET "claimableAt" = CASE m."claimableAt" WHEN 'epoch' THEN m."claimableAt" ELSE $4 END, "claimedBy" = NULL FROM held h WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = h.id`,
 };
 
-/** Gives back what was taken and not handed over. */
+/** Gives back what was taken and not handed over; an answer of the inbox goes first again. */
 export async function release(
   pool: Pool,
   where: { accountId: string; worker: string; now: Date },

@@ -1,6 +1,14 @@
 'use client';
 import { Button, Skeleton } from '@mantine/core';
-import { IconListDetails, IconReceipt, IconRoute, IconSend, IconShoppingCart, IconTicket } from '@tabler/icons-react';
+import {
+  IconListDetails,
+  IconMessages,
+  IconReceipt,
+  IconRoute,
+  IconSend,
+  IconShoppingCart,
+  IconTicket,
+} from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
@@ -32,9 +40,10 @@ const ICONS = {
   order: IconReceipt,
   checkout: IconShoppingCart,
   enrolment: IconRoute,
+  conversation: IconMessages,
 } as const;
 
-/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels. */
+/** What happened with this person, newest first: messages, orders, uses of codes, lists, carts left behind, funnels, conversations. */
 export function Timeline({ id }: { id: string }) {
   const t = useTranslations('contacts.timeline');
   const tUi = useTranslations('ui');
@@ -108,6 +117,17 @@ function Event({ item }: { item: Item }): ReactNode {
   if (item.kind === 'order') return <OrderEvent order={item} />;
   if (item.kind === 'checkout') return <CheckoutEvent checkout={item} />;
   if (item.kind === 'enrolment') return <EnrolmentEvent enrolment={item} />;
+  if (item.kind === 'conversation')
+    return (
+      <>
+        <p>
+          {t.rich('conversation', {
+            conversation: (words) => <Link href={`/inbox?conversation=${item.id}`}>{words}</Link>,
+          })}
+        </p>
+        {item.preview !== '' && <small>{item.preview}</small>}
+      </>
+    );
   const given = [item.appliedAmount, item.appliedShipping]
     .filter((amount) => amount > 0)
     .map((amount) => format.money(amount, item.currency));

@@ -1,0 +1,81 @@
+/**
+ * What people write on WhatsApp, as the Cloud API tells it
+ * (https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages).
+ */
+import {
+  placeInWords,
+  type AttachmentKind,
+  type ChannelAttachment,
+  type ChannelMessage,
+} from '@/server/providers/channel-message';
+import { parseJson, textAt } from '@/server/providers/json';
+import { graphUrl } from '@/server/providers/meta-graph';
+import { AttachmentGone, type Connection, type Transport, type VendorRequest } from '@/server/providers/provider';
+
+/** A user's id within the business: a country, a point, letters and digits. No number has a point. */
+export const isUserId = (recipient: string): boolean => /^[A-Z]{2}\.[\w.]+$/.test(recipient);
+
+const FILES: Readonly<Record<string, AttachmentKind>> = {
+  image: 'image',
+  audio: 'audio',
+  video: 'video',
+  document: 'file',
+  sticker: 'sticker',
+};
+
+function fileOf(message: unknown, type: string, kind: AttachmentKind): ChannelAttachment[] {
+  const ref = textAt(message, type, 'id');
+  if (ref === undefined) return [];
+  const [name, mime] = [textAt(message, type, 'filename'), textAt(message, type, 'mime_type')];
+  const contentType = mime?.split(';')[0];
+  return [{ kind, ref, ...(name !== undefined && { name }), ...(contentType !== undefined && { contentType }) }];
+}
+
+/** What was said, for the types that are words. */
+function wordsOf(message: unknown, type: string): string | undefined {
+  switch (type) {
+    case 'text':
+      return textAt(message, 'text', 'body');
+    case 'button':
+      return textAt(message, 'button', 'text');
+    case 'interactive':
+      return (
+        textAt(message, 'interactive', 'button_reply', 'title') ?? textAt(message, 'interactive', 'list_reply', 'title')
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** Undefined of one without an id. A reaction is kept as what is not supported, with its sign. */
+export function whatsappMessage(message: unknown): ChannelMessage | undefined {
+  const [providerMessageId, type] = [textAt(message, 'id'), textAt(message, 'type') ?? ''];
+  if (providerMessageId === undefined) return undefined;
+  const answers = textAt(message, 'context', 'id') ?? textAt(message, 'reaction', 'message_id');
+  const common = { providerMessageId, ...(answers !== undefined && { answers }) };
+  const words = wordsOf(message, type);
+  if (words !== undefined) return { ...common, kind: 'text', text: words };
+  const [latitude, longitude] = [textAt(message, 'location', 'latitude'), textAt(message, 'location', 'longitude')];
+  if (type === 'location' && latitude !== undefined && longitude !== undefined) {
+    const names = [textAt(message, 'location', 'name'), textAt(message, 'location', 'address')];
+    return { ...common, kind: 'location', text: placeInWords(latitude, longitude, ...names) };
+  }
+  const kind = Object.hasOwn(FILES, type) ? FILES[type] : undefined;
+  const attachments = kind === undefined ? [] : fileOf(message, type, kind);
+  if (kind === undefined || attachments.length === 0)
+    return { ...common, kind: 'unsupported', text: textAt(message, 'reaction', 'emoji') ?? '' };
+  return { ...common, kind, text: textAt(message, type, 'caption') ?? '', attachments };
+}
+
+/** https://developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media: an id leads to an address of five minutes, read under the same token. */
+export async function whatsappAttachment(
+  ref: string,
+  connection: Connection,
+  transport: Transport,
+): Promise<VendorRequest> {
+  const headers = { authorization: `Bearer ${connection.credentials.accessToken ?? ''}` };
+  const answer = await transport.request({ method: 'GET', url: graphUrl(connection, ref), headers });
+  const url = textAt(parseJson(answer.body), 'url');
+  if (url === undefined || answer.status !== 200) throw new AttachmentGone('WhatsApp has the file no more.');
+  return { method: 'GET', url, headers };
+}

@@ -1,0 +1,101 @@
+/** Channels as the inbox sees them (docs/contract/inbox.md#channels): whether what is written to them comes in. */
+import { stored } from '@/server/db/stored';
+import { workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import type { Settings } from '@/server/env';
+import { enqueue } from '@/server/jobs/enqueue';
+import { ADAPTERS } from '@/server/providers/adapters';
+import type { ProviderId } from '@/server/providers/catalog';
+import { addressFor } from '@/server/resources/channels/callback-address';
+import { setHookJob } from '@/server/resources/inbox/jobs';
+import { reachOf, RECEIVING } from '@/server/resources/inbox/reach';
+import type { InboxChannel, SetChannelInput } from '@/server/resources/inbox/schema';
+
+interface Row {
+  id: string;
+  provider: string;
+  displayName: string;
+  credentialKeys: string[];
+  via: string;
+  receiving: boolean | null;
+  hook: string | null;
+  problem: string | null;
+  lastInboundAt: Date | null;
+}
+
+const find = workspaceStatement<Row, [id: string | null, providers: readonly string[]]>(
+  'inbox.channels',
+  `SELECT c.id, c.provider, c."displayName", c."credentialKeys", c.via, i.receiving, i.hook, i.problem, i."lastInboundAt"
+   FROM "ChannelIntegration" c LEFT JOIN "InboxChannel" i ON i."accountId" = c."accountId" AND i."channelId" = c.id
+   WHERE c."accountId" = $1 AND ($2::text IS NULL OR c.id = $2) AND c.provider = ANY ($3::text[]) AND c.status <> 'revoked' ORDER BY c."createdAt" DESC, c.id DESC LIMIT 500`,
+  { isBrief: true },
+);
+const write = workspaceStatement<never, [id: string, receiving: boolean, hook: string, replace: boolean, now: Date]>(
+  'inbox.set-channel',
+  `INSERT INTO "InboxChannel" AS i ("accountId", "channelId", receiving, hook, replace, "updatedAt") VALUES ($1, $2, $3, $4, $5, $6::timestamptz)
+   ON CONFLICT ("accountId", "channelId") DO UPDATE SET receiving = excluded.receiving, hook = excluded.hook, replace = excluded.replace, problem = NULL, "updatedAt" = excluded."updatedAt"`,
+);
+
+type Shown = Pick<Settings, 'appSecrets' | 'baseUrl'>;
+
+function present(row: Row, settings: Shown): InboxChannel {
+  const provider = stored<ProviderId>(row.provider);
+  const { url, verifyToken, ready } = addressFor(settings, { ...row, provider });
+  const receiving = row.receiving ?? reachOf(provider)?.byDefault ?? false;
+  // A vendor that is told where to call has to have taken it.
+  const isSet = ADAPTERS[provider].hook === undefined || provider.startsWith('social') || row.hook === 'set';
+  const problem =
+    row.hook === 'elsewhere' ? `The provider calls ${row.problem ?? 'another address'} now.` : (row.problem ?? null);
+  return {
+    channelId: row.id,
+    provider,
+    displayName: row.displayName,
+    receiving,
+    // A program hands in what comes to a webhook: nothing has to be set up.
+    ready: provider === 'webhook_generic' || (ready && isSet),
+    address: provider === 'webhook_generic' ? `${settings.baseUrl}/api/v1/inbox/inbound` : url,
+    verifyToken,
+    lastInboundAt: row.lastInboundAt,
+    problem,
+  };
+}
+
+/** Those that can receive, newest first. */
+export const listInboxChannels = async (db: WorkspaceDb, settings: Shown): Promise<{ channels: InboxChannel[] }> => ({
+  channels: (await db.rows(find, null, RECEIVING)).map((row) => present(row, settings)),
+});
+
+/** @throws AppError NOT_FOUND, also for a channel that receives nothing */
+export async function setInboxChannel(
+  db: WorkspaceDb,
+  settings: Shown,
+  { channelId, receiving, replace = false }: SetChannelInput,
+): Promise<InboxChannel> {
+  return await db.transaction(async (tx) => {
+    const before = found((await tx.rows(find, channelId, RECEIVING))[0]);
+    const { hook } = ADAPTERS[stored<ProviderId>(before.provider)];
+    await tx.rows(write, channelId, receiving, hook === undefined ? 'none' : 'wanted', replace, tx.now);
+    if (hook !== undefined) await enqueue(tx, setHookJob, { channelId });
+    if (before.receiving !== receiving)
+      await tx.audit({
+        action: 'inbox.update',
+        targetType: 'inbox',
+        targetId: channelId,
+        data: { displayName: before.displayName, receiving },
+      });
+    return present(found((await tx.rows(find, channelId, RECEIVING))[0]), settings);
+  });
+}
+
+/** A page that was chosen is told to call, where the inbox takes what comes. Within the transaction of the choice. */
+export async function hookChosen(db: WorkspaceDb, channelId: string): Promise<void> {
+  const [row] = await db.rows(find, channelId, RECEIVING);
+  if (row === undefined) return;
+  const provider = stored<ProviderId>(row.provider);
+  const receiving = row.receiving ?? reachOf(provider)?.byDefault ?? false;
+  if (!receiving || ADAPTERS[provider].hook === undefined) return;
+  await db.transaction(async (tx) => {
+    await tx.rows(write, channelId, true, 'wanted', false, tx.now);
+    await enqueue(tx, setHookJob, { channelId });
+  });
+}

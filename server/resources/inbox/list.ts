@@ -1,0 +1,105 @@
+/** Conversations found (docs/contract/inbox.md#conversations): keyset pages, last message first, at a million messages too. */
+import { cutPage, decodeCursor } from '@/server/db/cursor';
+import type { ListPage } from '@/server/db/list-page';
+import { stored, type Stored } from '@/server/db/stored';
+import { composedStatement, FEW, Parameters, THIS_WORKSPACE } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { searches } from '@/server/resources/contacts/list';
+import {
+  BESIDE_CONVERSATION,
+  conversationColumns,
+  presentConversation,
+  type ShownConversation,
+} from '@/server/resources/inbox/rows';
+import type { Conversation, ListInput } from '@/server/resources/inbox/schema';
+
+/** Every word of it, each by its beginning; null: it has none. */
+export function wordsQuery(q: string): string | null {
+  const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
+  return words === null ? null : words.map((word) => `'${word}':*`).join(' & ');
+}
+
+const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
+
+/** Conditions on a conversation `v`, beside the workspace's and what is looked for. */
+function conditionsOf({ actor }: WorkspaceDb, input: ListInput, parameters: Parameters): string[] {
+  const { status = ['open'], channelId, provider, assigneeId, tag, unread, contactId } = input;
+  const me = actor.kind === 'session' ? actor.id : null;
+  return [
+    // Begun by nothing but a message that was taken back before it came.
+    `v."lastMessageAt" > 'epoch'`,
+    `v.status = ANY (${parameters.add(status, 'text[]')})`,
+    ...(channelId === undefined ? [] : [`v."channelId" = ${parameters.add(channelId, 'text')}`]),
+    ...(provider === undefined ? [] : [`v.provider = ${parameters.add(provider, 'text')}`]),
+    ...(assigneeId === undefined
+      ? []
+      : assigneeId === 'none'
+        ? ['v."assigneeId" IS NULL']
+        : [`v."assigneeId" = ${parameters.add(assigneeId === 'me' ? (me ?? '') : assigneeId, 'text')}`]),
+    ...(tag === undefined ? [] : [`${parameters.add(tag, 'text')} = ANY (v.tags)`]),
+    ...(unread === undefined ? [] : [unread ? 'v.unread > 0' : 'v.unread = 0']),
+    ...(contactId === undefined ? [] : [`v."contactId" = ${parameters.add(contactId, 'text')}`]),
+  ];
+}
+
+/** What `q` finds: the CTE of what is found by index, and the same as a condition for a walk where that is too much. */
+function foundBy(q: string, parameters: Parameters): { shared: string; condition: string } {
+  const text = parameters.add(q, 'text');
+  const words = wordsQuery(q);
+  const named = `lower(v.searched) LIKE '%' || ${ESCAPED(text)} || '%'`;
+  const contact = searches(q, text.replace('::text', '')).join(' AND ');
+  const query = words === null ? null : parameters.add(words, 'text');
+  const said = query === null ? null : `to_tsvector('simple', m.text) @@ ${query}::tsquery`;
+  const parts = [
+    `(SELECT v.id FROM "Conversation" v WHERE v."accountId" = $1 AND ${named} LIMIT ${FEW + 1})`,
+    `(SELECT v.id FROM "Contact" c JOIN "Conversation" v ON v."accountId" = c."accountId" AND v."contactId" = c.id WHERE c."accountId" = $1 AND ${contact} LIMIT ${FEW + 1})`,
+    ...(said === null
+      ? []
+      : [`(SELECT m."conversationId" FROM "InboxMessage" m WHERE m."accountId" = $1 AND ${said} LIMIT ${FEW + 1})`]),
+  ];
+  const each = [
+    named,
+    `EXISTS (SELECT FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND c.id = v."contactId" AND ${contact})`,
+    ...(said === null
+      ? []
+      : [
+          `EXISTS (SELECT FROM "InboxMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."conversationId" = v.id AND ${said})`,
+        ]),
+  ];
+  return { shared: `WITH hit AS MATERIALIZED (${parts.join(' UNION ALL ')})`, condition: `(${each.join(' OR ')})` };
+}
+
+/** @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function listConversations(db: WorkspaceDb, input: ListInput): Promise<ListPage<Conversation>> {
+  const { q, cursor, limit } = input;
+  const parameters = new Parameters();
+  const conditions = conditionsOf(db, input, parameters);
+  if (cursor !== undefined) {
+    const { key, id } = decodeCursor(cursor, 'instant');
+    conditions.push(
+      `(v."lastMessageAt", v.id) < (${parameters.add(key, 'timestamptz')}, ${parameters.add(id, 'text')})`,
+    );
+  }
+  const fits = conditions.map((condition) => ` AND ${condition}`).join('');
+  const order = 'ORDER BY v."lastMessageAt" DESC, v.id DESC';
+  const most = parameters.add(limit + 1, 'int');
+  const walk = `SELECT v.* FROM "Conversation" v WHERE v."accountId" = $1${fits}`;
+  let shared = '';
+  let page = `${walk} ${order} LIMIT ${most}`;
+  if (q !== undefined && q.trim() !== '') {
+    const found = foundBy(q.trim(), parameters);
+    const size = '(SELECT count(*) FROM hit)';
+    shared = found.shared;
+    const lookedUp = `SELECT v.* FROM (SELECT DISTINCT id FROM hit) h CROSS JOIN LATERAL (SELECT * FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = h.id${fits} OFFSET 0) v WHERE ${size} <= ${FEW}`;
+    page = `SELECT v.* FROM ((${lookedUp} ${order} LIMIT ${most}) UNION ALL (${walk} AND ${found.condition} AND ${size} > ${FEW} ${order} LIMIT ${most})) v ${order} LIMIT ${most}`;
+  }
+  const rows = await db.rows(
+    composedStatement<Stored<ShownConversation>>(
+      `${shared} SELECT ${conversationColumns('v')}, ${BESIDE_CONVERSATION} FROM (${page}) v ${order}`,
+    ),
+    ...parameters.values,
+  );
+  const { rows: kept, nextCursor, hasMore } = cutPage(rows, limit, (row) => row.lastMessageAt);
+  const data = kept.map((row) => presentConversation(stored<ShownConversation>(row), db.now));
+  return { data, cursor: nextCursor, hasMore };
+}

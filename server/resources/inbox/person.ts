@@ -1,0 +1,63 @@
+/** Who it is that writes, beside the conversation: the contact, with orders, codes and funnels. For the dashboard. */
+import { stored } from '@/server/db/stored';
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import { found, type WorkspaceDb } from '@/server/db/workspace';
+import { toNumber } from '@/server/lib/money';
+import type { OrderStatus } from '@/server/resources/integrations/vocabulary';
+import { readConversation } from '@/server/resources/inbox/rows';
+import type { Person } from '@/server/resources/inbox/schema';
+
+const findContact = workspaceStatement<
+  { id: string; name: string; email: string | null; phone: string | null; externalRef: string | null },
+  [id: string]
+>(
+  'inbox.person',
+  `SELECT c.id, concat_ws(' ', c."firstName", c."lastName") AS name, c.email, c.phone, c."externalRef" FROM "Contact" c WHERE c."accountId" = $1 AND c.id = $2`,
+  { isBrief: true },
+);
+const findOrders = workspaceStatement<
+  { id: string; number: string; status: string; amount: bigint; currency: string; placedAt: Date },
+  [contactId: string]
+>(
+  'inbox.person-orders',
+  `SELECT o.id, coalesce(o.number, o."externalRef") AS number, o.status, o.amount, o.currency, o."placedAt" FROM "Order" o WHERE o."accountId" = $1 AND o."contactId" = $2 ORDER BY o."placedAt" DESC, o.id DESC LIMIT 5`,
+  { isBrief: true },
+);
+/** Codes that were made for this person, by funnels, and codes that they used. */
+const findCodes = workspaceStatement<
+  { id: string; code: string; used: boolean },
+  [contactId: string, customerId: string | null]
+>(
+  'inbox.person-codes',
+  `SELECT DISTINCT ON (k.id) k.id, k.code, k.used FROM (
+     (SELECT d.id, d.code, EXISTS (SELECT FROM "DiscountRedemption" r WHERE r."accountId" = ${THIS_WORKSPACE} AND r."discountCodeId" = d.id) AS used, e."enteredAt" AS at
+       FROM "FunnelEnrolment" e JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.code = e."discountCode" WHERE e."accountId" = $1 AND e."contactId" = $2 AND e."discountCode" IS NOT NULL ORDER BY e."enteredAt" DESC LIMIT 5)
+     UNION ALL
+     (SELECT d.id, d.code, true, r."redeemedAt" FROM "DiscountRedemption" r JOIN "DiscountCode" d ON d."accountId" = ${THIS_WORKSPACE} AND d.id = r."discountCodeId" WHERE r."accountId" = $1 AND r."customerId" = $3 ORDER BY r."redeemedAt" DESC LIMIT 5)) k ORDER BY k.id, k.at DESC LIMIT 5`,
+);
+const findFunnels = workspaceStatement<{ id: string; name: string; enteredAt: Date }, [contactId: string]>(
+  'inbox.person-funnels',
+  `SELECT f.id, f.name, e."enteredAt" FROM "FunnelEnrolment" e JOIN "Funnel" f ON f."accountId" = ${THIS_WORKSPACE} AND f.id = e."funnelId" WHERE e."accountId" = $1 AND e."contactId" = $2 AND e.status = 'active' ORDER BY e."enteredAt" DESC, e.id DESC LIMIT 5`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function personOf(db: WorkspaceDb, id: string): Promise<Person> {
+  const { contactId } = await readConversation(db, id);
+  if (contactId === null) return { contact: null, orders: [], codes: [], funnels: [] };
+  const { externalRef, ...contact } = found((await db.rows(findContact, contactId))[0]);
+  const [orders, codes, funnels] = await Promise.all([
+    db.rows(findOrders, contactId),
+    db.rows(findCodes, contactId, externalRef),
+    db.rows(findFunnels, contactId),
+  ]);
+  return {
+    contact,
+    orders: orders.map((order) => ({
+      ...order,
+      status: stored<OrderStatus>(order.status),
+      amount: toNumber(order.amount),
+    })),
+    codes,
+    funnels,
+  };
+}

@@ -1,0 +1,306 @@
+/** What people write comes in (docs/contract/inbox.md#receiving): by every vendor, in every order, however often. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { now, setClockOffset } from '@/server/lib/clock';
+import { systemDb } from '@/server/db/workspace';
+import type { ChannelMessage } from '@/server/providers/channel-message';
+import type { CallbackEvent } from '@/server/providers/provider';
+import { receive } from '@/server/resources/inbox/receive';
+import { makeContact, unique, type MadeChannel } from '@/server/testing/factories';
+import { conversationWith, deliver, makeReceiver, signedWords, write } from '@/server/testing/inbox';
+import { useServer } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const ours = () => server.ours.accountId;
+const DAY_MS = 24 * 60 * 60_000;
+afterEach(() => setClockOffset(0));
+
+const messagesOf = (conversationId: string) =>
+  prisma().inboxMessage.findMany({
+    where: { conversationId },
+    orderBy: [{ at: 'asc' }, { sequence: 'asc' }, { id: 'asc' }],
+  });
+const said = async (conversationId: string) =>
+  (await messagesOf(conversationId)).filter(({ direction }) => direction !== 'event');
+const tell = (channel: MadeChannel, ...events: CallbackEvent[]) =>
+  receive(systemDb(server.services.database, ours()), channel, events);
+const inbound = (
+  recipient: string,
+  message: Partial<ChannelMessage> = {},
+  at = now(),
+): Extract<CallbackEvent, { kind: 'inbound' }> => ({
+  kind: 'inbound',
+  recipient,
+  at,
+  message: { providerMessageId: unique('m'), kind: 'text', text: 'Halo', ...message },
+});
+
+describe.each([
+  ['sms_p1', '+6281234567890'],
+  ['sms_p2', '+6281234567890'],
+  ['msg_p1', '+6281234567890'],
+  ['msg_p2', '+6281234567890'],
+  ['msg_p3', '987654321'],
+  ['msg_p4', 'U4af4980629'],
+  ['social_p1', '1254459154682919'],
+  ['social_p2', '17841400000000001'],
+] as const)('a message to %s', (provider, sender) => {
+  it('stands in a conversation once, however often it is delivered, and nowhere when it is not the vendor’s', async () => {
+    const channel = await makeReceiver(server, provider);
+    const other = await makeReceiver(server, provider);
+    const callback = await signedWords(server, channel, { sender, text: 'Apakah masih ada?' });
+    const forged = Buffer.from(callback.body.toString().replace('masih', 'tidak'));
+    await deliver(server, {
+      ...callback,
+      body: forged,
+      headers: { 'content-type': callback.headers['content-type'] ?? '' },
+    });
+    if (provider !== 'msg_p3') await deliver(server, { ...callback, body: forged });
+    await deliver(server, { ...callback, url: callback.url.replace(channel.id, other.id) });
+    await runJobs(server.services);
+    expect(await prisma().conversation.count({ where: { channelId: { in: [channel.id, other.id] } } })).toBe(0);
+
+    for (let times = 0; times < 3; times++) await deliver(server, callback);
+    await runJobs(server.services);
+    const conversation = await conversationWith(server, channel, sender);
+    expect(conversation).toMatchObject({
+      accountId: ours(),
+      status: 'open',
+      unread: 1,
+      preview: 'Apakah masih ada?',
+      address: sender,
+    });
+    expect(await said(conversation.id)).toMatchObject([
+      { direction: 'inbound', kind: 'text', text: 'Apakah masih ada?', authorKind: 'person' },
+    ]);
+    await deliver(server, callback);
+    await runJobs(server.services);
+    expect((await conversationWith(server, channel, sender)).unread).toBe(1);
+  });
+});
+
+describe('a conversation', () => {
+  it('is one for good: 50 first messages at once make one, in two workers', async () => {
+    const channel = await makeReceiver(server);
+    const sender = '+6281200000050';
+    const events = Array.from({ length: 50 }, (_, n) => inbound(sender, { text: `${n}` }));
+    await Promise.all(events.map((event) => tell(channel, event)));
+    const rows = await prisma().conversation.findMany({ where: { channelId: channel.id } });
+    expect(rows).toMatchObject([{ unread: 50 }]);
+    expect(await said(rows[0]?.id ?? '')).toHaveLength(50);
+  });
+
+  it('comes back when it was closed or put off, to whoever has it and is still a member', async () => {
+    const channel = await makeReceiver(server);
+    const { id } = await write(server, channel);
+    const put = (data: object) =>
+      prisma().conversation.update({ where: { accountId_id: { accountId: ours(), id } }, data });
+    await put({ status: 'closed', assigneeId: server.ours.user.id, unread: 0 });
+    expect(await write(server, channel, { text: 'Lagi' })).toMatchObject({
+      status: 'open',
+      assigneeId: server.ours.user.id,
+      unread: 1,
+    });
+    await put({ status: 'snoozed', snoozedUntil: new Date(now().getTime() + DAY_MS), assigneeId: 'cgone' });
+    expect(await write(server, channel)).toMatchObject({ status: 'open', snoozedUntil: null, assigneeId: null });
+  });
+
+  it('is of the newest contact with the number or the handle, and makes none', async () => {
+    const [sms, telegram] = [await makeReceiver(server, 'sms_p1'), await makeReceiver(server, 'msg_p3')];
+    const phone = '+628990001112';
+    const before = await prisma().contact.count({ where: { accountId: ours() } });
+    expect(await write(server, sms, { sender: phone })).toMatchObject({ contactId: null });
+    expect(await prisma().contact.count({ where: { accountId: ours() } })).toBe(before);
+    await makeContact(server.services.database, ours(), { phone, phoneE164: phone, email: `${unique('a')}@x.test` });
+    const { id } = await makeContact(server.services.database, ours(), {
+      phone,
+      phoneE164: phone,
+      email: `${unique('b')}@x.test`,
+    });
+    expect(await write(server, sms, { sender: phone })).toMatchObject({ contactId: id });
+    const { id: known } = await makeContact(server.services.database, ours(), {
+      socialHandles: { telegram: '555000111' },
+    });
+    expect(await write(server, telegram, { sender: '555000111' })).toMatchObject({ contactId: known });
+  });
+
+  it('joins WhatsApp’s number and user id where both were told once', async () => {
+    const channel = await makeReceiver(server, 'msg_p1');
+    const [phone, userId] = ['+628123450001', `ID.${unique('u')}`];
+    await tell(channel, inbound(userId, { sender: { userId }, text: '1' }));
+    await tell(channel, inbound(phone, { sender: { userId }, text: '2' }));
+    await tell(channel, inbound(phone, { text: '3' }));
+    await tell(channel, inbound(userId, { sender: { userId }, text: '4' }));
+    const rows = await prisma().conversation.findMany({ where: { channelId: channel.id } });
+    expect(rows.filter(({ userId: of }) => of === userId)).toMatchObject([
+      { externalThreadId: userId, address: phone },
+    ]);
+    expect((await said(rows[0]?.id ?? '')).map(({ text }) => text)).toEqual(['1', '2', '3', '4']);
+    const fresh = `ID.${unique('u')}`;
+    await tell(channel, inbound('+628123450002', { sender: { userId: fresh } }));
+    expect(await tell(channel, inbound(fresh, { sender: { userId: fresh } }))).toMatchObject([
+      { address: '+628123450002' },
+    ]);
+  });
+});
+
+describe('order', () => {
+  it('of whatever up to four events about one message, told up to three times, ends in the same rows', async () => {
+    const channel = await makeReceiver(server, 'msg_p3');
+    const at = new Date(now().getTime() - 60_000);
+    const later = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
+    const eventsOf = (recipient: string): CallbackEvent[] => {
+      const message = (text: string): ChannelMessage => ({
+        providerMessageId: `${recipient}:1`,
+        kind: 'text',
+        text,
+        sequence: 1,
+      });
+      return [
+        inbound(recipient, message('first'), at),
+        { kind: 'edited', recipient, at, editedAt: later(1), message: message('second') },
+        { kind: 'edited', recipient, at, editedAt: later(2), message: message('third') },
+        { kind: 'deleted', recipient, at: later(3), providerMessageId: `${recipient}:1` },
+      ];
+    };
+    const picture = async (recipient: string) => {
+      const row = await conversationWith(server, channel, recipient);
+      const { status, unread, preview, lastMessageAt, lastInboundAt } = row;
+      const messages = (await said(row.id)).filter(({ early }) => !early);
+      return {
+        conversation: { status, unread, preview, lastMessageAt, lastInboundAt },
+        messages: messages.map(({ text, kind, direction, editedAt, deletedAt, at: told }) => ({
+          text,
+          kind,
+          direction,
+          at: told,
+          deletedAt,
+          editedAt: deletedAt === null ? editedAt : null,
+        })),
+      };
+    };
+    let people = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 3 }).chain((others) => {
+          const chosen = [0, ...others];
+          return fc.tuple(
+            fc.constant(chosen),
+            fc.shuffledSubarray([...chosen, ...chosen, ...chosen], { minLength: chosen.length * 3 }),
+          );
+        }),
+        async ([chosen, order]) => {
+          const [straight, mixed] = [`7${++people}`, `8${people}`];
+          const [one, two] = [eventsOf(straight), eventsOf(mixed)];
+          for (const n of [...chosen].sort()) await tell(channel, ...one.slice(n, n + 1));
+          for (const n of order) await tell(channel, ...two.slice(n, n + 1));
+          expect(await picture(mixed)).toEqual(await picture(straight));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is the vendor’s: a late message falls into place, is not younger than its callback, nor older than a week', async () => {
+    const channel = await makeReceiver(server, 'msg_p4');
+    const sender = unique('U');
+    const minute = (n: number) => new Date(now().getTime() - 3_600_000 + n * 60_000);
+    for (const n of [3, 1, 2]) await write(server, channel, { sender, text: `${n}`, at: minute(n) });
+    await write(server, channel, { sender, text: 'future', at: new Date(now().getTime() + DAY_MS) });
+    await write(server, channel, { sender, text: 'old', at: new Date(now().getTime() - 30 * DAY_MS) });
+    const { id, preview } = await conversationWith(server, channel, sender);
+    const rows = await said(id);
+    expect(rows.map(({ text }) => text)).toEqual(['old', '1', '2', '3', 'future']);
+    expect(preview).toBe('future');
+    expect(rows.at(-1)?.at.getTime()).toBeLessThanOrEqual(now().getTime());
+    expect(now().getTime() - (rows[0]?.at.getTime() ?? 0)).toBeLessThan(7 * DAY_MS + 60_000);
+  });
+
+  it('of the parts of a long SMS does not matter: they grow into one message', async () => {
+    const channel = await makeReceiver(server, 'sms_p2');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray([1, 2, 3, 1, 2, 3], { minLength: 6 }),
+        fc.boolean(),
+        async (order, atOnce) => {
+          const sender = `+62812${Math.floor(1e8 + Math.random() * 9e8)}`;
+          const part = (number: number) =>
+            inbound(sender, {
+              providerMessageId: `${sender}-${number}`,
+              text: `part ${number} `,
+              part: { of: `${sender} 7`, number, total: 3 },
+            });
+          if (atOnce) await tell(channel, ...order.map(part));
+          else for (const number of order) await tell(channel, part(number));
+          const { id, unread, preview } = await conversationWith(server, channel, sender);
+          expect((await said(id)).map(({ text }) => text)).toEqual(['part 1 part 2 part 3 ']);
+          expect([unread, preview]).toEqual([1, 'part 1 part 2 part 3']);
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+});
+
+describe('echoes', () => {
+  it('of what the merchant wrote in another app are answers by elsewhere; ours are known', async () => {
+    const channel = await makeReceiver(server, 'social_p1');
+    const sender = unique('P');
+    await write(server, channel, { sender });
+    const echo = (providerMessageId: string): CallbackEvent => ({
+      kind: 'echo',
+      recipient: sender,
+      at: now(),
+      message: { providerMessageId, kind: 'text', text: 'Ada!' },
+    });
+    await tell(channel, echo('mid.1'));
+    const { id, unread, waitingSince } = await conversationWith(server, channel, sender);
+    expect((await said(id)).at(-1)).toMatchObject({
+      direction: 'outbound',
+      authorKind: 'elsewhere',
+      text: 'Ada!',
+      sentAt: expect.any(Date),
+    });
+    expect([unread, waitingSince]).toEqual([0, null]);
+    const content = await prisma().messageContent.create({
+      data: { accountId: ours(), family: 'facebook', content: {}, createdAt: now() },
+    });
+    await prisma().marketingMessage.create({
+      data: {
+        accountId: ours(),
+        channelIntegrationId: channel.id,
+        provider: 'social_p1',
+        recipient: sender,
+        contentId: content.id,
+        status: 'sent',
+        providerMessageId: 'mid.ours',
+        createdAt: now(),
+        updatedAt: now(),
+      },
+    });
+    await tell(channel, echo('mid.ours'));
+    expect(await said(id)).toHaveLength(2);
+  });
+});
+
+describe('a channel that does not receive', () => {
+  it('keeps nothing, but counts windows and opt-outs', async () => {
+    const channel = await makeReceiver(server, 'sms_p1');
+    const phone = `+62813${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const put = (receiving: boolean) =>
+      server.call(server.ours.key, 'PUT', `/api/v1/inbox/channels/${channel.id}`, { body: { receiving } });
+    expect((await put(false)).body.data).toMatchObject({ receiving: false });
+    await deliver(server, await signedWords(server, channel, { sender: phone, text: 'STOP' }));
+    await runJobs(server.services);
+    expect(await prisma().conversation.count({ where: { channelId: channel.id } })).toBe(0);
+    expect(await prisma().channelInbound.count({ where: { channelId: channel.id, recipient: phone } })).toBe(1);
+    expect(await prisma().suppression.findFirst({ where: { accountId: ours(), address: phone } })).toMatchObject({
+      family: 'sms',
+      reason: 'recipient',
+    });
+    await put(true);
+    expect(await write(server, channel, { sender: phone })).toMatchObject({ unread: 1 });
+  });
+});

@@ -1,0 +1,483 @@
+/** Answers, opt-outs, the away message and files of the inbox (docs/contract/inbox.md#replies). */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { now, setClockOffset } from '@/server/lib/clock';
+import { askedFor } from '@/server/resources/inbox/words';
+import { makeBroadcast, makeContact, makeMessage, unique } from '@/server/testing/factories';
+import { expectData, expectError } from '@/server/testing/http';
+import { conversationWith, deliver, makeConversation, makeReceiver, signedWords, write } from '@/server/testing/inbox';
+import { useServer, type Answer } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
+import { loopbackTransport } from '@/server/testing/vendor';
+import { startDelivery } from '@/server/worker/delivery/delivery';
+import type { ProviderId } from '@/server/providers/catalog';
+
+const server = useServer();
+const prisma = () => server.services.database.prisma;
+const ours = () => server.ours.accountId;
+const HOUR_MS = 60 * 60_000;
+afterEach(() => setClockOffset(0));
+
+const path = (id: string, rest = '') => `/api/v1/inbox/conversations/${id}${rest}`;
+/** As a person in the dashboard. */
+const asPerson = (method: 'GET' | 'POST' | 'PATCH', at: string, body?: object): Promise<Answer> =>
+  server.fetch(method, at, {
+    headers: { cookie: server.ours.cookie, origin: server.baseUrl },
+    ...(body !== undefined && { body }),
+  });
+/** As a program. */
+const asKey = (method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE', at: string, body?: object): Promise<Answer> =>
+  server.call(server.ours.key, method, at, body === undefined ? {} : { body });
+const reply = (id: string, body: object, as = asPerson) => as('POST', path(id, '/messages'), body);
+const rowOf = (id: string) => prisma().conversation.findFirstOrThrow({ where: { id } });
+const channelOf = async (id: string, data: object) =>
+  prisma().channelIntegration.update({
+    where: { accountId_id: { accountId: ours(), id: (await rowOf(id)).channelId } },
+    data,
+  });
+const queued = (conversationId: string) => prisma().marketingMessage.findMany({ where: { conversationId } });
+
+describe('an answer', () => {
+  it('is queued, opens the conversation, ends the waiting, and tells who wrote it', async () => {
+    const { id, sender } = await makeConversation(server, ours());
+    expectData(await asPerson('PATCH', path(id), { status: 'closed' }));
+    const message = expectData(await reply(id, { text: 'Ada!' }), 201);
+    expect(message).toMatchObject({
+      direction: 'outbound',
+      kind: 'text',
+      text: 'Ada!',
+      status: 'queued',
+      author: { kind: 'user', id: server.ours.user.id },
+    });
+    expect(await rowOf(id)).toMatchObject({ status: 'open', waitingSince: null, unread: 0, preview: 'Ada!' });
+    expect(await queued(id)).toMatchObject([{ recipient: sender, campaignId: null, contactId: null, funnelId: null }]);
+    const byKey = expectData(await reply(id, { text: 'Lagi' }, asKey), 201);
+    expect(byKey).toMatchObject({ author: { kind: 'key' } });
+  });
+
+  it('is refused in the contract’s order', async () => {
+    const { id, messageId, channel, sender } = await makeConversation(server, ours(), {
+      provider: 'msg_p2',
+      text: 'Halo',
+    });
+    const long = { text: 'x'.repeat(1601), seenMessageId: messageId };
+    expectError(await reply(id, long), 400, 'VALIDATION');
+    setClockOffset(25 * HOUR_MS);
+    const closed = await reply(id, long);
+    expectError(closed, 409, 'WINDOW_CLOSED');
+    expect(closed.body.error?.details).toMatchObject({
+      provider: 'msg_p2',
+      templateRequired: true,
+      closedAt: expect.any(String),
+    });
+    expectData(await reply(id, { contentSid: 'HX1', contentVariables: { 1: 'Ani' }, seenMessageId: messageId }), 201);
+    await prisma().suppression.create({
+      data: { accountId: ours(), family: 'whatsapp', address: sender, reason: 'recipient', createdAt: now() },
+    });
+    expectError(await reply(id, long), 409, 'OPTED_OUT');
+    await write(server, channel, { sender, text: 'Halo?' });
+    const moved = await reply(id, long);
+    expectError(moved, 409, 'MOVED_ON');
+    const [last] = expectData(await asPerson('GET', path(id, '/messages'))).data as { id: string }[];
+    expect(moved.body.error?.details).toEqual({ lastMessageId: last?.id });
+    await channelOf(id, { status: 'expired' });
+    expectError(await reply(id, long), 409, 'BAD_STATE');
+  });
+
+  it('of a page that nobody chose is no answer', async () => {
+    const { id } = await makeConversation(server, ours(), { provider: 'social_p1', sender: unique('P') });
+    await channelOf(id, { config: {} });
+    expectError(await reply(id, { text: 'x' }), 400, 'NO_CHANNEL');
+  });
+
+  it.each<[ProviderId, string, string, string]>([
+    ['sms_p1', '+628161111111', 'é'.repeat(1600), 'é'.repeat(1601)],
+    ['msg_p1', '+628161111112', 'x'.repeat(4096), 'x'.repeat(4097)],
+    ['msg_p3', '42', '👍'.repeat(4096), '👍'.repeat(4097)],
+    ['msg_p4', 'U1', 'x'.repeat(5000), 'x'.repeat(5001)],
+    ['social_p1', 'P1', 'x'.repeat(2000), 'x'.repeat(2001)],
+    ['social_p2', 'I1', 'é'.repeat(500), 'é'.repeat(501)],
+  ])('of %s is as long as its vendor takes', async (provider, sender, most, more) => {
+    const { id } = await makeConversation(server, ours(), { provider, sender });
+    expectError(await reply(id, { text: more }), 400, 'VALIDATION');
+    expectData(await reply(id, { text: most }), 201);
+  });
+
+  it('takes one body: a text, a template, a saved reply that is filled in; or a note that stays inside', async () => {
+    const { id, sender, channel } = await makeConversation(server, ours());
+    await makeContact(server.services.database, ours(), { phone: sender, firstName: 'Ani' });
+    await write(server, channel, { sender });
+    const saved = expectData(
+      await asKey('POST', '/api/v1/inbox/saved-replies', {
+        name: unique('S '),
+        shortcut: unique('s-'),
+        text: 'Halo {firstName|Kak} dari {brandName}',
+      }),
+      201,
+    );
+    for (const body of [
+      {},
+      { text: 'x', savedReplyId: saved.id },
+      { note: true },
+      { note: true, savedReplyId: saved.id },
+      { imageUrl: 'http://x.test/a.png' },
+    ])
+      expectError(await reply(id, body), 400, 'VALIDATION');
+    expectError(await reply(id, { text: 'x', imageUrl: 'https://cdn.example/a.png' }), 400, 'VALIDATION');
+    expectError(await reply(id, { template: { name: 'x' } }), 400, 'VALIDATION');
+    const { text } = expectData(await reply(id, { savedReplyId: saved.id }), 201) as { text: string };
+    expect(text).toMatch(/^Halo Ani dari /);
+    const before = await queued(id);
+    expect(expectData(await reply(id, { note: true, text: 'Ia pelanggan lama.' }), 201)).toMatchObject({
+      direction: 'note',
+      status: null,
+    });
+    expect(await queued(id)).toHaveLength(before.length);
+    const other = await makeConversation(server, ours());
+    expectError(await reply(id, { text: 'x', replyToId: other.messageId }), 400, 'VALIDATION');
+  });
+
+  it('of one of two who answer at once is told that the other did', async () => {
+    const { id, messageId } = await makeConversation(server, ours());
+    const answers = await Promise.all([
+      reply(id, { text: 'satu', seenMessageId: messageId }),
+      reply(id, { text: 'dua', seenMessageId: messageId }, asKey),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await queued(id)).toHaveLength(1);
+    // One's own answer is not news to oneself.
+    const again = await makeConversation(server, ours());
+    for (const text of ['satu', 'dua'])
+      expectData(await reply(again.id, { text, seenMessageId: again.messageId }), 201);
+  });
+
+  it('goes out before what waits on its channel, and its status follows the row', async () => {
+    const { id, channel } = await makeConversation(server, ours());
+    const broadcastId = (await makeBroadcast(server.services.database, ours())).id;
+    for (let n = 0; n < 30; n++)
+      await makeMessage(server.services.database, ours(), {
+        channelIntegrationId: channel.id,
+        provider: 'sms_p1',
+        family: 'sms',
+        content: { body: 'Kampanye' },
+        campaignId: broadcastId,
+        recipient: `+62817000${1000 + n}`,
+      });
+    const { id: messageId } = expectData(await reply(id, { text: 'Dulu' }), 201) as { id: string };
+    const order: string[] = [];
+    const delivery = startDelivery({
+      services: server.services,
+      transport: loopbackTransport,
+      rateOf: () => 20,
+      concurrency: 1,
+      adapterOf: () => ({
+        id: 'sms_p1',
+        send: ({ content }, connection) => {
+          if (connection.channelId === channel.id) order.push((content as { body?: string }).body ?? '');
+          return Promise.resolve({ kind: 'accepted', providerMessageId: unique('SM') });
+        },
+        sandbox: { accepted: () => ({ status: 200, headers: {}, body: '' }) },
+      }),
+    });
+    await expect.poll(() => order.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    // One that comes in the middle passes by those that were taken already.
+    await reply(id, { text: 'Sela' });
+    const seen = order.length;
+    await expect.poll(() => order.includes('Sela'), { timeout: 10_000 }).toBe(true);
+    expect(order.indexOf('Sela') - seen).toBeLessThan(16);
+    await delivery.stop();
+    expect(order[0]).toBe('Dulu');
+    const shown = expectData(await asPerson('GET', path(id, '/messages'))).data as { id: string; status: string }[];
+    expect(shown.find((message) => message.id === messageId)).toMatchObject({ status: 'sent' });
+    expect(await prisma().inboxMessage.findFirstOrThrow({ where: { id: messageId } })).toMatchObject({
+      sentAt: expect.any(Date),
+    });
+  });
+});
+
+describe('a conversation that the merchant begins', () => {
+  it('goes to a contact who can be reached and has not opted out', async () => {
+    const channel = await makeReceiver(server, 'sms_p1');
+    const phone = `+62818${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const contact = await makeContact(server.services.database, ours(), { phone, firstName: 'Budi' });
+    const begin = (contactId: string, channelId = channel.id) =>
+      asKey('POST', '/api/v1/inbox/conversations', { contactId, channelId, text: 'Pesanan siap.' });
+    const { conversation, message } = expectData(await begin(contact.id), 201) as Record<
+      string,
+      Record<string, unknown>
+    >;
+    expect(conversation).toMatchObject({
+      contactId: contact.id,
+      sender: { name: 'Budi', address: phone },
+      unread: 0,
+      lastInboundAt: null,
+    });
+    expect(message).toMatchObject({ status: 'queued', direction: 'outbound' });
+    const nobody = await makeContact(server.services.database, ours());
+    expectError(await begin(nobody.id), 400, 'NO_RECIPIENTS');
+    const email = await makeReceiver(server, 'msg_p2');
+    expectError(await begin(contact.id, email.id), 409, 'WINDOW_CLOSED');
+    await prisma().contact.update({
+      where: { accountId_id: { accountId: ours(), id: contact.id } },
+      data: { subscriptions: { sms: 'unsubscribed' } },
+    });
+    expectError(await begin(contact.id), 409, 'OPTED_OUT');
+  });
+});
+
+describe('STOP', () => {
+  it('is what the contract says, in any case, and the workspace’s own words', () => {
+    const own = { stopWords: ['keluar'], startWords: ['ikut lagi'] };
+    for (const [family, text, asked] of [
+      ['sms', ' Stop\n', 'stop'],
+      ['sms', 'CANCEL', 'stop'],
+      ['whatsapp', 'cancel', null],
+      ['whatsapp', 'Berhenti', 'stop'],
+      ['telegram', 'UNREG', 'stop'],
+      ['line', 'stop please', null],
+      ['line', 'Keluar', 'stop'],
+      ['sms', 'mulai', 'start'],
+      ['instagram', 'IKUT LAGI', 'start'],
+      ['sms', '', null],
+    ] as const)
+      expect(askedFor(family, text, own), `${family} ${text}`).toBe(asked);
+  });
+
+  it('ends the family’s subscription on every contact, START lifts what the recipient began, and no more', async () => {
+    const channel = await makeReceiver(server, 'sms_p1');
+    const phone = `+62819${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const contacts = [
+      await makeContact(server.services.database, ours(), { phone }),
+      await makeContact(server.services.database, ours(), { phone, email: `${unique('b')}@x.test` }),
+    ];
+    const words = async () =>
+      (await prisma().contact.findMany({ where: { id: { in: contacts.map(({ id }) => id) } } })).map(
+        ({ subscriptions }) => (subscriptions as Record<string, string>).sms,
+      );
+    const suppressed = () =>
+      prisma().suppression.findFirst({ where: { accountId: ours(), family: 'sms', address: phone } });
+    const stop = await signedWords(server, channel, { sender: phone, text: 'Berhenti' });
+    await deliver(server, stop);
+    await runJobs(server.services);
+    expect(await words()).toEqual(['unsubscribed', 'unsubscribed']);
+    expect(await suppressed()).toMatchObject({ reason: 'recipient' });
+    await write(server, channel, { sender: phone, text: 'START' });
+    expect(await words()).toEqual(['subscribed', 'subscribed']);
+    expect(await suppressed()).toBeNull();
+    // The first is delivered again: it was heard before.
+    await deliver(server, stop);
+    await runJobs(server.services);
+    expect(await suppressed()).toBeNull();
+    await prisma().suppression.create({
+      data: { accountId: ours(), family: 'sms', address: phone, reason: 'bounce', createdAt: now() },
+    });
+    await write(server, channel, { sender: phone, text: 'MULAI' });
+    expect(await suppressed()).toMatchObject({ reason: 'bounce' });
+  });
+
+  it('lets a colleague answer what came after it for a day, never a program, and nobody after a bounce', async () => {
+    const { id, channel, sender } = await makeConversation(server, ours());
+    await write(server, channel, { sender, text: 'STOP' });
+    expect((await rowOf(id)).stoppedAt).toBeInstanceOf(Date);
+    expect(expectData(await asPerson('GET', path(id)))).toMatchObject({ optedOut: true });
+    expectError(await reply(id, { text: 'x' }), 409, 'OPTED_OUT');
+    setClockOffset(1000);
+    await write(server, channel, { sender, text: 'Di mana pesanan saya?' });
+    expectError(await reply(id, { text: 'x' }, asKey), 409, 'OPTED_OUT');
+    expectData(await reply(id, { text: 'Sedang dikirim.' }), 201);
+    await prisma().suppression.updateMany({
+      where: { accountId: ours(), address: sender },
+      data: { reason: 'complaint' },
+    });
+    expectError(await reply(id, { text: 'x' }), 409, 'OPTED_OUT');
+    await prisma().suppression.updateMany({
+      where: { accountId: ours(), address: sender },
+      data: { reason: 'recipient' },
+    });
+    setClockOffset(25 * HOUR_MS);
+    expectError(await reply(id, { text: 'x' }), 409, 'OPTED_OUT');
+  });
+
+  it('holds for handles too, blocking is the same, and a contact that comes later has said it', async () => {
+    const channel = await makeReceiver(server, 'msg_p4');
+    const sender = unique('U');
+    const contact = await makeContact(server.services.database, ours(), { socialHandles: { line: sender } });
+    const { id } = await write(server, channel, { sender, text: 'unsubscribe' });
+    const wordOf = async (contactId: string) =>
+      ((await prisma().contact.findFirstOrThrow({ where: { id: contactId } })).subscriptions as Record<string, string>)
+        .line;
+    expect(await wordOf(contact.id)).toBe('unsubscribed');
+    const later = await makeContact(server.services.database, ours());
+    expectData(await asPerson('POST', path(id, '/contact'), { contactId: later.id }));
+    expect(await wordOf(later.id)).toBe('unsubscribed');
+    await write(server, channel, { sender, text: 'start' });
+    expect(await wordOf(contact.id)).toBe('subscribed');
+    const events = (await prisma().inboxMessage.findMany({ where: { conversationId: id, direction: 'event' } })).map(
+      ({ text }) => text,
+    );
+    expect(events.sort()).toEqual(['started', 'stopped']);
+  });
+});
+
+describe('the away message', () => {
+  beforeEach(async () => {
+    const at = new Date(now().getTime());
+    // Nobody is there on any hour but the one before this one, in the workspace's zone.
+    const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', hour: '2-digit', hourCycle: 'h23' });
+    const hour = (ms: number) => `${local.format(new Date(at.getTime() + ms))}:00`;
+    expectData(
+      await asKey('PATCH', '/api/v1/inbox/settings', {
+        away: {
+          enabled: true,
+          text: 'Besok ya.',
+          days: [1, 2, 3, 4, 5, 6, 7],
+          from: hour(-3 * HOUR_MS),
+          to: hour(-2 * HOUR_MS),
+        },
+      }),
+    );
+  });
+
+  afterEach(async () => {
+    setClockOffset(0);
+    const { away } = expectData(await asKey('GET', '/api/v1/inbox/settings')) as { away: object };
+    await asKey('PATCH', '/api/v1/inbox/settings', { away: { ...away, enabled: false } });
+  });
+
+  it('answers once in twelve hours outside of the hours, and nobody who has opted out', async () => {
+    const channel = await makeReceiver(server, 'sms_p1');
+    const sender = `+62811${Math.floor(1e8 + Math.random() * 9e8)}`;
+    const sent = async () =>
+      (
+        await prisma().inboxMessage.findMany({
+          where: { channelId: channel.id, authorKind: 'system', direction: 'outbound' },
+        })
+      ).map(({ text }) => text);
+    const { id } = await write(server, channel, { sender });
+    expect(await sent()).toEqual(['Besok ya.']);
+    expect((await rowOf(id)).waitingSince).toBeInstanceOf(Date);
+    await write(server, channel, { sender });
+    expect(await sent()).toHaveLength(1);
+    setClockOffset(24 * HOUR_MS);
+    await write(server, channel, { sender });
+    expect(await sent()).toHaveLength(2);
+    await write(server, channel, { sender, text: 'stop' });
+    setClockOffset(48 * HOUR_MS);
+    await write(server, channel, { sender, text: 'Halo?' });
+    expect(await sent()).toHaveLength(2);
+  });
+});
+
+describe('what is put off', () => {
+  it('comes back when its time has come, within 90 days', async () => {
+    const { id } = await makeConversation(server, ours());
+    const put = (snoozedUntil: Date) =>
+      asPerson('PATCH', path(id), { status: 'snoozed', snoozedUntil: snoozedUntil.toISOString() });
+    const inHours = (hours: number) => new Date(now().getTime() + hours * HOUR_MS);
+    for (const wrong of [inHours(-1), inHours(91 * 24)]) expectError(await put(wrong), 400, 'VALIDATION');
+    expectError(await asPerson('PATCH', path(id), { status: 'snoozed' }), 400, 'VALIDATION');
+    expectData(await put(inHours(2)));
+    const { wakeConversations } = await import('@/server/resources/inbox/wake');
+    await wakeConversations(server.services.database, inHours(1));
+    expect(await rowOf(id)).toMatchObject({ status: 'snoozed' });
+    await wakeConversations(server.services.database, inHours(3));
+    expect(await rowOf(id)).toMatchObject({ status: 'open', snoozedUntil: null });
+    expectData(await asPerson('PATCH', path(id), { status: 'closed' }));
+    expectError(await put(inHours(2)), 409, 'BAD_STATE');
+  });
+
+  it('and assigning, to members only, are told in the conversation and in the audit log', async () => {
+    const { id } = await makeConversation(server, ours());
+    expectError(await asPerson('PATCH', path(id), { assigneeId: server.theirs.user.id }), 400, 'VALIDATION');
+    expectData(await asPerson('PATCH', path(id), { assigneeId: server.ours.user.id, tags: ['vip', 'vip'] }));
+    expectData(await asPerson('PATCH', path(id), { assigneeId: server.ours.user.id, status: 'closed' }));
+    expect(await rowOf(id)).toMatchObject({ tags: ['vip'], status: 'closed', waitingSince: null });
+    const audit = await prisma().auditEntry.findMany({ where: { targetId: id }, orderBy: { createdAt: 'asc' } });
+    expect(audit.map(({ action }) => action)).toEqual(['conversation.assign', 'conversation.close']);
+  });
+});
+
+describe('the list', () => {
+  it('finds by name, address, contact and the beginnings of words, and filters', async () => {
+    const tenant = await server.makeTenant();
+    const one = await makeConversation(server, tenant.accountId, { text: 'Apakah kopi Gayo masih tersedia?' });
+    const two = await makeConversation(server, tenant.accountId, { text: 'Terima kasih' });
+    await prisma().conversation.update({
+      where: { accountId_id: { accountId: tenant.accountId, id: two.id } },
+      data: { searched: 'budi\n@budi_s', tags: ['vip'], unread: 0 },
+    });
+    const find = async (query: Record<string, string>) =>
+      (
+        expectData(
+          await server.call(tenant.key, 'GET', `/api/v1/inbox/conversations?${new URLSearchParams(query).toString()}`),
+        ).data as { id: string }[]
+      ).map(({ id }) => id);
+    expect(await find({})).toEqual([two.id, one.id]);
+    expect(await find({ q: 'gay' })).toEqual([one.id]);
+    expect(await find({ q: 'tersedia KOPI' })).toEqual([one.id]);
+    expect(await find({ q: 'Budi_' })).toEqual([two.id]);
+    expect(await find({ q: one.sender.slice(3, 12) })).toEqual([one.id]);
+    expect(await find({ q: "o'%_" })).toEqual([]);
+    expect(await find({ tag: 'vip' })).toEqual([two.id]);
+    expect(await find({ unread: 'true' })).toEqual([one.id]);
+    expect(await find({ status: 'closed' })).toEqual([]);
+    const first = expectData(await server.call(tenant.key, 'GET', '/api/v1/inbox/conversations?limit=1'));
+    expect(first).toMatchObject({ hasMore: true });
+    const rest = expectData(
+      await server.call(tenant.key, 'GET', `/api/v1/inbox/conversations?limit=1&cursor=${first.cursor as string}`),
+    );
+    expect((rest.data as { id: string }[]).map(({ id }) => id)).toEqual([one.id]);
+  });
+});
+
+describe('POST /inbox/inbound', () => {
+  it('takes a program’s message once, on its own kind of channel', async () => {
+    const channel = await makeReceiver(server, 'webhook_generic');
+    const body = {
+      channelId: channel.id,
+      externalId: unique('x'),
+      from: { id: unique('p'), name: 'Citra', phone: '+628777' },
+      text: 'Halo dari aplikasi',
+    };
+    const send = () => asKey('POST', '/api/v1/inbox/inbound', body);
+    const all = await Promise.all(Array.from({ length: 5 }, send));
+    expect(all.map((answer) => (answer.body.data as { created: boolean }).created).filter(Boolean)).toHaveLength(1);
+    const conversation = await conversationWith(server, channel, body.from.id);
+    expect(conversation).toMatchObject({ senderName: 'Citra', address: '+628777', unread: 1 });
+    expectData(await reply(conversation.id, { text: 'Siap.' }), 201);
+    const [row] = await queued(conversation.id);
+    const content = await prisma().messageContent.findFirstOrThrow({ where: { id: row?.contentId ?? '' } });
+    expect([row?.recipient, content.content]).toEqual([
+      'broadcast',
+      { type: 'inbox.reply', conversationId: conversation.id, to: body.from.id, text: 'Siap.' },
+    ]);
+    const sms = await makeReceiver(server, 'sms_p1');
+    expectError(await asKey('POST', '/api/v1/inbox/inbound', { ...body, channelId: sms.id }), 400, 'NO_CHANNEL');
+    expectError(await asPerson('POST', '/api/v1/inbox/inbound', body), 403, 'FORBIDDEN');
+  });
+});
+
+describe('saved replies', () => {
+  it('have names and shortcuts of their own', async () => {
+    const fields = { name: unique('Ongkir '), shortcut: unique('o-'), text: 'Gratis ongkir.' };
+    const saved = expectData(await asKey('POST', '/api/v1/inbox/saved-replies', fields), 201);
+    const twice = await asKey('POST', '/api/v1/inbox/saved-replies', { ...fields, shortcut: unique('o-') });
+    expectError(twice, 409, 'NAME_TAKEN');
+    expectError(
+      await asKey('POST', '/api/v1/inbox/saved-replies', { ...fields, name: unique('x') }),
+      409,
+      'NAME_TAKEN',
+    );
+    expectError(
+      await asKey('POST', '/api/v1/inbox/saved-replies', { ...fields, shortcut: 'Not OK' }),
+      400,
+      'VALIDATION',
+    );
+    const id = saved.id as string;
+    expect(expectData(await asKey('PATCH', `/api/v1/inbox/saved-replies/${id}`, { text: 'Baru.' }))).toMatchObject({
+      name: fields.name,
+      text: 'Baru.',
+    });
+    expect(expectData(await asKey('DELETE', `/api/v1/inbox/saved-replies/${id}`))).toEqual({ id, deleted: true });
+    expectError(await asKey('DELETE', `/api/v1/inbox/saved-replies/${id}`), 404, 'NOT_FOUND');
+  });
+});

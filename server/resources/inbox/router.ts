@@ -1,0 +1,235 @@
+/** Procedures of the inbox (docs/contract/inbox.md). */
+import { listInboxChannels, setInboxChannel } from '@/server/resources/inbox/channels';
+import { takeInbound } from '@/server/resources/inbox/inbound';
+import { listConversations } from '@/server/resources/inbox/list';
+import { listMessages } from '@/server/resources/inbox/messages';
+import { personOf } from '@/server/resources/inbox/person';
+import { notePresence, pulse } from '@/server/resources/inbox/pulse';
+import { begin, reply } from '@/server/resources/inbox/replies';
+import * as saved from '@/server/resources/inbox/saved-replies';
+import * as schema from '@/server/resources/inbox/schema';
+import * as inbox from '@/server/resources/inbox/service';
+import { readSettings, updateSettings } from '@/server/resources/inbox/settings';
+import type { Tag } from '@/server/tags';
+import { memberProcedure, merchantProcedure, partnerProcedure, router } from '@/server/trpc';
+
+const tags: [Tag] = ['Inbox'];
+const of = (rest = '') => `/inbox/conversations/{id}${rest}` as const;
+const REFUSED = ['BAD_STATE', 'NO_CHANNEL', 'MOVED_ON', 'OPTED_OUT', 'WINDOW_CLOSED'] as const;
+
+export const inboxRouter = router({
+  list: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/inbox/conversations',
+        tags,
+        summary: 'List conversations',
+        description: 'The one with the last message first; open ones unless `status` says otherwise.',
+      },
+    })
+    .input(schema.listInput)
+    .output(schema.listOutput)
+    .query(({ ctx, input }) => listConversations(ctx.db, input)),
+
+  begin: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/inbox/conversations',
+        tags,
+        status: 201,
+        summary: 'Write to a contact',
+        description: 'Begins a conversation, or goes on with the one there is. Nobody who has opted out is written to.',
+        errors: ['NO_RECIPIENTS', ...REFUSED],
+      },
+    })
+    .input(schema.beginInput)
+    .output(schema.beginOutput)
+    .mutation(({ ctx, input }) => begin(ctx.db, input)),
+
+  get: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: of(), tags, summary: 'Retrieve a conversation' } })
+    .input(schema.byId)
+    .output(schema.conversation)
+    .query(({ ctx, input }) => inbox.get(ctx.db, input.id)),
+
+  update: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: of(),
+        tags,
+        summary: 'Update a conversation',
+        description: 'Partial: its status, who has it, its tags.',
+        errors: ['BAD_STATE'],
+      },
+    })
+    .input(schema.updateInput)
+    .output(schema.conversation)
+    .mutation(({ ctx, input }) => inbox.update(ctx.db, input)),
+
+  messages: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: of('/messages'),
+        tags,
+        summary: 'List messages',
+        description: 'Newest first, by the vendor’s time: late ones fall into place.',
+      },
+    })
+    .input(schema.messagesInput)
+    .output(schema.messagesOutput)
+    .query(({ ctx, input }) => listMessages(ctx.db, input)),
+
+  reply: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: of('/messages'),
+        tags,
+        status: 201,
+        summary: 'Answer',
+        description: 'Queued before whatever else waits on its channel; or a note for colleagues.',
+        errors: [...REFUSED],
+      },
+    })
+    .input(schema.replyInput)
+    .output(schema.inboxMessage)
+    .mutation(({ ctx, input }) => reply(ctx.db, input)),
+
+  read: merchantProcedure
+    .meta({ openapi: { method: 'POST', path: of('/read'), tags, summary: 'Mark as read' } })
+    .input(schema.byId)
+    .output(schema.conversation)
+    .mutation(({ ctx, input }) => inbox.read(ctx.db, input.id)),
+
+  link: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: of('/contact'),
+        tags,
+        summary: 'Link a contact',
+        description: 'To one that is there, to a new one, or with null to none.',
+        errors: ['PLAN_LIMIT'],
+      },
+    })
+    .input(schema.linkInput)
+    .output(schema.conversation)
+    .mutation(({ ctx, input }) => inbox.linkContact(ctx.db, input)),
+
+  inbound: partnerProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/inbox/inbound',
+        tags,
+        summary: 'Hand a message in',
+        description:
+          'For channels of the provider webhook_generic. Sent again under its externalId it changes nothing.',
+        errors: ['NO_CHANNEL', 'BAD_STATE'],
+      },
+    })
+    .input(schema.inboundInput)
+    .output(schema.inboundOutput)
+    .mutation(({ ctx, input }) => takeInbound(ctx.db, input)),
+
+  savedReplies: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/inbox/saved-replies', tags, summary: 'List saved replies' } })
+    .output(schema.savedRepliesOutput)
+    .query(({ ctx }) => saved.listSavedReplies(ctx.db)),
+
+  createSavedReply: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/inbox/saved-replies',
+        tags,
+        status: 201,
+        summary: 'Create a saved reply',
+        errors: ['NAME_TAKEN', 'LIMIT_REACHED'],
+      },
+    })
+    .input(schema.createSavedReplyInput)
+    .output(schema.savedReply)
+    .mutation(({ ctx, input }) => saved.createSavedReply(ctx.db, input)),
+
+  updateSavedReply: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/inbox/saved-replies/{id}',
+        tags,
+        summary: 'Update a saved reply',
+        errors: ['NAME_TAKEN'],
+      },
+    })
+    .input(schema.updateSavedReplyInput)
+    .output(schema.savedReply)
+    .mutation(({ ctx, input }) => saved.updateSavedReply(ctx.db, input)),
+
+  deleteSavedReply: merchantProcedure
+    .meta({ openapi: { method: 'DELETE', path: '/inbox/saved-replies/{id}', tags, summary: 'Delete a saved reply' } })
+    .input(schema.byId)
+    .output(schema.deleteSavedReplyOutput)
+    .mutation(({ ctx, input }) => saved.deleteSavedReply(ctx.db, input.id)),
+
+  channels: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/inbox/channels',
+        tags,
+        summary: 'List channels that can receive',
+        description: 'Where each vendor is to call, and whether what people write is kept.',
+      },
+    })
+    .output(schema.channelsOutput)
+    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings)),
+
+  setChannel: merchantProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/inbox/channels/{channelId}',
+        tags,
+        summary: 'Switch receiving on or off',
+        description:
+          'Telegram, LINE and pages are told where to call. Off: nothing is kept; windows and opt-outs still count.',
+      },
+    })
+    .input(schema.setChannelInput)
+    .output(schema.inboxChannel)
+    .mutation(({ ctx, input }) => setInboxChannel(ctx.db, ctx.services.settings, input)),
+
+  settings: merchantProcedure
+    .meta({ openapi: { method: 'GET', path: '/inbox/settings', tags, summary: 'Retrieve the settings' } })
+    .output(schema.settings)
+    .query(({ ctx }) => readSettings(ctx.db)),
+
+  updateSettings: merchantProcedure
+    .meta({ openapi: { method: 'PATCH', path: '/inbox/settings', tags, summary: 'Update the settings' } })
+    .input(schema.updateSettingsInput)
+    .output(schema.settings)
+    .mutation(({ ctx, input }) => updateSettings(ctx.db, input)),
+
+  pulse: merchantProcedure
+    .meta({ internal: 'What an open inbox asks every few seconds.' })
+    .input(schema.pulseInput)
+    .output(schema.pulseOutput)
+    .query(({ ctx, input }) => pulse(ctx.db, input.conversationId)),
+
+  presence: memberProcedure
+    .meta({ internal: 'Tells colleagues who is answering: for people.' })
+    .input(schema.presenceInput)
+    .output(schema.presenceOutput)
+    .mutation(({ ctx, input }) => notePresence(ctx.db, ctx.principal.userId, input)),
+
+  person: merchantProcedure
+    .meta({ internal: 'Who it is that writes, beside a conversation.' })
+    .input(schema.byId)
+    .output(schema.personOutput)
+    .query(({ ctx, input }) => personOf(ctx.db, input.id)),
+});

@@ -1,0 +1,52 @@
+/** Parts of a long SMS, which come one by one and in any order, grown into one message (docs/contract/inbox.md#receiving). */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import type { ChannelMessage } from '@/server/providers/channel-message';
+import { previewOf } from '@/server/resources/inbox/preview';
+import { LONGEST_TEXT } from '@/server/resources/inbox/vocabulary';
+
+type Parts = Record<string, { id: string; text: string }>;
+
+/** A sender's reference comes round again: older messages of it are others. */
+const TOGETHER_MS = 24 * 60 * 60_000;
+
+/** Locked by way of its conversation. */
+const findParts = workspaceStatement<
+  { id: string; parts: unknown },
+  [channelId: string, partsOf: string, since: Date, until: Date]
+>(
+  'inbox.find-parts',
+  `SELECT m.id, m.parts FROM "InboxMessage" m WHERE m."accountId" = $1 AND m."channelId" = $2 AND m."partsOf" = $3 AND m.at BETWEEN $4 AND $5 AND m."deletedAt" IS NULL ORDER BY m.at DESC, m.id DESC LIMIT 10`,
+);
+const grow = workspaceStatement<never, [id: string, parts: string, text: string, preview: string, at: Date]>(
+  'inbox.grow-message',
+  `WITH grown AS (UPDATE "InboxMessage" m SET parts = $3::jsonb, text = $4, at = least(m.at, $6::timestamptz) WHERE m."accountId" = ${THIS_WORKSPACE} AND m.id = $2 RETURNING m."conversationId", m.at, m.id)
+   UPDATE "Conversation" v SET preview = $5 FROM grown g WHERE v."accountId" = $1 AND v.id = g."conversationId"
+     AND NOT EXISTS (SELECT FROM "InboxMessage" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."conversationId" = v.id AND o.id <> g.id AND o.direction IN ('inbound', 'outbound') AND o.at > g.at)`,
+);
+
+const together = (parts: Parts): string =>
+  Object.entries(parts)
+    .sort(([a], [b]) => Number(a) - Number(b))
+    .map(([, { text }]) => text)
+    .join('')
+    .slice(0, LONGEST_TEXT);
+
+/** Grows the message that a part belongs to. @returns false: there is none yet, it is to be written as one of its own */
+export async function growFromPart(
+  tx: StatementTx,
+  channel: { id: string },
+  { at, message: { part, providerMessageId, text } }: { at: Date; message: ChannelMessage },
+): Promise<boolean> {
+  if (part === undefined) return false;
+  const [since, until] = [new Date(at.getTime() - TOGETHER_MS), new Date(at.getTime() + TOGETHER_MS)];
+  const rows = await tx.rows(findParts, channel.id, part.of, since, until);
+  const known = rows.map((row) => ({ id: row.id, parts: row.parts as Parts }));
+  if (known.some(({ parts }) => Object.values(parts).some(({ id }) => id === providerMessageId))) return true;
+  const open = known.find(({ parts }) => parts[part.number] === undefined);
+  if (open === undefined) return false;
+  const parts = { ...open.parts, [part.number]: { id: providerMessageId, text } };
+  const whole = together(parts);
+  await tx.rows(grow, open.id, JSON.stringify(parts), whole, previewOf(whole), at);
+  return true;
+}

@@ -1,0 +1,79 @@
+/**
+ * STOP and START (docs/contract/inbox.md#stop): opt-outs of an address or a handle, on every contact that has it and at
+ * the conversations with it.
+ */
+import { workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import type { Family } from '@/server/providers/catalog';
+import { applyOptOuts, endRecipients } from '@/server/resources/contacts/suppress';
+import { firesInside } from '@/server/resources/funnels/tell-inside';
+
+/** What somebody asked for, by a word or by the vendor's own switch. */
+export interface Asked {
+  recipient: string;
+  at: Date;
+  asked: 'stop' | 'start';
+}
+
+/** A word that is older than one that came before changes nothing. What happened stands in the conversation. */
+const note = workspaceStatement<
+  { address: string; asked: 'stop' | 'start' },
+  [family: string, asked: string, now: Date]
+>(
+  'inbox.note-words',
+  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(address text, asked text, at timestamptz)), moved AS (
+     UPDATE "Conversation" v SET "stoppedAt" = CASE t.asked WHEN 'stop' THEN t.at END, "startedAt" = CASE t.asked WHEN 'start' THEN t.at ELSE v."startedAt" END, "updatedAt" = $4::timestamptz
+     FROM told t WHERE v."accountId" = $1 AND v.family = $2 AND v.address = t.address
+       AND CASE t.asked WHEN 'stop' THEN t.at >= coalesce(v."startedAt", '-infinity') AND t.at > coalesce(v."stoppedAt", '-infinity') ELSE v."stoppedAt" <= t.at END
+     RETURNING v.id, v."channelId", v.address, t.asked, t.at
+   ), events AS (
+     INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, "createdAt")
+     SELECT $1, m.id, m."channelId", 'event', 'text', CASE m.asked WHEN 'stop' THEN 'stopped' ELSE 'started' END, 'person', m.at, $4::timestamptz FROM moved m ORDER BY m.id
+   )
+   SELECT m.address, m.asked FROM moved m`,
+);
+
+const unsubscribeHandles = workspaceStatement<never, [family: string, handles: readonly string[], now: Date]>(
+  'inbox.unsubscribe-handles',
+  `WITH gone AS (
+     UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'unsubscribed'), "updatedAt" = $4::timestamptz
+     WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text IS DISTINCT FROM 'unsubscribed' RETURNING c.id
+   ) ${firesInside('unsubscribed', `SELECT g.id AS "contactId", jsonb_build_object('family', $2::text) AS data FROM gone g`, '$4')}`,
+);
+/** What they ended here; a merchant's own word is told apart by nothing else. */
+const subscribeHandles = workspaceStatement<never, [family: string, handles: readonly string[], now: Date]>(
+  'inbox.subscribe-handles',
+  `UPDATE "Contact" c SET subscriptions = c.subscriptions || jsonb_build_object($2::text, 'subscribed'), "updatedAt" = $4::timestamptz
+   WHERE c."accountId" = $1 AND c."socialHandles"->>$2::text = ANY ($3::text[]) AND c.subscriptions->>$2::text = 'unsubscribed'`,
+);
+
+/** Families whose addresses belong to a person beyond the channel. */
+const isPhone = (family: Family): family is 'sms' | 'whatsapp' => family === 'sms' || family === 'whatsapp';
+
+/** Called under the workspace's contact lock. */
+export async function applyWords(tx: StatementTx, family: Family, words: readonly Asked[]): Promise<void> {
+  const inOrder = words
+    .filter(({ recipient }) => recipient !== '' && !recipient.includes('\0'))
+    .sort((a, b) => a.at.getTime() - b.at.getTime());
+  // One after the other: what is asked last holds.
+  for (const { recipient: address, asked, at } of inOrder) {
+    const moved = await tx.rows(note, family, JSON.stringify([{ address, asked, at }]), tx.now);
+    if (isPhone(family)) await applyToPhone(tx, family, address, asked, at);
+    else if (asked === 'stop') await tx.rows(unsubscribeHandles, family, [address], tx.now);
+    else if (moved.length > 0) await tx.rows(subscribeHandles, family, [address], tx.now);
+  }
+}
+
+async function applyToPhone(
+  tx: StatementTx,
+  family: 'sms' | 'whatsapp',
+  address: string,
+  asked: Asked['asked'],
+  at: Date,
+): Promise<void> {
+  // WhatsApp's id of a user is no number: the conversation alone has it.
+  if (!address.startsWith('+')) return;
+  if (asked === 'start') return await endRecipients(tx, { family, address }, at);
+  const suppressed = { family, address, reason: 'recipient' as const, at };
+  await applyOptOuts(tx, { begun: [suppressed], closed: [suppressed] });
+}

@@ -1,0 +1,236 @@
+/**
+ * Messages of vendors, written into their conversations (docs/contract/inbox.md#receiving): whatever is told again, in
+ * whatever order, the rows end up the same.
+ */
+import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
+import type { StatementTx } from '@/server/db/workspace';
+import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
+import type { ChannelMessage } from '@/server/providers/channel-message';
+import type { CallbackEvent } from '@/server/providers/provider';
+import { previewOf } from '@/server/resources/inbox/preview';
+import { growFromPart } from '@/server/resources/inbox/sms-parts';
+import { threadsOf } from '@/server/resources/inbox/threads';
+import { LONGEST_TEXT } from '@/server/resources/inbox/vocabulary';
+
+export interface Channel {
+  id: string;
+  provider: ProviderId;
+}
+
+/** What a vendor tells of messages. */
+export type Written = (
+  Extract<CallbackEvent, { kind: 'inbound' }> | Extract<CallbackEvent, { kind: 'echo' | 'edited' }>
+) & {
+  message: ChannelMessage;
+};
+export type Told = Written | Extract<CallbackEvent, { kind: 'deleted' }>;
+
+/** A message that was not there before. */
+export interface Fresh {
+  id: string;
+  conversationId: string;
+  direction: 'inbound' | 'outbound';
+  text: string;
+  at: Date;
+  address: string;
+}
+
+/** Families whose people have a handle at their contact; others have a phone there. */
+const isPhone = (family: Family): boolean => family === 'sms' || family === 'whatsapp';
+
+/** SQL: the newest contact that a conversation `v` belongs to. */
+const contactAt = (family: Family): string => {
+  const where = isPhone(family)
+    ? 'c."phoneE164" = v.address'
+    : `c."socialHandles"->>'${family}' = v."externalThreadId"`;
+  return `(SELECT c.id FROM "Contact" c WHERE c."accountId" = ${THIS_WORKSPACE} AND ${where} ORDER BY c."createdAt" DESC, c.id DESC LIMIT 1)`;
+};
+
+type WriteParameters = [channelId: string, messages: string, files: string, now: Date];
+
+/**
+ * Writes what is new, with its files, and brings the conversations up to date: one statement. A message whose deletion
+ * was told before it is taken once, empty. What we handed over ourselves comes back as an echo: it is here already.
+ */
+const writeFor = (family: Family) =>
+  workspaceStatement<Fresh, WriteParameters>(
+    `inbox.write-messages.${family}`,
+    `WITH told AS (
+       SELECT * FROM jsonb_to_recordset($3::jsonb) AS t(n int, "conversationId" text, direction text, kind text, text text, preview text, "providerMessageId" text, sequence bigint,
+         "answersRef" text, "authorKind" text, at timestamptz, "editedAt" timestamptz, "partsOf" text, parts jsonb, "isWord" boolean)
+     ), fresh AS (
+       INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, text, "providerMessageId", sequence, "answersRef", "authorKind", at, "editedAt", "partsOf", parts, "sentAt", "createdAt")
+       SELECT $1, t."conversationId", $2, t.direction, t.kind, t.text, t."providerMessageId", t.sequence, t."answersRef", t."authorKind", t.at, t."editedAt", t."partsOf", t.parts, CASE t.direction WHEN 'outbound' THEN t.at END, $5::timestamptz
+       FROM told t
+       WHERE t.direction = 'inbound' OR NOT EXISTS (SELECT FROM "MarketingMessage" d WHERE d."accountId" = ${THIS_WORKSPACE} AND d."channelIntegrationId" = $2 AND d."providerMessageId" = t."providerMessageId")
+       ORDER BY t.n
+       ON CONFLICT ("accountId", "channelId", "providerMessageId") DO UPDATE SET direction = excluded.direction, "authorKind" = excluded."authorKind", at = excluded.at, sequence = excluded.sequence, early = false WHERE m.early
+       RETURNING m.id, m."conversationId", m.direction, m.text, m.at, m.sequence, m."providerMessageId", m."deletedAt"
+     ), files AS (
+       INSERT INTO "InboxAttachment" ("accountId", "messageId", index, kind, name, "contentType", size, ref, "dueAt", "createdAt")
+       SELECT $1, f.id, a.index, a.kind, a.name, a."contentType", a.size, a.ref, $5::timestamptz, $5::timestamptz
+       FROM jsonb_to_recordset($4::jsonb) AS a("providerMessageId" text, index int, kind text, name text, "contentType" text, size int, ref text)
+       JOIN fresh f ON f."providerMessageId" = a."providerMessageId" WHERE f."deletedAt" IS NULL
+     ), said AS (
+       SELECT f."conversationId", count(*) FILTER (WHERE f.direction = 'inbound')::int AS received, max(f.at) AS "lastAt",
+         max(f.at) FILTER (WHERE f.direction = 'inbound') AS "lastIn", min(f.at) FILTER (WHERE f.direction = 'inbound') AS "firstIn", max(f.at) FILTER (WHERE f.direction = 'outbound') AS "lastOut",
+         max(f.at) FILTER (WHERE f.direction = 'inbound' AND NOT t."isWord") AS "lastWords",
+         (array_agg(CASE WHEN f."deletedAt" IS NULL THEN t.preview ELSE '' END ORDER BY f.at DESC, f.sequence DESC, f.id DESC))[1] AS preview
+       FROM fresh f JOIN told t ON t."providerMessageId" = f."providerMessageId" GROUP BY f."conversationId"
+     ), moved AS (
+       UPDATE "Conversation" v SET
+         status = CASE WHEN s.received > 0 THEN 'open' ELSE v.status END, "snoozedUntil" = CASE WHEN s.received = 0 THEN v."snoozedUntil" END,
+         "assigneeId" = CASE WHEN EXISTS (SELECT FROM "Membership" k WHERE k."accountId" = ${THIS_WORKSPACE} AND k."userId" = v."assigneeId") THEN v."assigneeId" END,
+         unread = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN 0 ELSE v.unread + s.received END,
+         "lastMessageAt" = greatest(v."lastMessageAt", s."lastAt"), preview = CASE WHEN s."lastAt" >= v."lastMessageAt" THEN s.preview ELSE v.preview END,
+         "lastInboundAt" = greatest(v."lastInboundAt", s."lastIn"), "lastWordsAt" = greatest(v."lastWordsAt", s."lastWords"),
+         "waitingSince" = CASE WHEN s."lastOut" >= coalesce(s."lastIn", v."lastInboundAt", '-infinity') THEN NULL ELSE least(v."waitingSince", s."firstIn") END,
+         "contactId" = coalesce(v."contactId", ${contactAt(family)}), "updatedAt" = $5::timestamptz
+       FROM said s WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = s."conversationId" RETURNING v.id, v.address
+     )
+     SELECT f.id, f."conversationId", f.direction, f.text, f.at, v.address FROM fresh f JOIN moved v ON v.id = f."conversationId" WHERE f."deletedAt" IS NULL ORDER BY f.at, f.sequence, f.id`,
+  );
+
+const WRITE = new Map(
+  (['sms', 'whatsapp', 'telegram', 'line', 'facebook', 'instagram', 'webhook'] as const).map((family) => [
+    family as Family,
+    writeFor(family),
+  ]),
+);
+
+/** Those that are here already. A picture of the conversation shows the newest message. */
+const edit = workspaceStatement<never, [channelId: string, edits: string]>(
+  'inbox.edit-messages',
+  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("providerMessageId" text, text text, preview text, "editedAt" timestamptz)), changed AS (
+     UPDATE "InboxMessage" m SET text = t.text, "editedAt" = t."editedAt" FROM told t
+     WHERE m."accountId" = ${THIS_WORKSPACE} AND m."channelId" = $2 AND m."providerMessageId" = t."providerMessageId" AND m."deletedAt" IS NULL AND (m."editedAt" IS NULL OR m."editedAt" < t."editedAt")
+     RETURNING m."conversationId", m.at, t.preview)
+   UPDATE "Conversation" v SET preview = c.preview FROM changed c WHERE v."accountId" = $1 AND v.id = c."conversationId" AND c.at >= v."lastMessageAt"`,
+);
+
+/** Empties what was taken back; what is not here yet is noted, so that it comes in empty. */
+const remove = workspaceStatement<never, [channelId: string, gone: string, now: Date]>(
+  'inbox.remove-messages',
+  `WITH told AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS t("conversationId" text, "providerMessageId" text, at timestamptz)), emptied AS (
+     INSERT INTO "InboxMessage" AS m ("accountId", "conversationId", "channelId", direction, kind, "providerMessageId", "authorKind", at, "deletedAt", early, "createdAt")
+     SELECT $1, t."conversationId", $2, 'inbound', 'unsupported', t."providerMessageId", 'person', t.at, t.at, true, $4::timestamptz FROM told t ORDER BY t."providerMessageId"
+     ON CONFLICT ("accountId", "channelId", "providerMessageId") DO UPDATE SET text = '', kind = 'unsupported', "deletedAt" = excluded."deletedAt" WHERE m."deletedAt" IS NULL
+     RETURNING m.id, m."conversationId", m.at, m.early
+   ), files AS (
+     DELETE FROM "InboxAttachment" a USING emptied e WHERE a."accountId" = ${THIS_WORKSPACE} AND a."messageId" = e.id
+   )
+   UPDATE "Conversation" v SET preview = '' FROM emptied e WHERE v."accountId" = $1 AND v.id = e."conversationId" AND NOT e.early AND e.at >= v."lastMessageAt"`,
+);
+
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_TEXT);
+/** One of each id: a later version in the place of an earlier one. */
+function once(told: readonly Written[]): Written[] {
+  const byId = new Map<string, Written>();
+  for (const each of told) {
+    const known = byId.get(each.message.providerMessageId);
+    if (known === undefined || (each.kind === 'edited' && (known.kind !== 'edited' || known.editedAt < each.editedAt)))
+      byId.set(each.message.providerMessageId, each);
+  }
+  return [...byId.values()].sort(
+    (a, b) => a.at.getTime() - b.at.getTime() || (a.message.sequence ?? 0) - (b.message.sequence ?? 0),
+  );
+}
+
+/**
+ * Writes what was told into the conversations of those who wrote, in one transaction with whatever else follows from it.
+ * @param isWord whether a text is one by which somebody ends or begins what is sent to them
+ * @returns what is new
+ */
+export async function storeMessages(
+  tx: StatementTx,
+  channel: Channel,
+  told: readonly Told[],
+  isWord: (text: string) => boolean,
+): Promise<Fresh[]> {
+  const { family } = providerEntry(channel.provider);
+  const statement = WRITE.get(family);
+  const usable = told.filter(
+    ({ recipient }) => recipient !== '' && recipient.length <= 255 && !recipient.includes('\0'),
+  );
+  if (usable.length === 0 || statement === undefined) return [];
+  const threads = await threadsOf(
+    tx,
+    channel,
+    usable.map((each) => ({
+      recipient: each.recipient,
+      // What was taken back says nothing of when something was said.
+      at: each.kind === 'deleted' ? new Date(0) : each.at,
+      sender: each.kind === 'deleted' ? undefined : each.message.sender,
+    })),
+  );
+  const written = once(usable.filter((each): each is Written => each.kind !== 'deleted'));
+  const write = (messages: readonly Written[]): Promise<Fresh[]> =>
+    tx.rows(statement, channel.id, ...rowsOf(messages, threads, isWord), tx.now);
+  const whole = written.filter(({ message }) => message.part === undefined);
+  const fresh = whole.length === 0 ? [] : await write(whole);
+  // One after the other, for a part looks for those that came before it.
+  for (const each of written)
+    if (each.message.part !== undefined && !(await growFromPart(tx, channel, each)))
+      fresh.push(...(await write([each])));
+  const edits = written.flatMap((each) => {
+    if (each.kind !== 'edited') return [];
+    const text = clean(each.message.text);
+    const { providerMessageId } = each.message;
+    return [{ providerMessageId, text, preview: previewOf(text, each.message), editedAt: each.editedAt }];
+  });
+  if (edits.length > 0) await tx.rows(edit, channel.id, JSON.stringify(edits));
+  const gone = new Map(
+    usable.flatMap((each) => (each.kind === 'deleted' ? [[each.providerMessageId, each] as const] : [])),
+  );
+  if (gone.size > 0) {
+    const rows = [...gone.values()].map(({ recipient, providerMessageId, at }) => ({
+      conversationId: threads.get(recipient),
+      providerMessageId,
+      at,
+    }));
+    await tx.rows(remove, channel.id, JSON.stringify(rows), tx.now);
+  }
+  return fresh;
+}
+
+/** As the statement takes them. */
+function rowsOf(
+  told: readonly Written[],
+  threads: ReadonlyMap<string, string>,
+  isWord: (text: string) => boolean,
+): [messages: string, files: string] {
+  const messages = told.map(({ recipient, at, message, ...each }, n) => {
+    const text = clean(message.text);
+    const isOurs = each.kind === 'echo';
+    const { part } = message;
+    return {
+      n,
+      conversationId: threads.get(recipient),
+      direction: isOurs ? 'outbound' : 'inbound',
+      kind: message.kind,
+      text,
+      preview: previewOf(text, message),
+      providerMessageId: message.providerMessageId,
+      sequence: message.sequence ?? 0,
+      answersRef: message.answers ?? null,
+      authorKind: isOurs ? 'elsewhere' : 'person',
+      at,
+      editedAt: each.kind === 'edited' ? each.editedAt : null,
+      partsOf: part?.of ?? null,
+      parts: part === undefined ? null : { [part.number]: { id: message.providerMessageId, text } },
+      isWord: !isOurs && isWord(text),
+    };
+  });
+  const files = told.flatMap(({ message: { providerMessageId, attachments = [] } }) =>
+    attachments.map(({ kind, name, contentType, size, ref }, index) => ({
+      providerMessageId,
+      index,
+      kind,
+      name: name === undefined ? null : clean(name).slice(0, 255),
+      contentType: contentType === undefined ? null : clean(contentType).slice(0, 255),
+      size: size !== undefined && size >= 0 && size <= 2_147_483_647 ? Math.floor(size) : null,
+      ref: ref.replaceAll('\0', ''),
+    })),
+  );
+  return [JSON.stringify(messages), JSON.stringify(files)];
+}

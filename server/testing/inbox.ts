@@ -1,0 +1,131 @@
+/** Conversations in tests: what people write comes in by the door, signed as their vendor signs. */
+import { systemDb } from '@/server/db/workspace';
+import { now } from '@/server/lib/clock';
+import { ADAPTERS } from '@/server/providers/adapters';
+import { openConnection } from '@/server/providers/connection';
+import type { ProviderId } from '@/server/providers/catalog';
+import type { RawCallback, SandboxWords } from '@/server/providers/provider';
+import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
+import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
+import { recordInbound } from '@/server/resources/channels/inbound';
+import { receive } from '@/server/resources/inbox/receive';
+import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
+import type { Answer, TestServer } from '@/server/testing/server';
+import { runJobs } from '@/server/testing/worker';
+
+const CREDENTIALS: Partial<Record<ProviderId, Record<string, string>>> = {
+  sms_p1: { accountSid: 'AC1', authToken: 'auth-token' },
+  sms_p2: { apiKey: 'key', apiSecret: 'api-secret', callbackSecret: 'signature-secret' },
+  msg_p1: { accessToken: 'token', phoneNumberId: '1', callbackSecret: 'app-secret' },
+  msg_p2: { accountSid: 'AC1', authToken: 'auth-token', fromNumber: 'whatsapp:+14155238886' },
+  msg_p3: { botToken: '1:ABC' },
+  msg_p4: { channelAccessToken: 'token', channelSecret: 'channel-secret' },
+  social_p1: { accessToken: 'token', callbackSecret: 'app-secret' },
+  social_p2: { accessToken: 'token', callbackSecret: 'app-secret' },
+  webhook_generic: { url: 'https://shop.example/hook' },
+};
+
+/** What the vendor signs by is each channel's own. */
+const SECRETS = new Set(['authToken', 'channelSecret', 'callbackSecret']);
+
+/** A channel that receives, with what its vendor signs by. */
+export const makeReceiver = async (
+  server: TestServer,
+  provider: ProviderId = 'msg_p2',
+  accountId = server.ours.accountId,
+): Promise<MadeChannel> => {
+  const { services } = server;
+  const own = Object.fromEntries(
+    Object.entries(CREDENTIALS[provider] ?? {}).map(([key, value]) => [key, SECRETS.has(key) ? unique(value) : value]),
+  );
+  const credentials = withSandboxSecrets(services.settings, provider, own);
+  const channel = await makeChannel(services, accountId, { provider, credentials: { ...credentials } });
+  if (provider === 'msg_p3' || provider === 'msg_p4')
+    await services.database.prisma.inboxChannel.create({
+      data: { accountId, channelId: channel.id, receiving: true, updatedAt: now() },
+    });
+  if (provider.startsWith('social'))
+    await services.database.prisma.channelIntegration.update({
+      where: { accountId_id: { accountId, id: channel.id } },
+      data: { config: { assetId: 'page1' } },
+    });
+  return channel;
+};
+
+/** The vendor's callback of what somebody writes. */
+export async function signedWords(
+  { services }: TestServer,
+  channel: MadeChannel,
+  words: Partial<SandboxWords> = {},
+): Promise<Omit<RawCallback, 'receivedAt'>> {
+  const row = await services.database.prisma.channelIntegration.findFirstOrThrow({ where: { id: channel.id } });
+  const callback = ADAPTERS[channel.provider].sandbox.inbound?.(
+    { sender: '+6281234567890', name: 'Ani', text: 'Halo', providerMessageId: unique('m'), at: now(), ...words },
+    openConnection(services.settings, row),
+    callbackUrl(services.settings, channel),
+    callbackToken(services.settings.appSecrets[0], channel.id),
+  );
+  if (callback === undefined || callback === null) throw new Error(`Nobody writes to ${channel.provider}.`);
+  return callback;
+}
+
+export const deliver = async (
+  server: TestServer,
+  { method, url, headers, body }: Omit<RawCallback, 'receivedAt'>,
+): Promise<Answer> =>
+  await server.fetch(method, url.slice(server.services.settings.baseUrl.length), {
+    headers: { 'content-type': 'application/octet-stream', ...headers },
+    body,
+  });
+
+/** Somebody writes, and the worker takes it in. @returns the conversation's row */
+export async function write(server: TestServer, channel: MadeChannel, words: Partial<SandboxWords> = {}) {
+  await deliver(server, await signedWords(server, channel, words));
+  await runJobs(server.services);
+  return await conversationWith(server, channel, words.sender);
+}
+
+export const conversationWith = async (server: TestServer, channel: MadeChannel, sender = '+6281234567890') =>
+  await server.services.database.prisma.conversation.findFirstOrThrow({
+    where: { channelId: channel.id, externalThreadId: sender },
+  });
+
+/** A conversation over SMS with one message, whose person has opted out of nothing and whose channel can answer. */
+export async function makeConversation(
+  server: TestServer,
+  accountId: string,
+  {
+    provider = 'sms_p1',
+    sender = `+62816${Math.floor(1e8 + Math.random() * 9e8)}`,
+    text = 'Halo',
+  }: { provider?: ProviderId; sender?: string; text?: string } = {},
+): Promise<{ id: string; messageId: string; channel: MadeChannel; sender: string }> {
+  const channel = await makeReceiver(server, provider, accountId);
+  const db = systemDb(server.services.database, accountId);
+  const event = {
+    kind: 'inbound' as const,
+    recipient: sender,
+    at: now(),
+    message: { providerMessageId: unique('m'), kind: 'text' as const, text, sender: { name: 'Ani' } },
+  };
+  await recordInbound(db, channel.id, [event]);
+  const [message] = await receive(db, channel, [event]);
+  if (message === undefined) throw new Error('Nothing came in.');
+  return { id: message.conversationId, messageId: message.id, channel, sender };
+}
+
+/** A message of theirs and a colleague's answer two minutes later, for figures. */
+export async function makeSaid(
+  { services, ours }: Pick<TestServer, 'services' | 'ours'>,
+  conversation: { id: string; accountId: string; channelId: string },
+  at: Date,
+): Promise<void> {
+  const { id: conversationId, accountId, channelId } = conversation;
+  const common = { accountId, conversationId, channelId, kind: 'text', text: 'x', at, createdAt: at };
+  await services.database.prisma.inboxMessage.createMany({
+    data: [
+      { ...common, direction: 'inbound', authorKind: 'person' },
+      { ...common, direction: 'outbound', authorKind: 'user', authorId: ours.user.id, answeredAfterMs: 120_000n },
+    ],
+  });
+}
