@@ -18,6 +18,7 @@ import { makeContacts } from '@/prisma/demo/contacts';
 import { makeCreators } from '@/prisma/demo/creators';
 import { makeFeed } from '@/prisma/demo/feeds';
 import { makeFunnels } from '@/prisma/demo/funnels';
+import { makeInbox } from '@/prisma/demo/inbox';
 import { makeMarketingCampaigns } from '@/prisma/demo/marketing-campaigns';
 import { makeMembers } from '@/prisma/demo/members';
 import { makePixels } from '@/prisma/demo/pixels';
@@ -335,6 +336,7 @@ async function makeDemo(database: Database, settings: Settings, demo: DemoFile):
       await makeBlog(transaction, account.id, settings, at);
       await makeAbandonedCarts(transaction, account.id, at, dice(CART_SEED));
       await makeFunnels(transaction, account.id, user.id, channels, at, dice(FUNNEL_SEED));
+      await makeInbox(transaction, account.id, user.id, channels, at);
       await makeReferrals(transaction, account.id, user.id, dice(REFERRAL_SEED), at);
       await makeCreators(transaction, account.id, at, dice(CREATOR_SEED));
       await makePixels(transaction, account.id, settings.appSecrets, at, dice(PURCHASE_SEED));

@@ -19,6 +19,7 @@ import feedsEn from '@/app/i18n/en/feeds.json';
 import funnelsEn from '@/app/i18n/en/funnels.json';
 import fieldsEn from '@/app/i18n/en/fields.json';
 import homeEn from '@/app/i18n/en/home.json';
+import inboxEn from '@/app/i18n/en/inbox.json';
 import ordersEn from '@/app/i18n/en/orders.json';
 import integrationsEn from '@/app/i18n/en/integrations.json';
 import marketingCampaignsEn from '@/app/i18n/en/marketing-campaigns.json';
@@ -50,6 +51,7 @@ import feedsId from '@/app/i18n/id/feeds.json';
 import funnelsId from '@/app/i18n/id/funnels.json';
 import fieldsId from '@/app/i18n/id/fields.json';
 import homeId from '@/app/i18n/id/home.json';
+import inboxId from '@/app/i18n/id/inbox.json';
 import ordersId from '@/app/i18n/id/orders.json';
 import integrationsId from '@/app/i18n/id/integrations.json';
 import marketingCampaignsId from '@/app/i18n/id/marketing-campaigns.json';
@@ -76,6 +78,7 @@ const en = {
   contactLists: contactListsEn,
   contacts: contactsEn,
   creators: creatorsEn,
+  inbox: inboxEn,
   csv: csvEn,
   discountCodes: discountCodesEn,
   enrolments: enrolmentsEn,
@@ -114,6 +117,7 @@ export const MESSAGES: Record<Locale, Messages> = {
     contactLists: contactListsId,
     contacts: contactsId,
     creators: creatorsId,
+    inbox: inboxId,
     csv: csvId,
     discountCodes: discountCodesId,
     enrolments: enrolmentsId,

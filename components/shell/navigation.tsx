@@ -1,10 +1,13 @@
 'use client';
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useId, useRef } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { useAccount } from '@/components/shell/use-account';
 import { isCurrent, PAGES, type GroupKey, type Page } from '@/components/shell/pages';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import classes from './navigation.module.css';
@@ -94,7 +97,26 @@ function Entry({
     >
       <page.icon {...ICON} />
       {t(page.key)}
+      {page.counts && <Unread />}
     </Anchor>
+  );
+}
+
+/** In the browser only: what waits is asked for when the page has come to life, and every half minute. */
+const UNREAD_EVERY_MS = 30_000;
+
+function Unread() {
+  const t = useTranslations('shell');
+  const isAlive = useAccount() !== undefined;
+  const { data } = useQuery(
+    useTRPC().inbox.pulse.queryOptions({}, { enabled: isAlive, refetchInterval: UNREAD_EVERY_MS }),
+  );
+  const count = data?.unread ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.unread} aria-label={t('unread', { count })}>
+      {count > 99 ? '99+' : count}
+    </span>
   );
 }
 

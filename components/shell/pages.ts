@@ -14,6 +14,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconMessages,
   IconPlugConnected,
   IconReceipt,
   IconRoute,
@@ -36,6 +37,8 @@ export interface Page {
   key: keyof Messages['shell']['pages'];
   href: string;
   icon: Icon;
+  /** How many messages wait stands beside it. */
+  counts?: true;
   /** Not rendered by Next: the browser goes there itself. */
   outside?: true;
 }
@@ -49,7 +52,13 @@ interface PageGroup {
 }
 
 export const PAGES: readonly PageGroup[] = [
-  { key: null, pages: [{ key: 'home', href: '/', icon: IconHome }] },
+  {
+    key: null,
+    pages: [
+      { key: 'home', href: '/', icon: IconHome },
+      { key: 'inbox', href: '/inbox', icon: IconMessages, counts: true },
+    ],
+  },
   {
     key: 'audience',
     pages: [

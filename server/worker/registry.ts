@@ -56,7 +56,7 @@ import {
 import { pruneConversionsJob } from '@/server/resources/pixels/jobs';
 import { ripenCommissionsJob, sweepClicksJob } from '@/server/resources/programs/jobs';
 import { expireAttributionsJob } from '@/server/resources/referrals/jobs';
-import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob } from '@/server/resources/sandbox/jobs';
+import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob, writeJob } from '@/server/resources/sandbox/jobs';
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
 
 export const JOBS: readonly Job[] = [
@@ -81,6 +81,7 @@ export const JOBS: readonly Job[] = [
   answerJob,
   reactJob,
   sendShopChangesJob,
+  writeJob,
   pruneSandboxJob,
   checkIntegrationJob,
   wipeCredentialsJob,

@@ -207,7 +207,7 @@ ALTER TABLE "InboxPresence" ADD CONSTRAINT "InboxPresence_accountId_fkey" FOREIG
 ALTER TABLE "Conversation" ALTER COLUMN "tags" SET NOT NULL;
 ALTER TABLE "InboxSettings" ALTER COLUMN "stopWords" SET NOT NULL;
 ALTER TABLE "InboxSettings" ALTER COLUMN "startWords" SET NOT NULL;
-ALTER TABLE "Conversation" ADD CONSTRAINT "Conversation_status_check" CHECK ("status" IN ('open', 'snoozed', 'closed') AND ("status" = 'snoozed') = ("snoozedUntil" IS NOT NULL));
+ALTER TABLE "Conversation" ADD CONSTRAINT "Conversation_status_check" CHECK ("status" IN ('open', 'snoozed', 'closed'));
 ALTER TABLE "InboxMessage" ADD CONSTRAINT "InboxMessage_direction_check" CHECK ("direction" IN ('inbound', 'outbound', 'note', 'event'));
 ALTER TABLE "InboxMessage" ADD CONSTRAINT "InboxMessage_kind_check" CHECK ("kind" IN ('text', 'image', 'audio', 'video', 'file', 'sticker', 'location', 'template', 'unsupported'));
 ALTER TABLE "InboxMessage" ADD CONSTRAINT "InboxMessage_author_check" CHECK ("authorKind" IN ('person', 'user', 'key', 'system', 'elsewhere'));

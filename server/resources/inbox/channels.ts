@@ -1,4 +1,5 @@
 /** Channels as the inbox sees them (docs/contract/inbox.md#channels): whether what is written to them comes in. */
+import { reachOf, RECEIVING } from '@/server/resources/inbox/vocabulary';
 import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
@@ -8,7 +9,6 @@ import { ADAPTERS } from '@/server/providers/adapters';
 import type { ProviderId } from '@/server/providers/catalog';
 import { addressFor } from '@/server/resources/channels/callback-address';
 import { setHookJob } from '@/server/resources/inbox/jobs';
-import { reachOf, RECEIVING } from '@/server/resources/inbox/reach';
 import type { InboxChannel, SetChannelInput } from '@/server/resources/inbox/schema';
 
 interface Row {

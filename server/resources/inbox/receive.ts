@@ -2,6 +2,7 @@
  * What people write to a channel comes in (docs/contract/inbox.md#receiving): the messages, the words by which they end
  * or begin what is sent to them, and the away message, in one transaction. The worker's part; any of it may run twice.
  */
+import { reachOf } from '@/server/resources/inbox/vocabulary';
 import { workspaceStatement } from '@/server/db/statement';
 import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { enqueue } from '@/server/jobs/enqueue';
@@ -11,7 +12,6 @@ import type { CallbackEvent } from '@/server/providers/provider';
 import { lockContacts } from '@/server/resources/contacts/lock';
 import { answerAway } from '@/server/resources/inbox/away';
 import { fetchAttachmentsJob, nameSendersJob } from '@/server/resources/inbox/jobs';
-import { reachOf } from '@/server/resources/inbox/reach';
 import { readSettings } from '@/server/resources/inbox/settings';
 import { applyWords, type Asked } from '@/server/resources/inbox/stop';
 import { storeMessages, type Channel, type Fresh, type Told } from '@/server/resources/inbox/store-messages';

@@ -1,4 +1,5 @@
 /** Answers and notes, and conversations that the merchant begins (docs/contract/inbox.md#replies). */
+import { lengthFor, reachOf } from '@/server/resources/inbox/vocabulary';
 import { stored } from '@/server/db/stored';
 import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import { found, type StatementTx, type WorkspaceDb } from '@/server/db/workspace';
@@ -10,7 +11,6 @@ import { contentOf, type Words } from '@/server/resources/inbox/content';
 import { readMessage } from '@/server/resources/inbox/messages';
 import { mayBeAnswered } from '@/server/resources/inbox/opted-out';
 import { queueAnswer } from '@/server/resources/inbox/queue-answer';
-import { lengthFor, reachOf } from '@/server/resources/inbox/reach';
 import {
   holdConversation,
   presentConversation,

@@ -7,7 +7,6 @@ import { found, type StatementTx } from '@/server/db/workspace';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import type { AttachmentKind, MessageKind } from '@/server/providers/channel-message';
 import { optedOutOf } from '@/server/resources/inbox/opted-out';
-import { reachOf } from '@/server/resources/inbox/reach';
 import type { Conversation, InboxMessage, ToldConversation } from '@/server/resources/inbox/schema';
 import {
   WINDOW_MS,
@@ -16,6 +15,7 @@ import {
   type ConversationStatus,
   type DeliveryStatus,
   type Direction,
+  reachOf,
 } from '@/server/resources/inbox/vocabulary';
 
 export type ConversationRow = Omit<Columns, 'provider' | 'family' | 'status'> & {

@@ -1,4 +1,5 @@
 /** The words that fields of the inbox take. Without zod, so that pages which only show need not carry it. */
+import type { ProviderId } from '@/server/providers/catalog';
 import { MESSAGE_KINDS } from '@/server/providers/channel-message';
 
 export { MESSAGE_KINDS };
@@ -49,3 +50,45 @@ export const OLDEST_MS = 7 * 24 * 60 * 60_000;
 export const WINDOW_MS = 24 * 60 * 60_000;
 /** Who has said a moment ago that they are writing. */
 export const PRESENT_MS = 12_000;
+
+/** What a provider can receive and answer (docs/contract/inbox.md#receiving). */
+interface Reach {
+  /** Whether what people write comes in before anybody has switched it on. */
+  byDefault: boolean;
+  /** A free text goes out within 24 hours of their last message only. */
+  hasWindow: boolean;
+  /** Whether the vendor takes a picture's address along with a text. */
+  pictures: boolean;
+  /** What the vendor takes at most, and how it counts. */
+  longest: number;
+  counts: 'characters' | 'bytes';
+}
+
+const reach = (longest: number, more: Partial<Reach> = {}): Reach => ({
+  byDefault: true,
+  hasWindow: false,
+  pictures: true,
+  counts: 'characters',
+  longest,
+  ...more,
+});
+
+/** What is missing receives nothing. */
+const REACHES: Partial<Record<ProviderId, Reach>> = {
+  sms_p1: reach(1600, { pictures: false }),
+  sms_p2: reach(1600, { pictures: false }),
+  msg_p1: reach(4096, { hasWindow: true }),
+  msg_p2: reach(1600, { hasWindow: true }),
+  msg_p3: reach(4096, { byDefault: false }),
+  msg_p4: reach(5000, { byDefault: false }),
+  social_p1: reach(2000, { hasWindow: true }),
+  social_p2: reach(1000, { hasWindow: true, counts: 'bytes' }),
+  webhook_generic: reach(10_000),
+};
+
+export const reachOf = (provider: ProviderId): Reach | undefined => REACHES[provider];
+export const RECEIVING: readonly ProviderId[] = Object.keys(REACHES) as ProviderId[];
+
+/** As the vendor counts it. */
+export const lengthFor = ({ counts }: Reach, text: string): number =>
+  counts === 'bytes' ? new TextEncoder().encode(text).length : Array.from(text).length;

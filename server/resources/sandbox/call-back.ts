@@ -3,6 +3,8 @@
  * HTTP: a worker need not reach BASE_URL, and 50,000 lively recipients come in batches.
  */
 import type { Services } from '@/server/context';
+import { madeId } from '@/server/db/new-id';
+import { stored } from '@/server/db/stored';
 import { workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { realTimeOf } from '@/server/lib/clock';
@@ -10,7 +12,7 @@ import { ADAPTERS } from '@/server/providers/adapters';
 import type { ProviderId } from '@/server/providers/catalog';
 import { openConnection } from '@/server/providers/connection';
 import type { Connection } from '@/server/providers/provider';
-import { callbackUrl } from '@/server/resources/channels/callback-address';
+import { callbackToken, callbackUrl } from '@/server/resources/channels/callback-address';
 import { receiveCallbacks } from '@/server/resources/channels/receive-callback';
 import type { SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 
@@ -42,6 +44,25 @@ async function connectionsOf(
     where: { id: { in: [...new Set(messages.map(({ channelId }) => channelId))] } },
   });
   return new Map(rows.map((row) => [row.id, openConnection(services.settings, row)]));
+}
+
+/** Somebody writes to a channel: the vendor's callback of it is made and taken in like any other. */
+export async function writeIn(
+  services: Services,
+  db: WorkspaceDb,
+  { channelId, sender, name, text }: { channelId: string; sender: string; name: string; text: string },
+): Promise<void> {
+  const row = await db.prisma.channelIntegration.findFirst({ where: { id: channelId } });
+  if (row === null) return;
+  const provider = stored<ProviderId>(row.provider);
+  const callback = ADAPTERS[provider].sandbox.inbound?.(
+    { sender, name, text, providerMessageId: madeId(), at: realTimeOf(db.now) },
+    openConnection(services.settings, row),
+    callbackUrl(services.settings, { id: channelId, provider }),
+    callbackToken(services.settings.appSecrets[0], channelId),
+  );
+  if (callback !== undefined && callback !== null)
+    await receiveCallbacks(services, [{ ...callback, channelId, receivedAt: db.now }]);
 }
 
 /** Those that their vendor has no callback for are left out. */

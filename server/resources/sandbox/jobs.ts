@@ -13,6 +13,14 @@ export const answerJob = defineWorkspaceJob({
     (await import('@/server/resources/sandbox/play')).playAnswer(services, db, payload),
 });
 
+/** Brings what somebody writes to a channel. */
+export const writeJob = defineWorkspaceJob({
+  name: 'sandbox.write',
+  payload: z.object({ channelId: z.string(), sender: z.string(), name: z.string(), text: z.string() }),
+  run: async (services, db, payload) =>
+    (await import('@/server/resources/sandbox/call-back')).writeIn(services, db, payload),
+});
+
 /** Calls back what recipients do by themselves and is due. */
 export const reactJob = defineWorkspaceJob({
   name: 'sandbox.react',

@@ -2,6 +2,7 @@
  * The sandbox's page (docs/contract/broadcasts.md#sandbox). Every procedure is NOT_FOUND where the providers are live.
  */
 import { AppError } from '@/server/errors';
+import { write } from '@/server/resources/sandbox/write';
 import { answer } from '@/server/resources/sandbox/answer';
 import { empty, list, message } from '@/server/resources/sandbox/outbox';
 import { rulesOf, setLively, setRule } from '@/server/resources/sandbox/rules';
@@ -32,6 +33,11 @@ export const sandboxRouter = router({
     .input(schema.answerInput)
     .output(schema.answerOutput)
     .mutation(({ ctx, input }) => answer(ctx.db, input)),
+
+  write: sandboxProcedure
+    .input(schema.writeInput)
+    .output(schema.writeOutput)
+    .mutation(({ ctx, input }) => write(ctx.db, input)),
 
   rules: sandboxProcedure.output(schema.rulesOutput).query(({ ctx }) => rulesOf(ctx.db)),
 

@@ -75,3 +75,13 @@ export const rulesOutput = z.object({
 export const setRuleInput = z.object({ provider, rule: z.enum(RULES) });
 export const setLivelyInput = z.object({ lively: z.boolean() });
 export const emptyOutput = z.object({ removed: z.number() });
+
+/** What somebody writes to a channel. */
+export const writeInput = z.object({
+  channelId: idIn,
+  sender: text(1, 64).meta({ description: 'The phone or the vendor’s id of the person.' }),
+  name: text(1, 120),
+  text: text(1, 1000),
+});
+export type WriteInput = z.output<typeof writeInput>;
+export const writeOutput = z.object({ asked: z.literal(true) });

@@ -1,3 +1,4 @@
+import { makeReceiver } from '@/server/testing/inbox';
 import { unknownId, type Entries, type IdRule } from '@/server/testing/contract/entry';
 import { makeChannel, makeIntegration, unique } from '@/server/testing/factories';
 import type { Tenant } from '@/server/testing/server';
@@ -58,6 +59,21 @@ export const sandbox: Entries = (server) => {
       success: async (us) => ({ messageIds: [await message(us)], event: 'delivered' }),
       failure: { input: { messageIds: ['cunknown'], event: 'opened' }, code: 'NOT_FOUND' },
       ids: { messageIds: theirMessage },
+    },
+    'sandbox.write': {
+      success: async (us) => ({
+        channelId: (await makeReceiver(server, 'sms_p1', us.accountId)).id,
+        sender: '+6281234567890',
+        name: 'Ani',
+        text: 'Halo',
+      }),
+      failure: { input: { channelId: 'cunknown', sender: '1', name: 'x', text: 'x' }, code: 'NOT_FOUND' },
+      ids: {
+        channelId: {
+          theirs: async (them) => (await makeReceiver(server, 'sms_p1', them.accountId)).id,
+          code: 'NOT_FOUND',
+        },
+      },
     },
     'sandbox.rules': { success: () => ({}), failure: { none: 'it takes nothing' }, ids: {} },
     'sandbox.setRule': {

@@ -22,6 +22,7 @@ import { chosenBy, DEFAULTS, listOptions } from './outbox-address';
 import { OutboxMessage } from './outbox-message';
 import { OutboxTable } from './outbox-table';
 import { Rules } from './rules';
+import { WriteIn } from './write-in';
 
 export type OutboxItem = Outputs['sandbox']['list']['items'][number];
 
@@ -56,6 +57,7 @@ export function Outbox() {
     <>
       <PageHead title={t('sandbox.title')} lead={t('sandbox.lead')} back={back} />
       <Rules />
+      <WriteIn />
       {(rows === undefined || rows.length > 0 || filtered) && (
         <ListToolbar
           search={<SearchField label={t('sandbox.search')} value={address.q} onChange={(q) => setAddress({ q })} />}

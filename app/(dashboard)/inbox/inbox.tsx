@@ -1,0 +1,71 @@
+'use client';
+import { IconMessages } from '@tabler/icons-react';
+import { useHotkeys } from '@mantine/hooks';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ICON } from '@/components/ui/icon';
+import { LinkButton } from '@/components/ui/link-button';
+import { listedInPages } from '@/components/ui/listed';
+import { PageHead } from '@/components/ui/page-head';
+import { useAddress } from '@/components/ui/use-address';
+import { Conversations } from './conversations';
+import { ADDRESS, listOptions } from './inbox-address';
+import classes from './inbox.module.css';
+import { Person } from './person';
+import { Thread } from './thread';
+import { usePulse } from './use-pulse';
+
+/** Three panes: conversations, what was said in one, and who it is. On a phone one of the first two. */
+export function Inbox() {
+  const t = useTranslations('inbox');
+  const [address, setAddress] = useAddress(ADDRESS);
+  const { conversation: id, ...filter } = address;
+  const list = listedInPages(useInfiniteQuery(listOptions(useTRPC(), filter)), (page) => page.data);
+  const { writing } = usePulse(id);
+  const open = (conversation: string) => setAddress({ conversation });
+  const step = (by: 1 | -1) => {
+    const rows = list.rows ?? [];
+    const at = rows.findIndex((row) => row.id === id);
+    const next = rows[at < 0 ? 0 : at + by];
+    if (next !== undefined) open(next.id);
+  };
+  useHotkeys([
+    ['J', () => step(1)],
+    ['K', () => step(-1)],
+  ]);
+  const isUnfiltered = Object.entries(filter).every(([name, value]) => ADDRESS[name as keyof typeof ADDRESS] === value);
+  return (
+    <>
+      <div className={classes.head} data-open={id !== '' || undefined}>
+        <PageHead
+          title={t('title')}
+          lead={t('lead')}
+          action={
+            <LinkButton href="/inbox/settings" variant="default">
+              {t('settings')}
+            </LinkButton>
+          }
+        />
+      </div>
+      {isUnfiltered && id === '' && list.rows?.length === 0 ? (
+        <EmptyState
+          icon={<IconMessages {...ICON} />}
+          sentence={t('empty')}
+          action={<LinkButton href="/inbox/settings">{t('emptyAction')}</LinkButton>}
+        />
+      ) : (
+        <div className={classes.panes} data-open={id !== '' || undefined}>
+          <Conversations list={list} address={address} onAddress={setAddress} onOpen={open} />
+          {id === '' ? (
+            <p className={classes.nothing}>{t('choose')}</p>
+          ) : (
+            <Thread key={id} id={id} writing={writing} onClose={() => open('')} onDone={() => step(1)} />
+          )}
+          {id !== '' && <Person key={`person-${id}`} id={id} />}
+        </div>
+      )}
+    </>
+  );
+}

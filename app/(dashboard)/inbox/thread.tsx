@@ -1,0 +1,91 @@
+'use client';
+import { Button, Skeleton } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { useTRPC } from '@/app/trpc';
+import { ErrorNotice } from '@/components/ui/error-notice';
+import { Composer } from './composer';
+import { messagesOptions } from './inbox-address';
+import classes from './inbox.module.css';
+import { Said } from './said';
+import { ThreadHead } from './thread-head';
+
+interface Props {
+  id: string;
+  /** Names of colleagues who answer it at this moment. */
+  writing: readonly string[];
+  onClose: () => void;
+  /** It is closed or put off: the next one, please. */
+  onDone: () => void;
+}
+
+/** One conversation: its head, what was said, and where one answers. */
+export function Thread({ id, writing, onClose, onDone }: Props) {
+  const t = useTranslations('inbox');
+  const trpc = useTRPC();
+  const query = useQuery(trpc.inbox.get.queryOptions({ id }));
+  const messages = useInfiniteQuery(messagesOptions(trpc, id));
+  const newestFirst = messages.data?.pages.flatMap(({ data }) => data);
+  const conversation = query.data;
+  useReadMark(id, conversation?.unread ?? 0);
+  const end = useEndInSight(newestFirst?.[0]?.id);
+  if (query.isError && conversation === undefined)
+    return (
+      <section className={classes.thread}>
+        <ErrorNotice error={query.error} act="read" onRetry={() => void query.refetch()} />
+        <Button variant="default" onClick={onClose}>
+          {t('back')}
+        </Button>
+      </section>
+    );
+  if (conversation === undefined) return <Skeleton height={480} />;
+  return (
+    <section className={classes.thread} aria-label={t('thread')}>
+      <ThreadHead conversation={conversation} onClose={onClose} onDone={onDone} />
+      <div ref={end} className={classes.said} role="log" aria-label={t('said')} tabIndex={0}>
+        {messages.hasNextPage && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={messages.isFetchingNextPage}
+            onClick={() => void messages.fetchNextPage()}
+          >
+            {t('earlier')}
+          </Button>
+        )}
+        {messages.isError && newestFirst === undefined && (
+          <ErrorNotice error={messages.error} act="read" onRetry={() => void messages.refetch()} />
+        )}
+        {newestFirst !== undefined && <Said messages={[...newestFirst].reverse()} />}
+      </div>
+      {writing.length > 0 && (
+        <p className={classes.writing} role="status">
+          {t('writing', { names: writing.join(', '), count: writing.length })}
+        </p>
+      )}
+      <Composer
+        conversation={conversation}
+        seenMessageId={newestFirst?.find(({ direction }) => direction !== 'event')?.id}
+      />
+    </section>
+  );
+}
+
+/** What is looked at has been read. */
+function useReadMark(id: string, unread: number): void {
+  const trpc = useTRPC();
+  const { mutate } = useMutation(trpc.inbox.read.mutationOptions());
+  useEffect(() => {
+    if (unread > 0 && document.visibilityState === 'visible') mutate({ id });
+  }, [id, unread, mutate]);
+}
+
+/** The newest message is in sight when it comes. */
+function useEndInSight(newest: string | undefined) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [newest]);
+  return box;
+}
