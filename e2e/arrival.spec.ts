@@ -7,7 +7,7 @@ import { BUDGETS, LEEWAY } from './support/weights';
 
 /** Pages by what of the navigation they belong to. */
 const PAGES = {
-  home: ['/'],
+  home: ['/', '/inbox', '/inbox?status=closed', '/inbox/settings'],
   audience: [
     '/contacts?sort=oldest&show=email.unsubscribed',
     '/contacts/import',
@@ -34,6 +34,7 @@ const LISTS = {
   audience: ['/contacts', '/contact-lists', '/audience-segments', '/orders', '/orders?view=checkouts'],
   messages: ['/broadcasts', '/funnels', '/templates', '/channels'],
   grow: ['/discount-codes', '/referrals', '/referrals?view=attributions', '/abandoned-cart'],
+  creators: ['/campaigns', '/programs', '/collaborations', '/commissions'],
   campaigns: ['/marketing-campaigns'],
   developers: ['/integrations', '/webhooks'],
 };
@@ -41,21 +42,29 @@ const LISTS = {
 /** Views of such a page, beside the one that it opens with. */
 const VIEWS: Partial<Record<string, readonly string[]>> = { '/funnels': ['results', 'people'] };
 
-/** Forms that keep a draft begin once it is known whose it is, which is in the browser: their place is there until then. */
+/**
+ * Forms that keep a draft begin once it is known whose it is, which is in the browser, and so do pictures of a public
+ * page: their place is there until then.
+ */
 const BEGIN_IN_THE_BROWSER = new Set([
   '/blog/new',
+  '/campaigns → record',
   '/discount-codes/new',
+  '/programs → record',
   '/referrals/program',
   '/settings/workspace',
   '/templates/new',
 ]);
 
-/** Previews follow what a form holds, and pictures of templates what is in sight. */
+/** Previews follow what a form holds, pictures of templates what is in sight, and an open inbox its clock. */
 const FOLLOWS = new Set([
   'blog.preview',
   'broadcasts.templates.compile',
   'broadcasts.templates.get',
+  'campaigns.preview',
   'discountCodes.validate',
+  'inbox.pulse',
+  'programs.preview',
   'referrals.preview',
 ]);
 
@@ -99,7 +108,7 @@ async function faultsOf(page: Page, address: string, kind = address): Promise<st
   const main = /<main[^>]*>([\s\S]*?)<\/main>/.exec(document)?.[1] ?? '';
   return [
     ...(main.includes('<h1') ? [] : ['has no heading']),
-    ...(main.includes('Skeleton-root') && !BEGIN_IN_THE_BROWSER.has(address) ? ['shows a skeleton'] : []),
+    ...(main.includes('Skeleton-root') && !BEGIN_IN_THE_BROWSER.has(kind) ? ['shows a skeleton'] : []),
     ...calls.map((call) => `asks for ${call}`),
     ...(code > mostCode * LEEWAY ? [`has ${code} KB of code, more than ${mostCode}`] : []),
     ...(words > mostWords * LEEWAY ? [`is a document of ${words} KB, more than ${mostWords}`] : []),

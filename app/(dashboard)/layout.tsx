@@ -16,7 +16,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   if (session.accountId === null) return <NoWorkspace email={session.email} />;
   const folded = foldedFrom((await cookies()).get(FOLDED_COOKIE)?.value);
   return (
-    <Reads begin={({ trpc, client }) => [client.query(trpc.accounts.current.queryOptions())]}>
+    <Reads
+      begin={({ trpc, client }) => [
+        client.query(trpc.accounts.current.queryOptions()),
+        client.query(trpc.inbox.pulse.queryOptions({})),
+      ]}
+    >
       <Shell workspaceId={session.accountId} folded={folded}>
         {children}
       </Shell>

@@ -7,7 +7,6 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useEffect, useId, useRef } from 'react';
 import { useTRPC } from '@/app/trpc';
-import { useAccount } from '@/components/shell/use-account';
 import { isCurrent, PAGES, type GroupKey, type Page } from '@/components/shell/pages';
 import { ICON, SMALL_ICON } from '@/components/ui/icon';
 import classes from './navigation.module.css';
@@ -102,14 +101,13 @@ function Entry({
   );
 }
 
-/** In the browser only: what waits is asked for when the page has come to life, and every half minute. */
+/** What waits comes with the frame, and is asked for again every half minute. */
 const UNREAD_EVERY_MS = 30_000;
 
 function Unread() {
   const t = useTranslations('shell');
-  const isAlive = useAccount() !== undefined;
   const { data } = useQuery(
-    useTRPC().inbox.pulse.queryOptions({}, { enabled: isAlive, refetchInterval: UNREAD_EVERY_MS }),
+    useTRPC().inbox.pulse.queryOptions({}, { staleTime: UNREAD_EVERY_MS, refetchInterval: UNREAD_EVERY_MS }),
   );
   const count = data?.unread ?? 0;
   if (count === 0) return null;

@@ -110,20 +110,22 @@ function SideContent({ onSearch, onNavigate, ...navigation }: SideProps) {
   const t = useTranslations('shell');
   return (
     <>
-      <Link href="/" className={classes.home} onClick={onNavigate}>
-        <Brand />
-      </Link>
-      <UnstyledButton
-        className={classes.search}
-        onClick={() => {
-          onNavigate?.();
-          onSearch();
-        }}
-      >
-        <IconSearch {...SMALL_ICON} />
-        <span>{t('search')}</span>
-        <Kbd className={classes.kbd}>{t('searchHint')}</Kbd>
-      </UnstyledButton>
+      <div className={classes.head}>
+        <Link href="/" className={classes.home} onClick={onNavigate}>
+          <Brand />
+        </Link>
+        <UnstyledButton
+          className={classes.search}
+          onClick={() => {
+            onNavigate?.();
+            onSearch();
+          }}
+        >
+          <IconSearch {...SMALL_ICON} />
+          <span>{t('search')}</span>
+          <Kbd className={classes.kbd}>{t('searchHint')}</Kbd>
+        </UnstyledButton>
+      </div>
       <Navigation {...navigation} onNavigate={onNavigate} />
       <div className={classes.user}>
         <UserMenu {...(onNavigate && { onNavigate })} />

@@ -19,7 +19,11 @@ export default async function InboxPage({ searchParams }: PageProps<'/inbox'>) {
         client.infiniteQuery(listOptions(trpc, address)),
         ...(id === ''
           ? []
-          : [client.query(trpc.inbox.get.queryOptions({ id })), client.infiniteQuery(messagesOptions(trpc, id))]),
+          : [
+              client.query(trpc.inbox.get.queryOptions({ id })),
+              client.infiniteQuery(messagesOptions(trpc, id)),
+              client.query(trpc.inbox.pulse.queryOptions({ conversationId: id })),
+            ]),
       ]}
     >
       <Inbox />

@@ -17,6 +17,7 @@ export default async function OutboxPage({ searchParams }: PageProps<'/channels/
       reads={({ trpc, client }) => [
         client.infiniteQuery(listOptions(trpc, chosen)),
         client.query(trpc.sandbox.rules.queryOptions()),
+        client.query(trpc.inbox.channels.queryOptions()),
       ]}
     >
       <Outbox />

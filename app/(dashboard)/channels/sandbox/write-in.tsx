@@ -1,5 +1,5 @@
 'use client';
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -33,12 +33,11 @@ export function WriteIn() {
           send.mutate({ channelId, sender: sender.trim(), name: name.trim(), text: text.trim() });
         }}
       >
-        <Select
+        <NativeSelect
           label={t('channel')}
           data={channels.map((channel) => ({ value: channel.channelId, label: channel.displayName }))}
           value={channelId}
-          onChange={setChosen}
-          allowDeselect={false}
+          onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <TextInput
           label={t('sender')}
