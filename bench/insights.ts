@@ -5,7 +5,7 @@ import { KeyStore } from '@/server/auth/keys';
 import { openDatabase } from '@/server/db/client';
 import { packageRoot } from '@/server/lib/package-root';
 import { makeAccount, makeKey } from '@/server/testing/factories';
-import { signedHeaders, type TestKey } from '@/server/testing/sign';
+import { ask, AT_ONCE, type Times } from './lib/ask';
 import { median } from './lib/compare';
 import { startFloor, type RunningServer } from './lib/servers';
 import { lay } from './lib/table';
@@ -86,34 +86,6 @@ const REQUESTS: readonly [title: string, path: string][] = [
     '/api/v1/insights/timeseries?metric=broadcasts.opened&interval=week&windowDays=365',
   ],
 ];
-/** People who look at Home at the same moment. */
-const AT_ONCE = 4;
-const ASKED = 100;
-
-interface Times {
-  p50: number;
-  p99: number;
-}
-
-/** The same request again and again, a few at a time. Times in milliseconds. */
-async function ask(url: string, key: TestKey, address: string): Promise<Times> {
-  const times: number[] = [];
-  const askInTurn = async (): Promise<void> => {
-    while (times.length < ASKED) {
-      const headers = signedHeaders(key, { method: 'GET', url: address });
-      const begin = performance.now();
-      const answer = await fetch(url + address, { headers });
-      await answer.arrayBuffer();
-      times.push(performance.now() - begin);
-      if (answer.status !== 200) throw new Error(`GET ${address} answered ${answer.status}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
-  times.sort((a, b) => a - b);
-  const percentile = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
-  return { p50: percentile(0.5), p99: percentile(0.99) };
-}
-
 /** Both by turns. @returns the figures as Markdown */
 export async function measureInsights({ databaseUrl, appSecret, ours, rounds }: InsightsOptions): Promise<string> {
   const database = openDatabase(databaseUrl, { poolSize: 2, name: 'bench' });
@@ -133,7 +105,7 @@ export async function measureInsights({ databaseUrl, appSecret, ours, rounds }: 
         const [theirs, our]: [Times[], Times[]] = [[], []];
         // The first turn of each compiles and connects, and is not counted.
         for (let round = 0; round <= rounds; round++) {
-          const turn = [await ask(floor.url, key, address), await ask(ours.url, key, address)] as const;
+          const turn = [await ask(floor.url, key, [address]), await ask(ours.url, key, [address])] as const;
           if (round === 0) continue;
           theirs.push(turn[0]);
           our.push(turn[1]);

@@ -31,6 +31,8 @@ import { discountCodes } from './discount-codes';
 import { measureEmailCompile } from './email-compile';
 import { measureFeeds } from './feeds';
 import { measureFunnels } from './funnels';
+import { measureInboxCallbacks } from './inbox-callbacks';
+import { measureInboxLists } from './inbox-lists';
 import { measureInsights } from './insights';
 import { integrations } from './integrations';
 import { measureColdPages } from './cold-pages';
@@ -151,6 +153,12 @@ async function main(): Promise<void> {
     await measure('Webhooks of a shop', () =>
       measureShopWebhooks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
     );
+  if (wanted('inbox-callbacks'))
+    await measure('What people write', () =>
+      measureInboxCallbacks({ databaseUrl, appSecret, rounds: Math.min(rounds, 3) }),
+    );
+  if (wanted('inbox-lists'))
+    await measure('An inbox of a million messages', () => measureInboxLists(server, Math.min(rounds, 3)));
   if (wanted('funnels')) await measure('Funnels', () => measureFunnels({ databaseUrl, appSecret }));
   if (wanted('statements')) await measure('A statement of 10,000 lines', () => measureStatements(server, rounds));
   if (wanted('feeds'))

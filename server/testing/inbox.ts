@@ -129,3 +129,12 @@ export async function makeSaid(
     ],
   });
 }
+
+const HOUR_MS = 60 * 60_000;
+
+/** An away message whose hours are over at whatever time it is, in the zone of new workspaces. */
+export function closedNow(text: string): Record<string, unknown> {
+  const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', hour: '2-digit', hourCycle: 'h23' });
+  const hour = (ms: number): string => `${local.format(new Date(now().getTime() + ms))}:00`;
+  return { enabled: true, text, days: [1, 2, 3, 4, 5, 6, 7], from: hour(-3 * HOUR_MS), to: hour(-2 * HOUR_MS) };
+}

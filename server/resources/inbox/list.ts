@@ -13,22 +13,21 @@ import {
 } from '@/server/resources/inbox/rows';
 import type { Conversation, ListInput } from '@/server/resources/inbox/schema';
 
-/** Every word of it, each by its beginning; null: it has none. */
-export function wordsQuery(q: string): string | null {
-  const words = q.toLowerCase().match(/[\p{L}\p{N}]+/gu);
-  return words === null ? null : words.map((word) => `'${word}':*`).join(' & ');
-}
+/** What a search has of them that messages are indexed by. */
+const wordsIn = (q: string): string[] => q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** So many of the newest are looked through one by one first: what most of them say is found there at once. */
+const NEAR = 300;
 
 const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
 
-/** Conditions on a conversation `v`, beside the workspace's and what is looked for. */
+/** Conditions on a conversation `v`, beside the workspace's, its status and what is looked for. */
 function conditionsOf({ actor }: WorkspaceDb, input: ListInput, parameters: Parameters): string[] {
-  const { status = ['open'], channelId, provider, assigneeId, tag, unread, contactId } = input;
+  const { channelId, provider, assigneeId, tag, unread, contactId } = input;
   const me = actor.kind === 'session' ? actor.id : null;
   return [
     // Begun by nothing but a message that was taken back before it came.
     `v."lastMessageAt" > 'epoch'`,
-    `v.status = ANY (${parameters.add(status, 'text[]')})`,
     ...(channelId === undefined ? [] : [`v."channelId" = ${parameters.add(channelId, 'text')}`]),
     ...(provider === undefined ? [] : [`v.provider = ${parameters.add(provider, 'text')}`]),
     ...(assigneeId === undefined
@@ -45,11 +44,13 @@ function conditionsOf({ actor }: WorkspaceDb, input: ListInput, parameters: Para
 /** What `q` finds: the CTE of what is found by index, and the same as a condition for a walk where that is too much. */
 function foundBy(q: string, parameters: Parameters): { shared: string; condition: string } {
   const text = parameters.add(q, 'text');
-  const words = wordsQuery(q);
+  const words = wordsIn(q);
   const named = `lower(v.searched) LIKE '%' || ${ESCAPED(text)} || '%'`;
   const contact = searches(q, text.replace('::text', '')).join(' AND ');
-  const query = words === null ? null : parameters.add(words, 'text');
+  const query = words.length === 0 ? null : parameters.add(words.map((word) => `'${word}':*`).join(' & '), 'text');
   const said = query === null ? null : `to_tsvector('simple', m.text) @@ ${query}::tsquery`;
+  // A message that does not contain the words needs not be taken apart.
+  const contained = words.map((word) => `lower(m.text) LIKE ${parameters.add(`%${word}%`, 'text')} AND `).join('');
   const parts = [
     `(SELECT v.id FROM "Conversation" v WHERE v."accountId" = $1 AND ${named} LIMIT ${FEW + 1})`,
     `(SELECT v.id FROM "Contact" c JOIN "Conversation" v ON v."accountId" = c."accountId" AND v."contactId" = c.id WHERE c."accountId" = $1 AND ${contact} LIMIT ${FEW + 1})`,
@@ -63,7 +64,7 @@ function foundBy(q: string, parameters: Parameters): { shared: string; condition
     ...(said === null
       ? []
       : [
-          `EXISTS (SELECT FROM "InboxMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."conversationId" = v.id AND ${said})`,
+          `EXISTS (SELECT FROM "InboxMessage" m WHERE m."accountId" = ${THIS_WORKSPACE} AND m."conversationId" = v.id AND ${contained}${said})`,
         ]),
   ];
   return { shared: `WITH hit AS MATERIALIZED (${parts.join(' UNION ALL ')})`, condition: `(${each.join(' OR ')})` };
@@ -83,15 +84,23 @@ export async function listConversations(db: WorkspaceDb, input: ListInput): Prom
   const fits = conditions.map((condition) => ` AND ${condition}`).join('');
   const order = 'ORDER BY v."lastMessageAt" DESC, v.id DESC';
   const most = parameters.add(limit + 1, 'int');
-  const walk = `SELECT v.* FROM "Conversation" v WHERE v."accountId" = $1${fits}`;
+  // By status one walk along the index each: of several statuses at once the database would sort all.
+  const statuses = [...new Set(input.status ?? ['open'])].map((status) => parameters.add(status, 'text'));
+  const walk = (limit: string, also = ''): string =>
+    `SELECT v.* FROM (${statuses.map((status) => `(SELECT v.* FROM "Conversation" v WHERE v."accountId" = $1 AND v.status = ${status}${fits}${also} ${order} LIMIT ${limit})`).join(' UNION ALL ')}) v ${order} LIMIT ${limit}`;
   let shared = '';
-  let page = `${walk} ${order} LIMIT ${most}`;
+  let page = walk(most);
   if (q !== undefined && q.trim() !== '') {
     const found = foundBy(q.trim(), parameters);
-    const size = '(SELECT count(*) FROM hit)';
-    shared = found.shared;
-    const lookedUp = `SELECT v.* FROM (SELECT DISTINCT id FROM hit) h CROSS JOIN LATERAL (SELECT * FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = h.id${fits} OFFSET 0) v WHERE ${size} <= ${FEW}`;
-    page = `SELECT v.* FROM ((${lookedUp} ${order} LIMIT ${most}) UNION ALL (${walk} AND ${found.condition} AND ${size} > ${FEW} ${order} LIMIT ${most})) v ${order} LIMIT ${most}`;
+    const near = `near AS MATERIALIZED (SELECT v.* FROM (${walk(String(NEAR))}) v WHERE ${found.condition} ${order} LIMIT ${most})`;
+    const isEnough = `(SELECT count(*) FROM near) >= ${most}`;
+    const isFew = `(SELECT count(*) FROM hit) <= ${FEW}`;
+    const lookedUp = `SELECT v.* FROM (SELECT DISTINCT id FROM hit) h CROSS JOIN LATERAL (SELECT * FROM "Conversation" v WHERE v."accountId" = ${THIS_WORKSPACE} AND v.id = h.id AND v.status IN (${statuses.join(', ')})${fits} OFFSET 0) v`;
+    // The later ones are not begun where an earlier one has the page.
+    shared = `${found.shared}, ${near}`;
+    page = `SELECT v.* FROM ((SELECT v.* FROM near v WHERE ${isEnough})
+      UNION ALL (${lookedUp} WHERE CASE WHEN ${isEnough} THEN false ELSE ${isFew} END ${order} LIMIT ${most})
+      UNION ALL (SELECT v.* FROM (${walk(most, ` AND ${found.condition}`)}) v WHERE CASE WHEN ${isEnough} THEN false ELSE NOT ${isFew} END)) v ${order} LIMIT ${most}`;
   }
   const rows = await db.rows(
     composedStatement<Stored<ShownConversation>>(

@@ -4,7 +4,15 @@ import { now, setClockOffset } from '@/server/lib/clock';
 import { askedFor } from '@/server/resources/inbox/words';
 import { makeBroadcast, makeContact, makeMessage, unique } from '@/server/testing/factories';
 import { expectData, expectError } from '@/server/testing/http';
-import { conversationWith, deliver, makeConversation, makeReceiver, signedWords, write } from '@/server/testing/inbox';
+import {
+  closedNow,
+  conversationWith,
+  deliver,
+  makeConversation,
+  makeReceiver,
+  signedWords,
+  write,
+} from '@/server/testing/inbox';
 import { useServer, type Answer } from '@/server/testing/server';
 import { runJobs } from '@/server/testing/worker';
 import { loopbackTransport } from '@/server/testing/vendor';
@@ -320,21 +328,7 @@ describe('STOP', () => {
 
 describe('the away message', () => {
   beforeEach(async () => {
-    const at = new Date(now().getTime());
-    // Nobody is there on any hour but the one before this one, in the workspace's zone.
-    const local = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Jakarta', hour: '2-digit', hourCycle: 'h23' });
-    const hour = (ms: number) => `${local.format(new Date(at.getTime() + ms))}:00`;
-    expectData(
-      await asKey('PATCH', '/api/v1/inbox/settings', {
-        away: {
-          enabled: true,
-          text: 'Besok ya.',
-          days: [1, 2, 3, 4, 5, 6, 7],
-          from: hour(-3 * HOUR_MS),
-          to: hour(-2 * HOUR_MS),
-        },
-      }),
-    );
+    expectData(await asKey('PATCH', '/api/v1/inbox/settings', { away: closedNow('Besok ya.') }));
   });
 
   afterEach(async () => {
@@ -394,6 +388,28 @@ describe('what is put off', () => {
     const audit = await prisma().auditEntry.findMany({ where: { targetId: id }, orderBy: { createdAt: 'asc' } });
     expect(audit.map(({ action }) => action)).toEqual(['conversation.assign', 'conversation.close']);
   });
+
+  it('and assigning while a colleague closes, or closes too, loses nothing and is told once', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { id } = await makeConversation(server, ours());
+      const changes = [
+        { assigneeId: server.ours.user.id },
+        { status: 'closed' },
+        { status: 'closed' },
+        { tags: ['vip'] },
+      ];
+      for (const answer of await Promise.all(changes.map((change) => asPerson('PATCH', path(id), change))))
+        expectData(answer);
+      expect(await rowOf(id)).toMatchObject({
+        assigneeId: server.ours.user.id,
+        status: 'closed',
+        tags: ['vip'],
+        waitingSince: null,
+      });
+      const told = await prisma().inboxMessage.findMany({ where: { conversationId: id, direction: 'event' } });
+      expect(told.map(({ text }) => text).sort()).toEqual(['assigned', 'closed']);
+    }
+  });
 });
 
 describe('the list', () => {
@@ -426,6 +442,32 @@ describe('the list', () => {
       await server.call(tenant.key, 'GET', `/api/v1/inbox/conversations?limit=1&cursor=${first.cursor as string}`),
     );
     expect((rest.data as { id: string }[]).map(({ id }) => id)).toEqual([one.id]);
+  });
+
+  it('finds what all say, what few say, and what many say but none of the newest', async () => {
+    const tenant = await server.makeTenant();
+    const { pool } = server.services.database;
+    // 400 conversations, the lower the number the newer; the words of the newest, of one of the old ones, of another.
+    await pool.query(
+      `INSERT INTO "Conversation" (id, "accountId", "channelId", provider, family, "externalThreadId", address, "lastMessageAt", "createdAt", "updatedAt")
+       SELECT $1 || n, $1, 'c', 'msg_p2', 'whatsapp', n::text, n::text, at, at, at FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(100, 499) n) made`,
+      [tenant.accountId],
+    );
+    await pool.query(
+      `INSERT INTO "InboxMessage" ("accountId", "conversationId", "channelId", direction, kind, text, "authorKind", at, "createdAt")
+       SELECT $1, $1 || n, 'c', 'inbound', 'text', 'Pesanan saya', 'person', now(), now() FROM generate_series(100, 499) n
+       UNION ALL SELECT $1, $1 || 450, 'c', 'inbound', 'text', 'Durian', 'person', now(), now()
+       UNION ALL SELECT $1, $1 || (460 + k % 2), 'c', 'inbound', 'text', 'Mangga', 'person', now(), now() FROM generate_series(0, 10500) k`,
+      [tenant.accountId],
+    );
+    const find = async (q: string) => {
+      const list = expectData(await server.call(tenant.key, 'GET', `/api/v1/inbox/conversations?limit=3&q=${q}`));
+      return (list.data as { id: string }[]).map(({ id }) => Number(id.slice(tenant.accountId.length)));
+    };
+    expect(await find('pesan')).toEqual([100, 101, 102]);
+    expect(await find('durian')).toEqual([450]);
+    expect(await find('mangga')).toEqual([460, 461]);
+    expect(await find('nangka')).toEqual([]);
   });
 });
 
