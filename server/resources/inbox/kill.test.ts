@@ -47,6 +47,8 @@ it('loses nothing and doubles nothing', { timeout: 240_000 }, async () => {
   const stoppedAt: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     const before = await left();
+    // A fast machine is done before the last kill.
+    if (before === 0) break;
     const workers = await Promise.all(Array.from({ length: 1 + (kill % 2) }, () => program.start(environment)));
     for (const worker of workers) worker.send({ accountId, channelId: channel.id });
     await eventually(async () => expect(await left()).toBeLessThan(before), 30_000);
