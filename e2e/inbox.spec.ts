@@ -97,6 +97,17 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await expect(guest.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible();
   await guest.context().close();
 
+  // What is typed waits while one looks elsewhere.
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Kalau mau');
+  await page.goto('/channels');
+  await page.getByRole('link', { name: 'WhatsApp toko' }).click();
+  await expect(page.getByText('First message', { exact: true })).toBeVisible();
+  await expect(page.getByText('None came yet')).toBeHidden();
+  await page.goto('/inbox');
+  await conversation(page, 'Ani Rahma').click();
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Kalau mau');
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('');
+
   // A saved reply by its shortcut.
   await page.goto('/inbox/settings');
   await expect(page.getByText('WhatsApp toko')).toBeVisible();
@@ -115,8 +126,15 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.getByRole('button', { name: /^Ongkir/ }).click();
   await expect(thread(page).getByText('Halo Kak, ongkir gratis.')).toBeVisible();
 
-  // Closed by its key, and back.
+  // Taken by its key, and back.
   await page.locator('h1').click();
+  await page.keyboard.press('a');
+  await expect(page.getByText('With Rina Wulandari now: Ani Rahma.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(thread(page).getByRole('combobox', { name: 'Who has it' })).toHaveValue('');
+  await expect(page.getByText('With nobody now')).toBeHidden();
+
+  // Closed by its key, and back.
   await page.keyboard.press('e');
   await expect(page.getByText('Closed: Ani Rahma.')).toBeVisible();
   await expect(conversation(page, 'Ani Rahma')).toBeHidden();

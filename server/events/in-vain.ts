@@ -1,4 +1,5 @@
 /** What becomes of something in an outbox that cannot be acted on. */
+import { clipped } from '@/server/lib/text';
 
 /** After so many attempts in vain it waits for so long; then it is put aside. */
 const WAITS_MS = [1, 5, 30].map((minutes) => minutes * 60_000);
@@ -13,4 +14,4 @@ export function triedAgainAt(attempts: number, now: Date): Date | null {
 
 /** As a text column takes it. */
 export const wordsOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll('\0', '').slice(0, LONGEST_ERROR).toWellFormed();
+  clipped(error instanceof Error ? error.message : String(error), LONGEST_ERROR);

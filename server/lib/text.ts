@@ -6,6 +6,14 @@
  */
 export const isStorable = (text: string): boolean => !text.includes('\0');
 
+/** No more than so many UTF-16 units, whole characters, and nothing that the database cannot hold. */
+export function clipped(text: string, units: number): string {
+  const storable = text.replaceAll('\0', '').toWellFormed();
+  if (storable.length <= units) return storable;
+  const end = storable.charCodeAt(units - 1) >> 10 === 0xd800 >> 10 ? units - 1 : units;
+  return storable.slice(0, end);
+}
+
 /**
  * A text without the characters at its end that look like this one. An expression such as `/-+$/` begins anew at every
  * hyphen, and takes minutes for a megabyte of them that something else follows.

@@ -76,6 +76,7 @@ export async function whatsappAttachment(
   const headers = { authorization: `Bearer ${connection.credentials.accessToken ?? ''}` };
   const answer = await transport.request({ method: 'GET', url: graphUrl(connection, ref), headers });
   const url = textAt(parseJson(answer.body), 'url');
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`WhatsApp answered ${answer.status}.`);
   if (url === undefined || answer.status !== 200) throw new AttachmentGone('WhatsApp has the file no more.');
   return { method: 'GET', url, headers };
 }

@@ -1,4 +1,5 @@
 /** Amounts and texts as shops write them, as ours are kept. */
+import { clipped } from '@/server/lib/text';
 import sanitize from 'sanitize-html';
 import { currencyDigits } from '@/server/lib/currency';
 
@@ -26,14 +27,6 @@ export const smallestUnits = (amount: unknown, currency: string): number | null 
 /** Of products (docs/contract/feeds.md#mirrored-products): rupiah whole, every other currency in hundredths. */
 export const productUnits = (amount: unknown, currency: string): number | null =>
   scaled(amount, currency === 'IDR' ? 0 : 2);
-
-/** No more than so many UTF-16 units, whole characters, and nothing that the database cannot hold. */
-export function clipped(text: string, units: number): string {
-  const storable = text.replaceAll('\0', '').toWellFormed();
-  if (storable.length <= units) return storable;
-  const end = storable.charCodeAt(units - 1) >> 10 === 0xd800 >> 10 ? units - 1 : units;
-  return storable.slice(0, end);
-}
 
 /** A description without its markup: block elements end a line, and what is between tags alone is text. */
 export function plainText(html: string, units: number): string {

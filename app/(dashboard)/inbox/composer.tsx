@@ -4,8 +4,9 @@ import { Button, SegmentedControl, Textarea } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useTRPC } from '@/app/trpc';
+import { useDraft } from '@/components/ui/editing/use-draft';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useClock } from '@/components/ui/use-clock';
 import type { Conversation } from './inbox-address';
@@ -20,30 +21,49 @@ interface Props {
 }
 
 type Mode = 'reply' | 'note';
+interface Typed {
+  mode: Mode;
+  text: string;
+}
+const NOTHING_TYPED: Typed = { mode: 'reply', text: '' };
 /** A colleague is told that somebody writes for a little longer than this. */
 const SAY_EVERY_MS = 5_000;
 
 /** Where one answers, or leaves a note for colleagues. `/` begins a saved reply. */
 export function Composer({ conversation, seenMessageId }: Props) {
   const t = useTranslations('inbox');
-  const [mode, setMode] = useState<Mode>('reply');
-  const [text, setText] = useState('');
+  const [{ mode, text }, setTyped] = useState(NOTHING_TYPED);
   const box = useRef<HTMLTextAreaElement>(null);
   const isClosed = useWindowClosed(conversation);
   const { id, optedOut, provider } = conversation;
   const trpc = useTRPC();
-  const send = useMutation(trpc.inbox.reply.mutationOptions({ onSuccess: () => setText('') }));
+  const send = useMutation(
+    trpc.inbox.reply.mutationOptions({
+      onSuccess(_, sent) {
+        draft.clear();
+        // What was typed while it was on its way stays.
+        setTyped((typed) => (typed.text.trim() === sent.text ? { ...typed, text: '' } : typed));
+      },
+    }),
+  );
+  const draft = useKept(id, { mode, text }, send.isPending, setTyped);
   useWriting(id, text !== '' && mode === 'reply');
   const answer = (body: Omit<Parameters<typeof send.mutate>[0], 'id' | 'seenMessageId'>) =>
     send.mutate({ id, ...body, ...(seenMessageId !== undefined && { seenMessageId }) });
+  const reach = reachOf(provider);
+  const tooLong =
+    mode === 'reply' && reach !== undefined && lengthFor(reach, text) > reach.longest
+      ? t('tooLong', { most: reach.longest })
+      : undefined;
   const submit = () => {
     const words = text.trim();
-    if (words === '') return;
+    // Enter twice is one answer.
+    if (words === '' || tooLong !== undefined || send.isPending) return;
     if (mode === 'note') send.mutate({ id, note: true, text: words });
     else answer({ text: words });
   };
   const begin = (next: Mode) => {
-    setMode(next);
+    setTyped({ mode: next, text });
     box.current?.focus();
   };
   useHotkeys([
@@ -56,11 +76,6 @@ export function Composer({ conversation, seenMessageId }: Props) {
     submit();
   };
   const takesTemplate = mode === 'reply' && isClosed;
-  const reach = reachOf(provider);
-  const tooLong =
-    mode === 'reply' && reach !== undefined && lengthFor(reach, text) > reach.longest
-      ? t('tooLong', { most: reach.longest })
-      : undefined;
   return (
     <div className={classes.composer} data-mode={mode}>
       {optedOut && <p className={classes.warning}>{t('optedOut')}</p>}
@@ -73,7 +88,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
             { value: 'note', label: t('note') },
           ]}
           value={mode}
-          onChange={setMode}
+          onChange={begin}
         />
         <WindowLeft conversation={conversation} />
       </div>
@@ -86,7 +101,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
             <SavedReplies
               text={text}
               onChoose={(savedReplyId) => {
-                setText('');
+                setTyped({ mode, text: '' });
                 answer({ savedReplyId });
               }}
             />
@@ -101,7 +116,7 @@ export function Composer({ conversation, seenMessageId }: Props) {
             maxLength={10_000}
             value={text}
             error={tooLong}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => setTyped({ mode, text: event.currentTarget.value })}
             onKeyDown={onKeyDown}
           />
           <div className={classes.send}>
@@ -119,6 +134,27 @@ export function Composer({ conversation, seenMessageId }: Props) {
       )}
     </div>
   );
+}
+
+/** What is typed waits here for its writer, who looks at another conversation in between. */
+function useKept(id: string, values: Typed, sending: boolean, onRestore: (typed: Typed) => void) {
+  const draft = useDraft<Typed>({
+    of: { kind: 'answer', record: id },
+    secrets: undefined,
+    values,
+    base: NOTHING_TYPED,
+    version: undefined,
+    dirty: values.text !== '',
+    sending,
+    onRestore: (kept) => onRestore(kept.values),
+  });
+  const isEmpty = values.text === '';
+  const restore = useEffectEvent(() => draft.offer?.restore());
+  const hasOffer = draft.offer !== null;
+  useEffect(() => {
+    if (hasOffer && isEmpty) restore();
+  }, [hasOffer, isEmpty]);
+  return draft;
 }
 
 /** Closes under one's eyes when its time has come. */

@@ -55,7 +55,21 @@ export function ThreadHead({ conversation, onClose, onDone }: Props) {
       status: 'snoozed',
       snoozedUntil: inHours(LATER[later]),
     });
-  const assign = (next: string | null) => update.mutate({ id, assigneeId: next });
+  const assign = (next: string | null) => {
+    if (next === assigneeId) return;
+    const assignee = data?.members.find(({ userId }) => userId === next)?.name;
+    const name = nameOf(conversation);
+    update.mutate(
+      { id, assigneeId: next },
+      {
+        onSuccess: () =>
+          notifyUndo({
+            words: assignee === undefined ? t('unassignedNow', { name }) : t('assignedNow', { assignee, name }),
+            undo: { label: t('undo'), run: () => update.mutate({ id, assigneeId }) },
+          }),
+      },
+    );
+  };
   useHotkeys([
     ['E', () => status !== 'closed' && close()],
     ['S', () => status === 'open' && snooze('tomorrow')],

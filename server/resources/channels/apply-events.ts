@@ -8,6 +8,7 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { fireWithin, NEXT_POSITION } from '@/server/events/triggers';
 import type { CallbackEvent } from '@/server/providers/provider';
+import { clipped } from '@/server/lib/text';
 
 export type StatusEvent = Extract<CallbackEvent, { kind: 'status' }>;
 
@@ -101,9 +102,7 @@ export async function applyEvents(
 ): Promise<Applied[]> {
   if (events.length === 0) return [];
   const reasonOf = ({ reason, status }: StatusEvent): string | null =>
-    (reason === undefined || reason === ''
-      ? DEFAULT_REASONS[status]
-      : reason.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_REASON)) ?? null;
+    (reason === undefined || reason === '' ? DEFAULT_REASONS[status] : clipped(reason, LONGEST_REASON)) ?? null;
   return await db.rows(
     applyStatement,
     channelId,

@@ -9,6 +9,7 @@ import { AppError } from '@/server/errors';
 import { providerEntry, type Family, type ProviderId } from '@/server/providers/catalog';
 import { queueOne } from '@/server/resources/broadcasts/queue-one';
 import type { TestInput } from '@/server/resources/channels/schema';
+import type { MessageStatus } from '@/server/resources/broadcasts/schema';
 
 /** Shared, so that a revoke waits until the message stands in the queue or is seen here. */
 const holdChannel = workspaceStatement<
@@ -76,8 +77,6 @@ const TEST_MESSAGE = {
   lastError: true,
   sentAt: true,
 } as const;
-type MessageStatus =
-  'queued' | 'sending' | 'sent' | 'delivered' | 'bounced' | 'failed' | 'skipped' | 'opened' | 'clicked';
 
 /** The state of a test message. @throws AppError NOT_FOUND, also for a message of a broadcast */
 export async function testMessage(db: WorkspaceDb, id: string) {

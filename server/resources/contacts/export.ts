@@ -166,20 +166,11 @@ export async function exportContact(db: WorkspaceDb, id: string): Promise<Contac
     enrolments,
     conversations,
   };
-  const cut = {
-    messages: messages.some(({ fits }) => !fits),
-    reminders: reminders.some(({ fits }) => !fits),
-    attributions: false,
-    redemptions: false,
-    conversions: false,
-    orders: false,
-    checkouts: false,
-    enrolments: false,
-    conversations: conversations.some(({ fits }) => !fits),
-  };
+  const isCut = (found: readonly object[]): boolean =>
+    found.length > MOST || found.some((row) => 'fits' in row && row.fits === false);
   return {
     exportedAt: db.now,
-    truncated: EXPORT_COLLECTIONS.filter((name) => rows[name].length > MOST || cut[name]),
+    truncated: EXPORT_COLLECTIONS.filter((name) => isCut(rows[name])),
     contact: presentContact(row),
     lists,
     suppressions,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemDb } from '@/server/db/workspace';
 import { now } from '@/server/lib/clock';
+import { OutcomeUnknownError } from '@/server/providers/provider';
 import { createTransport } from '@/server/providers/transport';
 import { appCallback } from '@/server/resources/channels/app-callbacks';
 import { fetchAttachments } from '@/server/resources/inbox/fetch-attachments';
@@ -199,6 +200,15 @@ describe('receiving switched on', () => {
     expectData(await put(channel, { receiving: false }));
     await setHook(bot.services, db(), channel.id);
     expect([bot.url(), ((await shown()) as { ready?: boolean } | undefined)?.ready]).toEqual(['', false]);
+    // A vendor that is not there is asked again by the queue, and nothing is settled until then.
+    expectData(await put(channel, { receiving: true, replace: true }));
+    const away = { ...bot.services.transport, request: () => Promise.reject(new OutcomeUnknownError('reset')) };
+    await expect(setHook({ ...bot.services, transport: away }, db(), channel.id)).rejects.toThrow('reset');
+    expect(await shown()).toMatchObject({ ready: false, problem: null });
+    await setHook(bot.services, db(), channel.id);
+    expect(await shown()).toMatchObject({ ready: true });
+    expectData(await put(channel, { receiving: false }));
+    await setHook(bot.services, db(), channel.id);
     // Somebody else's is left where it is.
     const theirs = telegramCalling('https://other.example/');
     await setHook(theirs.services, db(), channel.id);

@@ -20,12 +20,13 @@ interface Row {
   receiving: boolean | null;
   hook: string | null;
   problem: string | null;
+  firstInboundAt: Date | null;
   lastInboundAt: Date | null;
 }
 
 const find = workspaceStatement<Row, [id: string | null, providers: readonly string[]]>(
   'inbox.channels',
-  `SELECT c.id, c.provider, c."displayName", c."credentialKeys", c.via, i.receiving, i.hook, i.problem, i."lastInboundAt"
+  `SELECT c.id, c.provider, c."displayName", c."credentialKeys", c.via, i.receiving, i.hook, i.problem, i."firstInboundAt", i."lastInboundAt"
    FROM "ChannelIntegration" c LEFT JOIN "InboxChannel" i ON i."accountId" = c."accountId" AND i."channelId" = c.id
    WHERE c."accountId" = $1 AND ($2::text IS NULL OR c.id = $2) AND c.provider = ANY ($3::text[]) AND c.status <> 'revoked' ORDER BY c."createdAt" DESC, c.id DESC LIMIT 500`,
   { isBrief: true },
@@ -55,6 +56,7 @@ function present(row: Row, settings: Shown): InboxChannel {
     ready: provider === 'webhook_generic' || (ready && isSet),
     address: provider === 'webhook_generic' ? `${settings.baseUrl}/api/v1/inbox/inbound` : url,
     verifyToken,
+    firstInboundAt: row.firstInboundAt,
     lastInboundAt: row.lastInboundAt,
     problem,
   };

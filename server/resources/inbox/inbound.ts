@@ -23,8 +23,14 @@ const findMessage = workspaceStatement<
 
 /** What a file is called that is known by its address only. */
 const nameIn = (address: string): string | undefined => {
-  const name = decodeURI(new URL(address).pathname.split('/').at(-1) ?? '');
-  return name === '' ? undefined : name;
+  const name = new URL(address).pathname.split('/').at(-1) ?? '';
+  if (name === '') return undefined;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    // Not everything after a percent sign is written as an address has it.
+    return name;
+  }
 };
 
 /** Sent again it changes nothing. @throws AppError NO_CHANNEL for one that takes nothing in, BAD_STATE */

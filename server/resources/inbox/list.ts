@@ -17,7 +17,7 @@ import type { Conversation, ListInput } from '@/server/resources/inbox/schema';
 const wordsIn = (q: string): string[] => q.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** So many of the newest are looked through one by one first: what most of them say is found there at once. */
-const NEAR = 300;
+const NEAR = 200;
 
 const ESCAPED = (text: string): string => String.raw`regexp_replace(lower(${text}), '([\\%_])', '\\\1', 'g')`;
 

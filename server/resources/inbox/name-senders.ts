@@ -8,6 +8,8 @@ import type { ProviderId } from '@/server/providers/catalog';
 import type { Sender } from '@/server/providers/channel-message';
 import { openConnection } from '@/server/providers/connection';
 import { inSandbox } from '@/server/providers/sandbox-mode';
+import { clipped } from '@/server/lib/text';
+import { LONGEST_NAME } from '@/server/resources/inbox/vocabulary';
 
 /** An empty name says that the vendor was asked and does not tell. */
 const nameless = workspaceStatement<{ id: string; recipient: string }, [channelId: string]>(
@@ -37,6 +39,12 @@ export async function nameSenders(services: Services, db: WorkspaceDb, channelId
       services.log.info({ err: error, channelId }, 'a sender could not be looked up');
       return;
     }
-    await db.rows(name, id, (sender?.name ?? '').slice(0, 200), sender?.handle?.slice(0, 200) ?? null);
+    const handle = sender?.handle;
+    await db.rows(
+      name,
+      id,
+      clipped(sender?.name ?? '', LONGEST_NAME),
+      handle === undefined ? null : clipped(handle, LONGEST_NAME),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { ChannelMessage } from '@/server/providers/channel-message';
 import { LONGEST_PREVIEW } from '@/server/resources/inbox/vocabulary';
+import { clipped } from '@/server/lib/text';
 
 const NOTHING = { kind: 'text', attachments: [] } as const;
 
@@ -10,5 +11,5 @@ export function previewOf(
 ): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const shown = line !== '' || kind === 'text' || kind === 'unsupported' ? line : `[${attachments[0]?.name ?? kind}]`;
-  return shown.slice(0, LONGEST_PREVIEW).toWellFormed();
+  return clipped(shown, LONGEST_PREVIEW);
 }

@@ -244,6 +244,34 @@ describe('order', () => {
   });
 });
 
+describe('what cannot be stored as it is', () => {
+  it('is cut between characters, and loses what no text may hold', async () => {
+    const channel = await makeReceiver(server, 'msg_p2');
+    const [sender, faces] = ['+6281234500001', '😀'.repeat(6_000)];
+    const odd = inbound(sender, {
+      text: `x${faces}`,
+      sender: { name: `A\0ni${faces}`, handle: `@${faces}` },
+      attachments: [{ kind: 'file', ref: 'https://files.example/a', name: `b${faces}` }],
+    });
+    const half = inbound(sender, { text: 'half \ud83d' });
+    await tell(channel, odd, half);
+    const { id, senderName } = await conversationWith(server, channel, sender);
+    expect(senderName).toBe(`Ani${'😀'.repeat(98)}`);
+    expect((await said(id)).map(({ text }) => text).sort()).toEqual(['half \ufffd', `x${'😀'.repeat(4_999)}`]);
+  });
+
+  it('so it is with a long SMS that was parted within a character', async () => {
+    const channel = await makeReceiver(server, 'sms_p2');
+    const sender = '+6281234500002';
+    const part = (number: number, text: string) =>
+      inbound(sender, { providerMessageId: unique('p'), text, part: { of: `${sender} 9`, number, total: 2 } });
+    await tell(channel, part(1, 'Halo \ud83d'));
+    await tell(channel, part(2, '\ude00 lagi\0'));
+    const { id } = await conversationWith(server, channel, sender);
+    expect((await said(id)).map(({ text }) => text)).toEqual(['Halo \ufffd\ufffd lagi']);
+  });
+});
+
 describe('echoes', () => {
   it('of what the merchant wrote in another app are answers by elsewhere; ours are known', async () => {
     const channel = await makeReceiver(server, 'social_p1');

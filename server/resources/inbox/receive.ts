@@ -23,9 +23,9 @@ const findReceiving = workspaceStatement<{ receiving: boolean }, [channelId: str
   { isBrief: true },
 );
 /** The first tells the merchant that it works. */
-const noteInbound = workspaceStatement<never, [channelId: string, receiving: boolean, at: Date, now: Date]>(
+const noteInbound = workspaceStatement<never, [channelId: string, first: Date, last: Date, now: Date]>(
   'inbox.note-inbound',
-  `INSERT INTO "InboxChannel" AS i ("accountId", "channelId", receiving, "firstInboundAt", "lastInboundAt", "updatedAt") VALUES ($1, $2, $3, $4, $4, $5)
+  `INSERT INTO "InboxChannel" AS i ("accountId", "channelId", receiving, "firstInboundAt", "lastInboundAt", "updatedAt") VALUES ($1, $2, true, $3, $4, $5)
    ON CONFLICT ("accountId", "channelId") DO UPDATE SET "firstInboundAt" = coalesce(i."firstInboundAt", excluded."firstInboundAt"), "lastInboundAt" = greatest(i."lastInboundAt", excluded."lastInboundAt")`,
 );
 
@@ -79,13 +79,20 @@ export async function receive(db: WorkspaceDb, channel: Channel, events: readonl
     if (fresh.length === 0) return fresh;
     const inbound = fresh.filter(({ direction, text }) => direction === 'inbound' && wordIn(text) === null);
     if (own.away.enabled && inbound.length > 0) await answerAway(tx, channel.id, own.away, inbound);
-    await noteArrival(tx, channel, told, fresh[0]?.at ?? tx.now);
+    await noteArrival(tx, channel, told, fresh);
     return fresh;
   });
 }
 
-async function noteArrival(tx: StatementTx, channel: Channel, told: readonly Told[], at: Date): Promise<void> {
-  await tx.rows(noteInbound, channel.id, true, at, tx.now);
+async function noteArrival(
+  tx: StatementTx,
+  channel: Channel,
+  told: readonly Told[],
+  fresh: readonly Fresh[],
+): Promise<void> {
+  const times = fresh.flatMap(({ direction, at }) => (direction === 'inbound' ? [at.getTime()] : []));
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (times.length > 0) await tx.rows(noteInbound, channel.id, new Date(first), new Date(last), tx.now);
   const hasFiles = told.some((each) => each.kind !== 'deleted' && (each.message.attachments ?? []).length > 0);
   if (hasFiles) await enqueue(tx, fetchAttachmentsJob, {});
   if (ADAPTERS[channel.provider].senderOf !== undefined) await enqueue(tx, nameSendersJob, { channelId: channel.id });

@@ -495,6 +495,16 @@ describe('POST /inbox/inbound', () => {
     const sms = await makeReceiver(server, 'sms_p1');
     expectError(await asKey('POST', '/api/v1/inbox/inbound', { ...body, channelId: sms.id }), 400, 'NO_CHANNEL');
     expectError(await asPerson('POST', '/api/v1/inbox/inbound', body), 403, 'FORBIDDEN');
+    // A file's name is read out of its address, however that is written.
+    const files = { attachments: ['https://files.example/%', 'https://files.example/%E0%A4%A/foto%20satu.jpg'] };
+    const withFiles = expectData(
+      await asKey('POST', '/api/v1/inbox/inbound', { ...body, externalId: unique('x'), ...files }),
+    );
+    const named = await prisma().inboxAttachment.findMany({
+      where: { messageId: withFiles.messageId as string },
+      orderBy: { index: 'asc' },
+    });
+    expect(named.map(({ name }) => name)).toEqual(['%', 'foto satu.jpg']);
   });
 });
 

@@ -195,8 +195,8 @@ export async function begin(
   { contactId, channelId, ...body }: BeginInput,
 ): Promise<{ conversation: Conversation; message: InboxMessage }> {
   return await db.transaction(async (tx) => {
-    const [found_] = await tx.rows(findChannel, channelId);
-    const channel = found_ === undefined ? undefined : { ...found_, provider: stored<ProviderId>(found_.provider) };
+    const [row] = await tx.rows(findChannel, channelId);
+    const channel = row === undefined ? undefined : { ...row, provider: stored<ProviderId>(row.provider) };
     const family = channel === undefined ? 'whatsapp' : providerEntry(channel.provider).family;
     const [contact] = await tx.rows(findRecipient, contactId, family);
     const recipient = contact === undefined ? null : addressIn(family, contact);

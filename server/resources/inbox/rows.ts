@@ -7,13 +7,13 @@ import { found, type StatementTx } from '@/server/db/workspace';
 import type { Family, ProviderId } from '@/server/providers/catalog';
 import type { AttachmentKind, MessageKind } from '@/server/providers/channel-message';
 import { optedOutOf } from '@/server/resources/inbox/opted-out';
+import type { MessageStatus } from '@/server/resources/broadcasts/schema';
 import type { Conversation, InboxMessage, ToldConversation } from '@/server/resources/inbox/schema';
 import {
   WINDOW_MS,
   type AttachmentState,
   type AuthorKind,
   type ConversationStatus,
-  type DeliveryStatus,
   type Direction,
   reachOf,
 } from '@/server/resources/inbox/vocabulary';
@@ -37,7 +37,7 @@ export type MessageRow = Omit<MessageColumns, 'direction' | 'kind' | 'authorKind
 export type ShownMessage = MessageRow & {
   attachments: unknown;
   answeredId: string | null;
-  status: DeliveryStatus | null;
+  status: MessageStatus | null;
   lastError: string | null;
   authorName: string | null;
 };

@@ -1,4 +1,5 @@
 /** The inbox (docs/contract/inbox.md). The dashboard's forms use the same schemas. */
+import { MESSAGE_STATUSES } from '@/server/resources/broadcasts/schema';
 import * as z from 'zod';
 import { isWebAddress } from '@/server/email/addresses';
 import { list } from '@/server/lib/bounded';
@@ -21,7 +22,6 @@ import {
   ATTACHMENT_STATES,
   AUTHOR_KINDS,
   CONVERSATION_STATUSES,
-  DELIVERY_STATUSES,
   DIRECTIONS,
   LONGEST_TEXT,
   MESSAGE_KINDS,
@@ -81,7 +81,7 @@ export const inboxMessage = z
     text: z.string().meta({ description: 'Of an event, what happened: a word.' }),
     attachments: z.array(attachment),
     replyToId: id.nullable(),
-    status: z.enum(DELIVERY_STATUSES).nullable().meta({ description: 'Of outbound ones.' }),
+    status: z.enum(MESSAGE_STATUSES).nullable().meta({ description: 'Of outbound ones.' }),
     lastError: z.string().nullable(),
     author: z.object({ kind: z.enum(AUTHOR_KINDS), id: id.nullable(), name: z.string().nullable() }),
     editedAt: instantOut.nullable(),
@@ -245,6 +245,9 @@ export const inboxChannel = z
     ready: z.boolean().meta({ description: 'False: what signs or sets up its callbacks is missing.' }),
     address: z.string().nullable().meta({ description: 'Where the vendor is to call.' }),
     verifyToken: z.string().nullable(),
+    firstInboundAt: instantOut
+      .nullable()
+      .meta({ description: 'When the first message came: from then on it is known to work.' }),
     lastInboundAt: instantOut.nullable(),
     problem: z.string().nullable().meta({ description: 'Why nothing comes, in the vendor’s words.' }),
   })

@@ -4,6 +4,7 @@ import type { StatementTx } from '@/server/db/workspace';
 import type { ChannelMessage } from '@/server/providers/channel-message';
 import { previewOf } from '@/server/resources/inbox/preview';
 import { LONGEST_TEXT } from '@/server/resources/inbox/vocabulary';
+import { clipped } from '@/server/lib/text';
 
 type Parts = Record<string, { id: string; text: string }>;
 
@@ -25,12 +26,10 @@ const grow = workspaceStatement<never, [id: string, parts: string, text: string,
      AND NOT EXISTS (SELECT FROM "InboxMessage" o WHERE o."accountId" = ${THIS_WORKSPACE} AND o."conversationId" = v.id AND o.id <> g.id AND o.direction IN ('inbound', 'outbound') AND o.at > g.at)`,
 );
 
-const together = (parts: Parts): string =>
-  Object.entries(parts)
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([, { text }]) => text)
-    .join('')
-    .slice(0, LONGEST_TEXT);
+const together = (parts: Parts): string => {
+  const inOrder = Object.entries(parts).sort(([a], [b]) => Number(a) - Number(b));
+  return clipped(inOrder.map(([, { text }]) => text).join(''), LONGEST_TEXT);
+};
 
 /** Grows the message that a part belongs to. @returns false: there is none yet, it is to be written as one of its own */
 export async function growFromPart(
@@ -45,7 +44,7 @@ export async function growFromPart(
   if (known.some(({ parts }) => Object.values(parts).some(({ id }) => id === providerMessageId))) return true;
   const open = known.find(({ parts }) => parts[part.number] === undefined);
   if (open === undefined) return false;
-  const parts = { ...open.parts, [part.number]: { id: providerMessageId, text } };
+  const parts = { ...open.parts, [part.number]: { id: providerMessageId, text: clipped(text, LONGEST_TEXT) } };
   const whole = together(parts);
   await tx.rows(grow, open.id, JSON.stringify(parts), whole, previewOf(whole), at);
   return true;

@@ -10,7 +10,8 @@ import type { CallbackEvent } from '@/server/providers/provider';
 import { previewOf } from '@/server/resources/inbox/preview';
 import { growFromPart } from '@/server/resources/inbox/sms-parts';
 import { threadsOf } from '@/server/resources/inbox/threads';
-import { LONGEST_TEXT } from '@/server/resources/inbox/vocabulary';
+import { LONGEST_FILE_NAME, LONGEST_TEXT } from '@/server/resources/inbox/vocabulary';
+import { clipped } from '@/server/lib/text';
 
 export interface Channel {
   id: string;
@@ -122,7 +123,6 @@ const remove = workspaceStatement<never, [channelId: string, gone: string, now: 
    UPDATE "Conversation" v SET preview = '' FROM emptied e WHERE v."accountId" = $1 AND v.id = e."conversationId" AND NOT e.early AND e.at >= v."lastMessageAt"`,
 );
 
-const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_TEXT);
 /** One of each id: a later version in the place of an earlier one. */
 function once(told: readonly Written[]): Written[] {
   const byId = new Map<string, Written>();
@@ -174,7 +174,7 @@ export async function storeMessages(
       fresh.push(...(await write([each])));
   const edits = written.flatMap((each) => {
     if (each.kind !== 'edited') return [];
-    const text = clean(each.message.text);
+    const text = clipped(each.message.text, LONGEST_TEXT);
     const { providerMessageId } = each.message;
     return [{ providerMessageId, text, preview: previewOf(text, each.message), editedAt: each.editedAt }];
   });
@@ -200,7 +200,7 @@ function rowsOf(
   isWord: (text: string) => boolean,
 ): [messages: string, files: string] {
   const messages = told.map(({ recipient, at, message, ...each }, n) => {
-    const text = clean(message.text);
+    const text = clipped(message.text, LONGEST_TEXT);
     const isOurs = each.kind === 'echo';
     const { part } = message;
     return {
@@ -226,8 +226,8 @@ function rowsOf(
       providerMessageId,
       index,
       kind,
-      name: name === undefined ? null : clean(name).slice(0, 255),
-      contentType: contentType === undefined ? null : clean(contentType).slice(0, 255),
+      name: name === undefined ? null : clipped(name, LONGEST_FILE_NAME),
+      contentType: contentType === undefined ? null : clipped(contentType, LONGEST_FILE_NAME),
       size: size !== undefined && size >= 0 && size <= 2_147_483_647 ? Math.floor(size) : null,
       ref: ref.replaceAll('\0', ''),
     })),

@@ -3,6 +3,8 @@ import { THIS_WORKSPACE, workspaceStatement } from '@/server/db/statement';
 import type { StatementTx } from '@/server/db/workspace';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
 import type { Sender } from '@/server/providers/channel-message';
+import { clipped } from '@/server/lib/text';
+import { LONGEST_NAME } from '@/server/resources/inbox/vocabulary';
 
 export interface Person {
   /** As the vendor tells: a phone, or an id. */
@@ -46,9 +48,7 @@ const tell = workspaceStatement<never, [people: string, now: Date]>(
 );
 
 const isNumber = (recipient: string): boolean => /^\+\d+$/.test(recipient);
-const LONGEST_NAME = 200;
-const named = (name: string | undefined): string | null =>
-  name?.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_NAME) ?? null;
+const named = (name: string | undefined): string | null => (name === undefined ? null : clipped(name, LONGEST_NAME));
 
 /**
  * The conversation of each recipient. WhatsApp tells of a person by a number, by an id within the business, or by both:

@@ -25,22 +25,11 @@ export const HAPPENINGS = [
   'started',
 ] as const;
 export type Happening = (typeof HAPPENINGS)[number];
-/** Of a message that the worker hands over: what became of it. */
-export const DELIVERY_STATUSES = [
-  'queued',
-  'sending',
-  'sent',
-  'delivered',
-  'bounced',
-  'failed',
-  'skipped',
-  'opened',
-  'clicked',
-] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
 export const LONGEST_TEXT = 10_000;
 export const LONGEST_PREVIEW = 140;
+/** Of people, as vendors tell them. */
+export const LONGEST_NAME = 200;
+export const LONGEST_FILE_NAME = 255;
 export const MOST_TAGS = 10;
 /** Days into which a conversation may be put off. */
 export const MOST_SNOOZED_DAYS = 90;

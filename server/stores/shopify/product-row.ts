@@ -1,6 +1,7 @@
 /** A product, as GraphQL tells it: webhooks know neither the currency nor whether stock is counted at all. */
 import { at, listAt, textAt } from '@/server/providers/json';
-import { clipped, plainText, productUnits, textOr } from '@/server/stores/amounts';
+import { plainText, productUnits, textOr } from '@/server/stores/amounts';
+import { clipped } from '@/server/lib/text';
 import { addressOf, instantOf } from '@/server/stores/shopify/fields';
 import { digitsOf } from '@/server/stores/shopify/ids';
 import type { Candidate } from '@/server/stores/store';

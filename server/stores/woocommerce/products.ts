@@ -1,7 +1,8 @@
 /** Products as WooCommerce writes them, as the mirror takes them (docs/contract/feeds.md#mirrored-products). */
 import { isWebAddress } from '@/server/email/addresses';
 import { at, listAt, textAt } from '@/server/providers/json';
-import { clipped, plainText, productUnits, textOr } from '@/server/stores/amounts';
+import { plainText, productUnits, textOr } from '@/server/stores/amounts';
+import { clipped } from '@/server/lib/text';
 import type { Candidate } from '@/server/stores/store';
 import { instantText } from '@/server/stores/told';
 

@@ -5,6 +5,7 @@
 import { NotSentError, OutcomeUnknownError, type Outcome } from '@/server/providers/provider';
 import type { Requeued, Settled } from '@/server/worker/delivery/queue';
 import { growing, HALF_TO_WHOLE, waitAfter, type Backoff } from '@/server/engine/backoff';
+import { clipped } from '@/server/lib/text';
 
 /** In all, the first included. */
 export const MOST_ATTEMPTS = 5;
@@ -26,8 +27,7 @@ const LONGEST_REASON = 500;
 
 /** What a vendor answered, as it can be stored: an id that cannot be one is forgotten, the message is not. */
 export function storable(outcome: Outcome): Outcome {
-  if (outcome.kind !== 'accepted')
-    return { ...outcome, reason: outcome.reason.replaceAll('\0', '').slice(0, LONGEST_REASON).toWellFormed() };
+  if (outcome.kind !== 'accepted') return { ...outcome, reason: clipped(outcome.reason, LONGEST_REASON) };
   const { providerMessageId: id } = outcome;
   return id === null || id === '' || id.length > LONGEST_VENDOR_ID || id.includes('\0')
     ? { kind: 'accepted', providerMessageId: null }

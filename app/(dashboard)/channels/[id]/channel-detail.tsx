@@ -16,6 +16,7 @@ import { PageHead } from '@/components/ui/page-head';
 import { Panel } from '@/components/ui/panel';
 import { WithSide } from '@/components/ui/with-side';
 import { providerEntry } from '@/server/providers/catalog';
+import { reachOf } from '@/server/resources/inbox/vocabulary';
 import { AssetChoice } from './asset-choice';
 import { CallbackAddress } from './callback-address';
 import { ChannelActions } from './channel-actions';
@@ -91,6 +92,19 @@ function OneChannel({ channel }: { channel: Channel }) {
   );
 }
 
+/** When the first message came in: from then on one knows that the address is entered rightly. */
+function FirstMessage({ id }: { id: string }) {
+  const t = useTranslations('channels.facts');
+  const { data } = useQuery(useTRPC().inbox.channels.queryOptions());
+  const channel = data?.channels.find(({ channelId }) => channelId === id);
+  if (channel === undefined || (!channel.receiving && channel.firstInboundAt === null)) return null;
+  return (
+    <Fact label={t('firstMessage')}>
+      {channel.firstInboundAt === null ? t('noMessage') : <DateTime value={channel.firstInboundAt} />}
+    </Fact>
+  );
+}
+
 function ChannelFacts({ channel }: { channel: Channel }) {
   const t = useTranslations('channels.facts');
   const entry = providerEntry(channel.provider);
@@ -124,6 +138,7 @@ function ChannelFacts({ channel }: { channel: Channel }) {
             <DateTime value={channel.expiresAt} />
           </Fact>
         )}
+        {reachOf(channel.provider) !== undefined && <FirstMessage id={channel.id} />}
         <Fact label={t('connected')}>
           <DateTime value={channel.createdAt} />
         </Fact>

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { DashboardPage } from '@/app/dashboard-page';
 import { providerEntry } from '@/server/providers/catalog';
+import { reachOf } from '@/server/resources/inbox/vocabulary';
 import { ChannelDetail } from './channel-detail';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -22,6 +23,7 @@ export default async function ChannelPage({ params }: PageProps<'/channels/[id]'
             family === 'email' && client.query(trpc.channels.dnsRecords.queryOptions({ id })),
             live && connect !== 'keys' && client.query(trpc.channels.assets.queryOptions({ id })),
             live && callbacks !== 'none' && client.query(trpc.channels.callbackAddress.queryOptions({ id })),
+            reachOf(provider) !== undefined && client.query(trpc.inbox.channels.queryOptions()),
           ]);
         }),
         client.query(trpc.channels.faults.queryOptions()),
