@@ -2,6 +2,8 @@
 import type { Logger } from 'pino';
 import type { KeyStore } from '@/server/auth/keys';
 import type { Principal } from '@/server/auth/principal';
+import type { PartnerCallCounter } from '@/server/auth/partner-calls';
+import type { PartnerLinks } from '@/server/auth/partner-links';
 import type { SessionStore, SessionToken } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import type { Settings } from '@/server/env';
@@ -19,6 +21,10 @@ export interface Services {
   sessions: SessionStore;
   /** Whether a workspace exists, for X-Svc-On-Behalf-Of. */
   workspaces: ShortCache<boolean>;
+  /** Whether a partner is linked with a workspace, for the same. */
+  partnerLinks: PartnerLinks;
+  /** What partners' keys have called. */
+  partnerCalls: PartnerCallCounter;
   /** Where uploaded files are kept. */
   uploads: UploadStore;
   /** The way out to vendors and to merchants' addresses. */

@@ -80,8 +80,12 @@ function toRequest(route: Route, input: Input): Sent {
   return { method: 'GET', url: API_PREFIX + path + (query === '' ? '' : `?${query}`) };
 }
 
+/** Rungs of platform keys, which look at no workspace. */
+const OF_PLATFORMS: readonly string[] = ['platform', 'operator', 'ownPartner'];
+
 /** A key that the route's rung lets in. */
-const keyFor = (route: Route): MadeKey => (route.rung === 'platform' ? server.platform : server.ours.key);
+const keyFor = (route: Route, us = server.ours): MadeKey =>
+  OF_PLATFORMS.includes(route.rung) ? server.platform : us.key;
 
 const send = (
   key: MadeKey,
@@ -178,7 +182,7 @@ describe('a partial update', () => {
     const call = async (sent: Input): Promise<number> =>
       route === undefined
         ? (await trpc(server, 'mutation', name, sent, { cookie: us.cookie })).status
-        : (await send(us.key, toRequest(route, sent))).status;
+        : (await send(keyFor(route, us), toRequest(route, sent))).status;
     // What is made by the first update is there.
     expect(await call(input)).toBe(200);
     const ids = Object.fromEntries(
@@ -197,7 +201,7 @@ describe('a partial update', () => {
 
 describe('every route', () => {
   const closed = routes.filter((route) => route.rung !== 'public');
-  const ofWorkspace = closed.filter((route) => !['authenticated', 'session', 'platform'].includes(route.rung));
+  const ofWorkspace = closed.filter((route) => !['authenticated', 'session', ...OF_PLATFORMS].includes(route.rung));
 
   it.each(closed)('$method $path answers 401 UNAUTHENTICATED without credentials', async (route) => {
     const sent = toRequest(route, await entryOf(route.name).success(server.ours));
@@ -356,7 +360,7 @@ describe('the OpenAPI document', () => {
       return failure !== undefined && 'code' in failure ? [{ ...route, failure }] : [];
     }),
   )('$method $path really fails with $failure.code as it says', async (route) => {
-    const answer = await send(server.ours.key, toRequest(route, route.failure.input));
+    const answer = await send(keyFor(route), toRequest(route, route.failure.input));
     expect([answer.status, expectEnvelope(answer).error?.code]).toEqual([
       statusOf(route.failure.code),
       route.failure.code,
@@ -387,7 +391,7 @@ describe('the OpenAPI document', () => {
         INSUFFICIENT_SCOPE: await send(await made(['admin']), sent),
         FORBIDDEN_ONBEHALF: await send(server.ours.key, sent, { onBehalfOf: server.ours.accountId }),
         NOT_FOUND: await send(server.platform, sent, { onBehalfOf: 'cunknown' }),
-        ...(['authenticated', 'platform'].includes(route.rung)
+        ...(['authenticated', ...OF_PLATFORMS].includes(route.rung)
           ? {}
           : { NO_ACCOUNT: await bySession(server, homeless, sent.method, sent.url, sent.body) }),
         ...(route.method === 'GET'

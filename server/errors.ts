@@ -42,6 +42,7 @@ const CODES = {
   CODE_EXISTS: [409, 'A code with this name exists already.'],
   IDENTITY_TAKEN: [409, 'Another contact has this e-mail and phone.'],
   NAME_TAKEN: [409, 'This name is taken.'],
+  IDENTIFIER_TAKEN: [409, 'Another partner has this identifier.'],
   NAME_EXISTS: [409, 'A template with this name exists already.'],
   EDIT_CONFLICT: [409, 'Somebody saved this since the version that ifUpdatedAt names. Nothing was written.'],
   LIMIT_REACHED: [409, 'There are as many of these as there may be.'],

@@ -1,6 +1,7 @@
 /** Every procedure of Laris. REST, the dashboard's typed calls and the OpenAPI document all come from this tree. */
 import { abandonedCartRouter } from '@/server/resources/abandoned-cart/router';
 import { accountsRouter } from '@/server/resources/accounts/router';
+import { adminRouter } from '@/server/resources/admin/router';
 import { apiKeysRouter } from '@/server/resources/api-keys/router';
 import { audienceSegmentsRouter } from '@/server/resources/audience-segments/router';
 import { auditLogRouter } from '@/server/resources/audit-log/router';
@@ -32,6 +33,7 @@ import { router } from '@/server/trpc';
 export const appRouter = router({
   abandonedCart: abandonedCartRouter,
   accounts: accountsRouter,
+  admin: adminRouter,
   apiKeys: apiKeysRouter,
   audienceSegments: audienceSegmentsRouter,
   auditLog: auditLogRouter,

@@ -13,10 +13,13 @@
  *   partner           a signed request that names a workspace           → db
  *   partnerOrSession  the same, and the dashboard                       → db
  *   platform          a platform key
+ *   operator          a platform key of no partner                      → installation
+ *   ownPartner        the same, and a partner's key for its own partner → that partner's handle
  */
 import { actorOf, type PlatformPrincipal, type Principal, type SessionPrincipal } from '@/server/auth/principal';
 import type { Context } from '@/server/context';
 import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { operatorDb, type OperatorDb, type PartnerDb } from '@/server/db/installation';
 import { AppError } from '@/server/errors';
 
 export type RungName =
@@ -30,7 +33,9 @@ export type RungName =
   | 'merchant'
   | 'partner'
   | 'partnerOrSession'
-  | 'platform';
+  | 'platform'
+  | 'operator'
+  | 'ownPartner';
 
 type Authenticated = Exclude<Principal, { kind: 'anonymous' }>;
 /** A person in a workspace. */
@@ -144,5 +149,35 @@ export const platform: Rung<{ principal: PlatformPrincipal }> = {
     const principal = authenticated(ctx);
     if (principal.kind !== 'platform') throw new AppError('FORBIDDEN');
     return { principal };
+  },
+};
+
+/** Whoever runs the installation. What a key does there is on behalf of nobody, whomever its header names. */
+const installation = (ctx: Context, principal: PlatformPrincipal): OperatorDb =>
+  operatorDb(ctx.services.database, { actor: { ...actorOf(principal), onBehalfOf: null }, now: ctx.now });
+
+export const operator: Rung<{ installation: OperatorDb }> = {
+  name: 'operator',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const { principal } = platform.enter(ctx);
+    if (principal.partnerId !== null)
+      throw new AppError('FORBIDDEN', { message: 'This is for the operator of this server.' });
+    return { installation: installation(ctx, principal) };
+  },
+};
+
+/** A partner reaches itself. To it, another one does not exist. */
+export const ownPartner: Rung<{ partnerWith: (id: string) => PartnerDb }> = {
+  name: 'ownPartner',
+  looksAt: 'credentials',
+  enter(ctx) {
+    const { principal } = platform.enter(ctx);
+    return {
+      partnerWith(id) {
+        if (principal.partnerId !== null && principal.partnerId !== id) throw new AppError('NOT_FOUND');
+        return installation(ctx, principal).partner(id);
+      },
+    };
   },
 };

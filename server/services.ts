@@ -1,6 +1,8 @@
 /** Builds what lives as long as the process, from the settings. */
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import { KeyStore } from '@/server/auth/keys';
+import { PartnerCallCounter } from '@/server/auth/partner-calls';
+import { PartnerLinks } from '@/server/auth/partner-links';
 import { SessionStore } from '@/server/auth/session';
 import type { Services } from '@/server/context';
 import { openDatabase } from '@/server/db/client';
@@ -71,6 +73,9 @@ export function createServices(
   const workspaces = new ShortCache(
     async (id: string) => (await database.pool.query({ ...ACCOUNT_EXISTS, values: [id] })).rowCount === 1,
   );
+  const partnerCalls = new PartnerCallCounter(database, (error) =>
+    log.warn({ err: error }, 'calls of partners could not be counted, trying again'),
+  );
   const transport = createTransport(options.transport);
   const mail = openMailer(settings);
   return {
@@ -80,6 +85,8 @@ export function createServices(
     keys,
     sessions,
     workspaces,
+    partnerLinks: new PartnerLinks(database),
+    partnerCalls,
     uploads: openUploadStore(settings),
     transport,
     mail,
@@ -87,6 +94,7 @@ export function createServices(
     close: async () => {
       await keys.flush();
       await sessions.flush();
+      await partnerCalls.flush();
       await transport.close();
       mail?.close();
       await database.close();

@@ -24,6 +24,8 @@ export const TAGS = {
   'API keys': 'Keys that sign requests.',
   Webhooks: 'Addresses of the merchant that are told of events, and what they were told.',
   'Audit log': 'Who changed what, and when.',
+  Admin:
+    'Partners: platforms whose keys work for merchants. For whoever runs this server, and for the partners themselves.',
   Uploads: 'Images for messages and pages.',
   'Who am I': 'How the service reads the credentials of a request.',
 } as const satisfies Record<string, string>;

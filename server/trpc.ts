@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { Context } from '@/server/context';
 import { AppError, toAppError, type ErrorCode } from '@/server/errors';
 import { ofLength } from '@/server/lib/bounded';
+import { idIn } from '@/server/lib/fields';
 import type { Tag } from '@/server/tags';
 import * as rungs from '@/server/rungs';
 import type { Rung, RungName } from '@/server/rungs';
@@ -18,6 +19,8 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
   tags: [Tag];
   /** Status of success; 200 unless the contract says 201. */
   status?: 201;
+  /** Of a 201: the answer says in `created` whether something was made; 200 where it was there already. */
+  tellsCreated?: true;
   /** The route's own error codes, beside those that follow from its rung and schema. */
   errors?: readonly ErrorCode[];
   /**
@@ -78,6 +81,20 @@ export const memberProcedure = on(rungs.member);
 export const workspaceProcedure = on(rungs.workspace);
 export const merchantProcedure = on(rungs.merchant);
 export const platformProcedure = on(rungs.platform);
+export const operatorProcedure = on(rungs.operator);
+
+/** The partner that the path names. */
+const partnerInPath = z.object({ id: idIn });
+
+/** About one partner, for the operator. */
+export const operatorPartnerProcedure = operatorProcedure
+  .input(partnerInPath)
+  .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.installation.partner(input.id) } }));
+
+/** About one partner, for the operator and for that partner's keys; another one does not exist to them. */
+export const ownPartnerProcedure = on(rungs.ownPartner)
+  .input(partnerInPath)
+  .use(({ ctx, input, next }) => next({ ctx: { partner: ctx.partnerWith(input.id) } }));
 
 /** The workspace comes from the principal; a body that names another one is refused (docs/contract/shared.md#who-may-call). */
 const accountInBody = z.object({ accountId: ofLength(z.string(), 255).nullish() });

@@ -12,6 +12,7 @@ export interface ApiAnswer<Data> {
 /**
  * @param baseURL of the running product, the fixture of the same name
  * @param key the demo workspace's unless said otherwise
+ * @param onBehalfOf of a platform's key: the workspace that it acts for
  */
 export async function callApi<Data = Record<string, unknown>>(
   baseURL: string | undefined,
@@ -19,10 +20,11 @@ export async function callApi<Data = Record<string, unknown>>(
   path: string,
   body?: object,
   key: TestKey = demo(),
+  onBehalfOf?: string,
 ): Promise<ApiAnswer<Data>> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
-    ...signedHeaders(key, { method, url: path, body: text }),
+    ...signedHeaders(key, { method, url: path, body: text, ...(onBehalfOf !== undefined && { onBehalfOf }) }),
     ...(text !== undefined && { 'content-type': 'application/json' }),
   };
   const response = await fetch(`${baseURL ?? ''}${path}`, {

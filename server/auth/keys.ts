@@ -9,6 +9,7 @@ import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
 import { Vault, type AppSecrets } from '@/server/lib/crypto';
 import { ShortCache } from '@/server/lib/short-cache';
+import type { LinkMode, PartnerStatus } from '@/server/resources/admin/vocabulary';
 
 /** What goes into a key's row. */
 export interface NewKey {
@@ -26,9 +27,18 @@ export interface StoredKey {
   keyId: string;
   /** Null for a platform key. */
   accountId: string | null;
+  /** Of a platform key that belongs to one. */
+  partner: KeyPartner | null;
   scopes: readonly string[];
   revoked: boolean;
   signingKey: KeyObject;
+}
+
+/** What the door asks of a key's partner (docs/contract/admin.md#partners). */
+export interface KeyPartner {
+  id: string;
+  status: PartnerStatus;
+  linkMode: LinkMode;
 }
 
 interface KeyRow {
@@ -38,13 +48,17 @@ interface KeyRow {
   scopes: string[] | null;
   revokedAt: Date | null;
   signingKey: string;
+  partnerId: string | null;
+  partnerStatus: PartnerStatus;
+  linkMode: LinkMode;
 }
 
 const FIND_KEY = {
   name: 'auth.find-key',
-  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "signingKey" FROM "ApiKey" WHERE "keyId" = $1
+  text: `SELECT id, "keyId", "accountId", scopes, "revokedAt", "signingKey", NULL AS "partnerId", NULL AS "partnerStatus", NULL AS "linkMode" FROM "ApiKey" WHERE "keyId" = $1
          UNION ALL
-         SELECT id, "keyId", NULL, ARRAY['svc:platform:admin'], "revokedAt", "signingKey" FROM "PlatformKey" WHERE "keyId" = $1`,
+         SELECT k.id, k."keyId", NULL, ARRAY['svc:platform:admin'], k."revokedAt", k."signingKey", p.id, p.status, p."linkMode"
+         FROM "PlatformKey" k LEFT JOIN "Partner" p ON p.id = k."partnerId" WHERE k."keyId" = $1`,
 };
 
 /** lastUsedAt never moves back, also when several processes write it. */
@@ -121,6 +135,7 @@ export class KeyStore {
       id: row.id,
       keyId: row.keyId,
       accountId: row.accountId,
+      partner: row.partnerId === null ? null : { id: row.partnerId, status: row.partnerStatus, linkMode: row.linkMode },
       scopes: row.scopes ?? [],
       revoked: row.revokedAt !== null,
       signingKey: createSecretKey(this.vault.open(row.signingKey, row.keyId), 'ascii'),

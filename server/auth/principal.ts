@@ -24,11 +24,13 @@ export interface KeyPrincipal {
   scopes: readonly string[];
 }
 
-/** A partner platform's HMAC key; it names a workspace with X-Svc-On-Behalf-Of, or none. */
+/** A platform's HMAC key; it names a workspace with X-Svc-On-Behalf-Of, or none. */
 export interface PlatformPrincipal {
   kind: 'platform';
   id: string;
   keyId: string;
+  /** Null: the operator's own key. */
+  partnerId: string | null;
   accountId: string | null;
   scopes: readonly string[];
 }
@@ -45,6 +47,11 @@ export function actorOf(principal: Exclude<Principal, { kind: 'anonymous' }>): A
     case 'key':
       return { kind: 'key', id: principal.id, partnerId: null, onBehalfOf: null };
     case 'platform':
-      return { kind: 'platform', id: principal.id, partnerId: principal.id, onBehalfOf: principal.accountId };
+      return {
+        kind: 'platform',
+        id: principal.id,
+        partnerId: principal.partnerId ?? principal.id,
+        onBehalfOf: principal.accountId,
+      };
   }
 }

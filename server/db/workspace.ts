@@ -82,7 +82,16 @@ const insertAudit = workspaceStatement<
 
 /** Tables without an accountId of their own: they do not exist for a workspace handle. */
 type Untenanted =
-  'account' | 'user' | 'signInThrottle' | 'platformKey' | 'oAuthNonce' | 'passwordReset' | 'billingCallback';
+  | 'account'
+  | 'user'
+  | 'signInThrottle'
+  | 'platformKey'
+  | 'partner'
+  | 'partnerCalls'
+  | 'platformAuditEntry'
+  | 'oAuthNonce'
+  | 'passwordReset'
+  | 'billingCallback';
 /** Ways around the narrowing. */
 type Unscoped =
   | '$queryRaw'
@@ -126,6 +135,9 @@ const UNTENANTED_MODELS = new Set([
   'User',
   'SignInThrottle',
   'PlatformKey',
+  'Partner',
+  'PartnerCalls',
+  'PlatformAuditEntry',
   'OAuthNonce',
   'PasswordReset',
   'Session',
@@ -133,7 +145,7 @@ const UNTENANTED_MODELS = new Set([
 ]);
 
 /** Relations that lead to tables without a workspace, and from there into any other one. */
-const WAYS_OUT = new Set(['account', 'user']);
+const WAYS_OUT = new Set(['account', 'user', 'partner']);
 
 /** @throws Error when a query reads or filters by way of such a relation */
 function stayInside(query: unknown): void {
@@ -257,8 +269,8 @@ class Handle implements Omit<WorkspaceDb, typeof workspaceBrand> {
   }
 }
 
-/** The handle inside a transaction of statements. */
-function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope): StatementTx {
+/** The handle inside a transaction of statements. Beside this file, partners' transactions make one (server/db/installation.ts). */
+export function statementTx(run: Run, { accountId, actor, now }: WorkspaceScope): StatementTx {
   const rows: StatementTx['rows'] = async <Row, Parameters extends readonly unknown[]>(
     statement: WorkspaceStatement<Row, Parameters>,
     ...parameters: Parameters

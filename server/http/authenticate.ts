@@ -4,6 +4,7 @@
  * ladder of procedures.
  */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { KeyPartner } from '@/server/auth/keys';
 import { ANONYMOUS, PLATFORM_SCOPE, type Principal } from '@/server/auth/principal';
 import { parseAuthorization, signatureMatches, timestampInRange } from '@/server/auth/signature';
 import type { Services } from '@/server/context';
@@ -18,9 +19,11 @@ export interface IncomingCall {
   headers: IncomingHttpHeaders;
   /** The raw bytes. */
   body: Buffer;
+  /** Told of a partner whose key has signed it, and for which workspace, as soon as each is known. */
+  onPartner?(partnerId: string, accountId: string | null): void;
 }
 
-type DoorServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'settings'>;
+type DoorServices = Pick<Services, 'keys' | 'sessions' | 'workspaces' | 'partnerLinks' | 'settings'>;
 
 /** @throws AppError with the codes of 401 and 403 */
 export async function authenticate(services: DoorServices, call: IncomingCall): Promise<Principal> {
@@ -54,15 +57,31 @@ async function fromSignature(services: DoorServices, call: IncomingCall, authori
   if (key === null || !matches) throw new AppError('INVALID_SIGNATURE');
   if (key.revoked) throw new AppError('REVOKED_KEY');
   services.keys.touch(key.keyId);
+  const { partner } = key;
+  if (partner !== null) call.onPartner?.(partner.id, null);
+  if (partner !== null && partner.status !== 'active')
+    throw new AppError('FORBIDDEN', {
+      message: 'The partner whose key this is has been suspended.',
+      details: { reason: 'PARTNER_SUSPENDED' },
+    });
 
   const onBehalfOf = header(call.headers, 'x-svc-on-behalf-of');
   if (key.accountId !== null) {
     if (onBehalfOf !== undefined) throw new AppError('FORBIDDEN_ONBEHALF');
     return { kind: 'key', id: key.id, keyId: key.keyId, accountId: key.accountId, scopes: key.scopes };
   }
-  if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf)))
+  if (onBehalfOf !== undefined && !(await isWorkspace(services, onBehalfOf, partner)))
     throw new AppError('NOT_FOUND', { message: 'X-Svc-On-Behalf-Of names no workspace.' });
-  return { kind: 'platform', id: key.id, keyId: key.keyId, accountId: onBehalfOf ?? null, scopes: key.scopes };
+  const accountId = onBehalfOf ?? null;
+  if (partner !== null && accountId !== null) call.onPartner?.(partner.id, accountId);
+  return {
+    kind: 'platform',
+    id: key.id,
+    keyId: key.keyId,
+    partnerId: partner?.id ?? null,
+    accountId,
+    scopes: key.scopes,
+  };
 }
 
 async function fromCookie(services: DoorServices, call: IncomingCall): Promise<Principal> {
@@ -81,9 +100,14 @@ function requireScope(principal: { scopes: readonly string[] }, method: string):
   if (!principal.scopes.includes(isSafe(method) ? 'read' : 'write')) throw new AppError('INSUFFICIENT_SCOPE');
 }
 
-/** An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. */
-const isWorkspace = (services: DoorServices, id: string): Promise<boolean> =>
-  /^[a-z0-9]{1,40}$/.test(id) ? services.workspaces.get(id) : Promise.resolve(false);
+/**
+ * An id of ours is lower-case alphanumerics; anything else exists as little as an unknown one. To a partner that works
+ * for linked merchants only, others do not exist either.
+ */
+function isWorkspace(services: DoorServices, id: string, partner: KeyPartner | null): Promise<boolean> {
+  if (!/^[a-z0-9]{1,40}$/.test(id)) return Promise.resolve(false);
+  return partner?.linkMode === 'linked' ? services.partnerLinks.get(partner.id, id) : services.workspaces.get(id);
+}
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 

@@ -80,6 +80,7 @@ const platformFor = (accountId: string | null): Principal => ({
   kind: 'platform',
   id: server.platform.id,
   keyId: server.platform.keyId,
+  partnerId: null,
   accountId,
   scopes: [PLATFORM_SCOPE],
 });

@@ -17,6 +17,12 @@ export const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(bod
 /** The logger for what there is to say of a request beside its line: it names the request. */
 export const logOf = ({ log, id }: FastifyRequest): FastifyBaseLogger => log.child({ requestId: id });
 
+/** Requests that a partner's key has signed, until they are answered. */
+const byPartner = new WeakMap<FastifyRequest, { partnerId: string; accountId: string | null }>();
+
+/** Whose key has signed it, and for which workspace; for what is counted of partners once it is answered. */
+export const partnerOf = (request: FastifyRequest) => byPartner.get(request);
+
 /** @throws AppError with the codes of 401 and 403 */
 export const principalOf = (services: Services, request: FastifyRequest): Promise<Principal> =>
   authenticate(services, {
@@ -24,6 +30,7 @@ export const principalOf = (services: Services, request: FastifyRequest): Promis
     url: request.raw.url ?? '',
     headers: request.headers,
     body: bodyOf(request),
+    onPartner: (partnerId, accountId) => byPartner.set(request, { partnerId, accountId }),
   });
 
 export const contextOf = (services: Services, request: FastifyRequest, principal: Principal): Context => ({

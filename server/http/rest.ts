@@ -4,6 +4,7 @@
  * schemas do the rest; the answer is written with one JSON.stringify.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { ANONYMOUS } from '@/server/auth/principal';
 import type { Context, Services } from '@/server/context';
 import { AppError } from '@/server/errors';
@@ -69,20 +70,20 @@ async function answer(
     return await sendPublic(request, reply, { tag, body: success(text, request.id), maxAge: route.maxAge });
   }
   if (services.settings.extensions.has('rate-limit')) await limitRate(services, principal, reply, ctx.now);
-  const body = success(
-    await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make()),
-    request.id,
-  );
+  const payload = await (route.type === 'mutation' ? makeOnce(services, ctx, request, reply, make) : make());
+  const body = success(payload, request.id);
   if (route.rung === 'public') {
     allowAnyOrigin(reply);
     return reply.header('cache-control', 'private, no-store').type(JSON_ANSWER).send(body);
   }
-  return reply
-    .code(route.status ?? 200)
-    .header('cache-control', 'no-store')
-    .type(JSON_ANSWER)
-    .send(body);
+  return reply.code(statusOf(route, payload)).header('cache-control', 'no-store').type(JSON_ANSWER).send(body);
 }
+
+/** Of what may have been there already, the answer itself says whether it was made; one that is given again says the same. */
+const statusOf = ({ status, tellsCreated }: Route, payload: string): number =>
+  tellsCreated === true && !z.object({ created: z.boolean() }).parse(JSON.parse(payload)).created
+    ? 200
+    : (status ?? 200);
 
 /** What changes something runs once for an Idempotency-Key, where the extension is on (server/extensions/idempotency.ts). */
 async function makeOnce(

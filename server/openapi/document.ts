@@ -174,6 +174,7 @@ function operationOf(route: Route, generated: Json, { schemas, answers, errors, 
         }),
     responses: {
       [String(route.status ?? 200)]: answers.of(answer),
+      ...(route.tellsCreated === true && { 200: answers.of(answer) }),
       ...errors.of(errorsOf(route)),
     },
   };

@@ -30,6 +30,8 @@ const RUNG_ERRORS: Record<RungName, readonly ErrorCode[]> = {
   partner: [...WORKSPACE, 'ACCOUNT_MISMATCH'],
   partnerOrSession: [...WORKSPACE, 'ACCOUNT_MISMATCH'],
   platform: [...SIGNED, 'FORBIDDEN'],
+  operator: [...SIGNED, 'FORBIDDEN'],
+  ownPartner: [...SIGNED, 'FORBIDDEN'],
 };
 
 /** Every code that a route can answer with. */

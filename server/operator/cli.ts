@@ -12,7 +12,8 @@ import { backUp } from '@/server/backup/backup';
 import { restore } from '@/server/backup/restore';
 import { openDatabase, type Database } from '@/server/db/client';
 import { operatorSettings } from '@/server/operator/settings';
-import { workspaceDb, type WorkspaceDb } from '@/server/db/workspace';
+import { operatorDb, type OperatorDb } from '@/server/db/installation';
+import { workspaceDb, type Actor, type WorkspaceDb } from '@/server/db/workspace';
 import { toAppError } from '@/server/errors';
 import type { Settings } from '@/server/env';
 import { now, setClockOffset } from '@/server/lib/clock';
@@ -21,7 +22,9 @@ import { email, password } from '@/server/resources/accounts/schema';
 import { setPassword } from '@/server/resources/accounts/passwords';
 import { createAccount, createUser } from '@/server/resources/accounts/service';
 import { createInput } from '@/server/resources/api-keys/schema';
-import { create as createKey, createPlatformKey } from '@/server/resources/api-keys/service';
+import { create as createKey } from '@/server/resources/api-keys/service';
+import { platformAudit } from '@/server/resources/admin/audit';
+import { mintKey, revokeKey } from '@/server/resources/admin/keys';
 import { setNextCharge } from '@/server/payments/sandbox-ledger';
 import { PLAN_IDS } from '@/server/resources/billing/plans';
 import { APP_PROVIDERS, appCallback } from '@/server/resources/channels/app-callbacks';
@@ -44,13 +47,17 @@ const command = <Options extends z.ZodObject>(definition: Command<Options>) => d
 
 const name = z.string().trim().min(1).max(120);
 
+const OPERATOR: Actor = { kind: 'operator', id: null, partnerId: null, onBehalfOf: null };
+
+const installation = (database: Database): OperatorDb => operatorDb(database, { actor: OPERATOR, now: now() });
+
 /** @throws UsageError when there is no such workspace */
-async function operatorDb(database: Database, accountId: string): Promise<WorkspaceDb> {
+async function workspaceOf(database: Database, accountId: string): Promise<WorkspaceDb> {
   if ((await database.prisma.account.count({ where: { id: accountId } })) === 0)
     throw new UsageError('There is no workspace with this id.');
   return workspaceDb(database, {
     accountId,
-    actor: { kind: 'operator', id: null, partnerId: null, onBehalfOf: null },
+    actor: OPERATOR,
     now: now(),
   });
 }
@@ -104,10 +111,11 @@ const COMMANDS = {
   }),
 
   'key mint': command({
-    usage: '--account ID --name N [--scopes read,write] | --platform --name N',
+    usage: '--account ID --name N [--scopes read,write] | --platform --name N [--partner ID]',
     options: z.object({
       account: z.string().optional(),
       platform: z.boolean().default(false),
+      partner: z.string().optional(),
       name,
       scopes: z.string().optional(),
     }),
@@ -115,12 +123,15 @@ const COMMANDS = {
       const keys = new KeyStore(database, settings.appSecrets, () => undefined);
       if (options.platform) {
         if (options.account !== undefined || options.scopes !== undefined)
-          throw new UsageError('--platform goes with --name only.');
-        return { ...(await createPlatformKey(database, keys, options.name, now())), scopes: [PLATFORM_SCOPE] };
+          throw new UsageError('--platform goes with --name and --partner only.');
+        const partnerId = options.partner ?? null;
+        const minted = await mintKey(installation(database), keys, { name: options.name, partnerId });
+        return { ...minted, scopes: [PLATFORM_SCOPE] };
       }
+      if (options.partner !== undefined) throw new UsageError('A partner’s key is a --platform key.');
       if (options.account === undefined)
         throw new UsageError('Name the workspace with --account, or mint a --platform key.');
-      const db = await operatorDb(database, options.account);
+      const db = await workspaceOf(database, options.account);
       const input = createInput.parse({
         name: options.name,
         ...(options.scopes === undefined ? {} : { scopes: options.scopes.split(',').map((scope) => scope.trim()) }),
@@ -130,13 +141,27 @@ const COMMANDS = {
     },
   }),
 
+  'key revoke': command({
+    usage: '--platform --key KEYID',
+    options: z.object({ platform: z.literal(true, 'is needed: a workspace revokes its own keys'), key: z.string() }),
+    run: async ({ database }, options) => ({ ...(await revokeKey(installation(database), options.key)) }),
+  }),
+
+  'audit platform': command({
+    usage: '[--partner ID]',
+    options: z.object({ partner: z.string().optional() }),
+    run: async ({ database }, { partner }) => ({
+      entries: await platformAudit(installation(database), partner ?? null),
+    }),
+  }),
+
   'billing next-charge': command({
     usage: '--account ID --outcome paid|failed',
     options: z.object({ account: z.string(), outcome: z.enum(['paid', 'failed']) }),
     async run({ database, settings }, options) {
       if (settings.payments.mode !== 'sandbox')
         throw new UsageError('Only the payment sandbox can be told what a charge comes to (PAYMENT_PROVIDER=sandbox).');
-      const db = await operatorDb(database, options.account);
+      const db = await workspaceOf(database, options.account);
       if (!(await setNextCharge(db, options.outcome)))
         throw new UsageError(
           'This workspace has no subscription that the sandbox could charge: check out and pay first.',
@@ -155,7 +180,7 @@ const COMMANDS = {
     usage: '--account ID --file F.jsonl',
     options: z.object({ account: z.string(), file: z.string().min(1) }),
     run: async ({ database }, options) => ({
-      ...(await importProducts(await operatorDb(database, options.account), options.file)),
+      ...(await importProducts(await workspaceOf(database, options.account), options.file)),
     }),
   }),
 
@@ -181,7 +206,7 @@ const COMMANDS = {
     usage: '--account ID --email E',
     options: z.object({ account: z.string(), email: emailIn }),
     async run({ database, settings }, options) {
-      const { accountId } = await operatorDb(database, options.account);
+      const { accountId } = await workspaceOf(database, options.account);
       return { url: cartUnsubscribeUrl(settings, { accountId, email: options.email }) };
     },
   }),

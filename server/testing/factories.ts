@@ -131,11 +131,35 @@ export async function makeKey(
   return { id, keyId: made.keyId, secret };
 }
 
-/** A partner platform's key. */
-export async function makePlatformKey(database: Database, keys: KeyStore): Promise<MadeKey> {
+/** A platform's key. @param partnerId null: the operator's own */
+export async function makePlatformKey(
+  database: Database,
+  keys: KeyStore,
+  partnerId: string | null = null,
+): Promise<MadeKey> {
   const { secret, ...made } = keys.make();
-  const { id } = await database.prisma.platformKey.create({ data: { name: 'Partner', createdAt: now(), ...made } });
+  const { id } = await database.prisma.platformKey.create({
+    data: { name: 'Partner', partnerId, createdAt: now(), ...made },
+  });
   return { id, keyId: made.keyId, secret };
+}
+
+/** A platform that works for merchants. */
+export async function makePartner(
+  database: Database,
+  options: Partial<Prisma.PartnerUncheckedCreateInput> = {},
+): Promise<string> {
+  const at = now();
+  const { id } = await database.prisma.partner.create({
+    data: { name: unique('Partner '), identifier: unique('partner-'), createdAt: at, updatedAt: at, ...options },
+  });
+  return id;
+}
+
+/** Links a partner with a workspace. */
+export async function makeLink(database: Database, partnerId: string, accountId: string): Promise<void> {
+  const at = now();
+  await database.prisma.partnerMerchant.create({ data: { partnerId, accountId, linkedAt: at, createdAt: at } });
 }
 
 export async function makeMarketingCampaign(

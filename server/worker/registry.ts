@@ -12,6 +12,7 @@ import {
   sendPasswordChangedJob,
   sendResetJob,
 } from '@/server/resources/accounts/jobs';
+import { mailOwnerJob, pruneCallsJob } from '@/server/resources/admin/jobs';
 import {
   closeCheckoutJob,
   emptyCallbacksJob,
@@ -60,6 +61,8 @@ import { answerJob, pruneSandboxJob, reactJob, sendShopChangesJob, writeJob } fr
 import { pruneDeliveriesJob } from '@/server/resources/webhooks/jobs';
 
 export const JOBS: readonly Job[] = [
+  mailOwnerJob,
+  pruneCallsJob,
   pruneSessionsJob,
   pruneThrottleJob,
   pruneLinksJob,

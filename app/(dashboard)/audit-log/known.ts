@@ -74,7 +74,8 @@ export const ACTIONS = {
     'member.add',
     'member.join',
     'member.leave',
-    'member.remove',
+    'partner.unlink',
+  'member.remove',
     'member.transfer_ownership',
     'member.set_password',
     'member.change_email',
@@ -83,7 +84,8 @@ export const ACTIONS = {
     'member.end_sessions',
   ],
   invitation: ['member.invite', 'member.revoke_invitation'],
-  workspace: ['workspace.create', 'workspace.update', 'contact.export'],
+  partner: ['partner.link', 'partner.unlink'],
+  workspace: ['workspace.create', 'workspace.update', 'contact.export', 'merchant.create'],
 } as const;
 
 export type TargetType = keyof typeof ACTIONS;
@@ -118,6 +120,7 @@ const PAGES: Record<TargetType, (id: string) => string> = {
   subscription: () => '/billing',
   user: () => '/settings/members',
   invitation: () => '/settings/members',
+  partner: () => '/settings/members',
   workspace: () => '/settings/workspace',
 };
 

@@ -8,7 +8,13 @@ import type { SessionClaims } from '@/server/auth/session';
 import type { Database } from '@/server/db/client';
 import { AppError } from '@/server/errors';
 import { hashToken } from '@/server/resources/accounts/link-token';
-import { emailTaken, insertMembership, insertUser, type Transaction } from '@/server/resources/accounts/create-account';
+import {
+  emailTaken,
+  insertMembership,
+  insertUser,
+  type Role,
+  type Transaction,
+} from '@/server/resources/accounts/create-account';
 import type { JoinInput, OpenInvitation } from '@/server/resources/accounts/members-schema';
 import { sessionIn } from '@/server/resources/accounts/session-version';
 import { countAttempt } from '@/server/resources/accounts/throttle';
@@ -41,7 +47,8 @@ export async function openInvitation(
   now: Date,
 ): Promise<OpenInvitation> {
   const { account, invitedBy, email, expiresAt, ...row } = await findByToken(database.prisma, token);
-  const inviter = await database.prisma.user.findUnique({ where: { id: invitedBy }, select: { name: true } });
+  const by = { where: { id: invitedBy }, select: { name: true } } as const;
+  const inviter = (await database.prisma.user.findUnique(by)) ?? (await database.prisma.partner.findUnique(by));
   const state = stateOf({ ...row, expiresAt }, now);
   return {
     state,
@@ -66,7 +73,8 @@ async function join(transaction: Transaction, token: string, userId: string, now
       details: { reason: state.toUpperCase() },
     });
   }
-  await insertMembership(transaction, { accountId: taken.accountId, userId, role: 'member' }, now);
+  const role = await roleOfTheNext(transaction, taken.accountId);
+  await insertMembership(transaction, { accountId: taken.accountId, userId, role }, now);
   await transaction.auditEntry.create({
     data: {
       accountId: taken.accountId,
@@ -80,6 +88,13 @@ async function join(transaction: Transaction, token: string, userId: string, now
     },
   });
   return taken.accountId;
+}
+
+/** Whoever comes first into a workspace that a partner made is its owner. Held to the end, so that of two at once only one is. */
+async function roleOfTheNext(transaction: Transaction, accountId: string): Promise<Role> {
+  await transaction.$queryRaw`SELECT 1 FROM "Account" WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const owners = await transaction.membership.count({ where: { accountId, role: 'owner' } });
+  return owners === 0 ? 'owner' : 'member';
 }
 
 /** The session goes into the workspace. Who is a member already goes in and leaves the link for somebody else. @throws AppError NOT_FOUND, BAD_STATE */

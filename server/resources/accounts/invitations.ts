@@ -1,7 +1,7 @@
 /** Links that bring people into a workspace: made, mailed, taken back. Accepting one is accept-invitation.ts. */
 import type { Services } from '@/server/context';
 import { workspaceStatement } from '@/server/db/statement';
-import type { WorkspaceDb } from '@/server/db/workspace';
+import type { StatementTx, WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import { invitationMail } from '@/server/mail/invitation';
 import { newToken } from '@/server/resources/accounts/link-token';
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** More links than this are not handed around with care. */
 const OPEN_LIMIT = 100;
 
-const COLUMNS = `i.id, i.email, (SELECT u.name FROM "User" u WHERE u.id = i."invitedBy") AS "invitedBy", i."createdAt", i."expiresAt"`;
+const COLUMNS = `i.id, i.email, coalesce((SELECT u.name FROM "User" u WHERE u.id = i."invitedBy"), (SELECT p.name FROM "Partner" p WHERE p.id = i."invitedBy")) AS "invitedBy", i."createdAt", i."expiresAt"`;
 type Row = Omit<Invitation, 'isExpired'>;
 
 const listInvitations = workspaceStatement<Row>(
@@ -26,7 +26,7 @@ const listInvitations = workspaceStatement<Row>(
   `SELECT ${COLUMNS} FROM "Invitation" i WHERE i."accountId" = $1 AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL ORDER BY i."createdAt" DESC, i.id DESC LIMIT 200`,
 );
 
-const insertInvitation = workspaceStatement<
+const addInvitation = workspaceStatement<
   Row,
   [email: string | null, tokenHash: string, invitedBy: string | null, now: Date, expiresAt: Date, limit: number]
 >(
@@ -74,7 +74,7 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
   const invitation = await db.transaction(async (tx) => {
     await requireOwner(tx);
     const [row] = await tx.rows(
-      insertInvitation,
+      addInvitation,
       email,
       tokenHash,
       tx.actor.id,
@@ -108,6 +108,18 @@ export async function invite(services: Services, db: WorkspaceDb, { email, langu
     log.warn({ err: error, invitationId: invitation.id }, 'an invitation could not be mailed');
     return { invitation, link, mail: 'failed' };
   }
+}
+
+/** An invitation whose link nobody has yet: the mail makes it (admin/invite-owner.ts). @returns its id */
+export async function insertInvitation(
+  tx: StatementTx,
+  { email, invitedBy }: { email: string; invitedBy: string },
+): Promise<string> {
+  const expiresAt = new Date(tx.now.getTime() + INVITATION_DAYS * DAY_MS);
+  const [row] = await tx.rows(addInvitation, email, newToken().tokenHash, invitedBy, tx.now, expiresAt, OPEN_LIMIT);
+  if (row === undefined) throw new Error('A workspace that was just made has no room for an invitation.');
+  await tx.audit({ action: 'member.invite', targetType: 'invitation', targetId: row.id, data: { email } });
+  return row.id;
 }
 
 /** The link opens nothing any more. Revoking twice is fine. @throws AppError FORBIDDEN, NOT_FOUND, BAD_STATE once it was accepted */

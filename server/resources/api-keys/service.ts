@@ -2,7 +2,6 @@
 import { stored } from '@/server/db/stored';
 import type * as z from 'zod';
 import type { KeyStore } from '@/server/auth/keys';
-import type { Database } from '@/server/db/client';
 import type { WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { ApiKeyList, CreateInput, createOutput, revokeOutput } from '@/server/resources/api-keys/schema';
@@ -33,21 +32,6 @@ export async function create(
     });
     return { apiKey: stored(row), secret };
   });
-}
-
-/** A partner platform's key. Operators only: no endpoint issues one (docs/contract/shared.md#scopes). */
-export async function createPlatformKey(
-  database: Database,
-  keys: KeyStore,
-  name: string,
-  now: Date,
-): Promise<{ id: string; keyId: string; secret: string }> {
-  const { secret, ...made } = keys.make();
-  const { id } = await database.prisma.platformKey.create({
-    data: { name, ...made, createdAt: now },
-    select: { id: true },
-  });
-  return { id, keyId: made.keyId, secret };
 }
 
 /** Every key of the workspace, revoked ones too, newest first. */

@@ -23,6 +23,7 @@ const namesOf = workspaceStatement<Name, [ids: string[]]>(
    SELECT u.id, u.name, u.email AS handle FROM named n JOIN "User" u ON u.id = n.id
    UNION ALL SELECT k.id, k.name, k."keyId" FROM named n JOIN "ApiKey" k ON k."accountId" = $1 AND k.id = n.id
    UNION ALL SELECT p.id, p.name, p."keyId" FROM named n JOIN "PlatformKey" p ON p.id = n.id
+   UNION ALL SELECT t.id, t.name, t.identifier FROM named n JOIN "Partner" t ON t.id = n.id
    UNION ALL SELECT d.id, d.code, NULL FROM named n JOIN "DiscountCode" d ON d."accountId" = $1 AND d.id = n.id
    UNION ALL SELECT f.id, f.name, NULL FROM named n JOIN "Funnel" f ON f."accountId" = $1 AND f.id = n.id
    UNION ALL SELECT b.id, b.title, NULL FROM named n JOIN "Brief" b ON b."accountId" = $1 AND b.id = n.id

@@ -18,7 +18,10 @@ export const entry = z
       .string()
       .nullable()
       .meta({ description: 'Id of the person or the key; null for operators and the system.' }),
-    partnerId: z.string().nullable().meta({ description: "Id of the partner's key, when a partner acted." }),
+    partnerId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a platform key that acted: its partner, or the key where it belongs to none.' }),
     onBehalfOf: z.string().nullable().meta({ description: 'The workspace that the partner named.' }),
     action: z.string().meta({ description: '`<noun>.<verb>`', sample: 'api_key.revoke' }),
     targetType: z.string().meta({ sample: 'api_key' }),

@@ -1,6 +1,7 @@
 /** The entries of all resources; those of one stand in the file beside this that is named like it. */
 import { abandonedCart } from '@/server/testing/contract/abandoned-cart';
 import { accounts } from '@/server/testing/contract/accounts';
+import { admin } from '@/server/testing/contract/admin';
 import { apiKeys } from '@/server/testing/contract/api-keys';
 import { audienceSegments } from '@/server/testing/contract/audience-segments';
 import { auditLog } from '@/server/testing/contract/audit-log';
@@ -33,6 +34,7 @@ import type { TestServer } from '@/server/testing/server';
 const RESOURCES = [
   abandonedCart,
   accounts,
+  admin,
   apiKeys,
   audienceSegments,
   auditLog,

@@ -68,7 +68,7 @@ export function Invitations({ isOwner }: { isOwner: boolean }) {
     },
   ];
   return (
-    <section className={classes.invitations} aria-labelledby="invitations">
+    <section className={classes.more} aria-labelledby="invitations">
       <h2 id="invitations">{t('invitations.title')}</h2>
       <DataTable
         label={t('invitations.title')}

@@ -14,6 +14,7 @@ import { whenOpened } from '@/components/ui/when-opened';
 import { Invitations } from './invitations';
 import { MemberDialog, type MemberAct } from './member-dialog';
 import { MemberTable } from './member-table';
+import { Partners } from './partners';
 
 const InviteDrawer = whenOpened(async () => (await import('./invite-drawer')).InviteDrawer);
 
@@ -47,6 +48,7 @@ export function Members() {
         <MemberTable members={members} userId={account.user.id} isOwner={isOwner} onAct={setAct} />
       )}
       <Invitations isOwner={isOwner} />
+      <Partners isOwner={isOwner} />
       <InviteDrawer opened={isOwner && address.invite === '1'} onClose={() => setAddress({ invite: '' })} />
       <MemberDialog act={act} onClose={() => setAct(null)} />
     </>

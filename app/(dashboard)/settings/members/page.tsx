@@ -14,6 +14,7 @@ export default function MembersSettingsPage() {
       reads={({ trpc, client }) => [
         client.query(trpc.accounts.members.queryOptions()),
         client.query(trpc.accounts.invitations.queryOptions()),
+        client.query(trpc.admin.linkedPartners.queryOptions()),
       ]}
     >
       <Members />

@@ -1,0 +1,73 @@
+/** All merchants, for whoever runs the installation (docs/contract/admin.md#all-merchants): figures, and nothing of people, contents or credentials. */
+import { cutPage, decodeCursor } from '@/server/db/cursor';
+import { operatorStatement, type OperatorDb } from '@/server/db/installation';
+import { found } from '@/server/db/workspace';
+import {
+  COUNTED,
+  type Merchant,
+  type MerchantsInput,
+  type MerchantsPage,
+  type MerchantWithCounts,
+} from '@/server/resources/admin/schema';
+import { usage } from '@/server/resources/billing/usage';
+
+/** Of an account `a` and its subscription `s`. Contacts are counted for the rows of a page alone. */
+const COLUMNS = `a.id, a.id AS "accountId", a.name, coalesce(s.plan, 'free') AS plan, coalesce(s.status, 'active') AS status, a."createdAt"`;
+
+type Row = Merchant & { id: string };
+
+const listMerchants = operatorStatement<
+  Row,
+  [
+    q: string | null,
+    plans: readonly string[] | null,
+    statuses: readonly string[] | null,
+    key: string | null,
+    id: string | null,
+    limit: number,
+  ]
+>(
+  'admin.merchants',
+  `SELECT p.*, (SELECT count(*)::int FROM "Contact" c WHERE c."accountId" = p.id) AS contacts FROM (
+     SELECT ${COLUMNS} FROM "Account" a LEFT JOIN "Subscription" s ON s."accountId" = a.id
+     WHERE ($1::text IS NULL OR a.id = $1 OR strpos(lower(a.name), lower($1)) > 0)
+       AND ($2::text[] IS NULL OR coalesce(s.plan, 'free') = ANY ($2)) AND ($3::text[] IS NULL OR coalesce(s.status, 'active') = ANY ($3))
+       AND ($4::timestamptz IS NULL OR (a."createdAt", a.id) < ($4, $5::text))
+     ORDER BY a."createdAt" DESC, a.id DESC LIMIT $6::int) p
+   ORDER BY p."createdAt" DESC, p.id DESC`,
+);
+
+/** Newest first. @throws AppError VALIDATION for a cursor that is not one of this list */
+export async function merchants(
+  db: OperatorDb,
+  { q, plan, status, cursor, limit }: MerchantsInput,
+): Promise<MerchantsPage> {
+  const after = cursor === undefined ? null : decodeCursor(cursor, 'instant');
+  const wanted = q?.trim() ?? '';
+  const rows = await db.rows(
+    listMerchants,
+    wanted === '' ? null : wanted,
+    plan ?? null,
+    status ?? null,
+    after?.key ?? null,
+    after?.id ?? null,
+    limit + 1,
+  );
+  const page = cutPage(rows, limit, (row) => row.createdAt);
+  return { data: page.rows, cursor: page.nextCursor, hasMore: page.hasMore };
+}
+
+const counts = Object.entries(COUNTED).map(
+  ([name, table]) => `'${name}', (SELECT count(*)::int FROM "${table}" t WHERE t."accountId" = a.id)`,
+);
+const findMerchant = operatorStatement<Row & Pick<MerchantWithCounts, 'counts'>, [accountId: string]>(
+  'admin.merchant',
+  `SELECT ${COLUMNS}, (SELECT count(*)::int FROM "Contact" c WHERE c."accountId" = a.id) AS contacts, jsonb_build_object(${counts.join(', ')}) AS counts
+   FROM "Account" a LEFT JOIN "Subscription" s ON s."accountId" = a.id WHERE a.id = $1`,
+);
+
+/** @throws AppError NOT_FOUND */
+export async function merchant(db: OperatorDb, accountId: string): Promise<MerchantWithCounts> {
+  const row = found((await db.rows(findMerchant, accountId))[0]);
+  return { ...row, usage: await usage(db.workspace(accountId)) };
+}

@@ -1,0 +1,36 @@
+/** The partners that a workspace is linked with, as its people see them and part from them (docs/contract/admin.md#what-a-merchant-sees). */
+import type { PartnerLinks } from '@/server/auth/partner-links';
+import { workspaceStatement } from '@/server/db/statement';
+import type { WorkspaceDb } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import { requireOwner } from '@/server/resources/accounts/members';
+import type { LinkedPartner } from '@/server/resources/admin/schema';
+
+const listPartners = workspaceStatement<LinkedPartner>(
+  'admin.linked-partners',
+  `SELECT p.id, p.name, p.identifier, p.status, p."linkMode", p."contactEmail", m."linkedAt" FROM "PartnerMerchant" m JOIN "Partner" p ON p.id = m."partnerId"
+   WHERE m."accountId" = $1 AND m."linkedAt" IS NOT NULL AND p.status <> 'archived' ORDER BY m."linkedAt" DESC, p.id DESC`,
+);
+
+export const linkedPartners = (db: WorkspaceDb): Promise<LinkedPartner[]> => db.rows(listPartners);
+
+const endLink = workspaceStatement<{ name: string }, [partnerId: string]>(
+  'admin.end-link',
+  `UPDATE "PartnerMerchant" m SET "linkedAt" = NULL FROM "Partner" p WHERE m."accountId" = $1 AND m."partnerId" = $2 AND m."linkedAt" IS NOT NULL AND p.id = m."partnerId" RETURNING p.name`,
+);
+
+/** Its keys stop working here within 2 seconds, unless they work everywhere. @throws AppError FORBIDDEN to all but the owner, NOT_FOUND */
+export async function partWith(db: WorkspaceDb, links: PartnerLinks, partnerId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireOwner(tx);
+    const [ended] = await tx.rows(endLink, partnerId);
+    if (ended === undefined) throw new AppError('NOT_FOUND');
+    await tx.audit({
+      action: 'partner.unlink',
+      targetType: 'partner',
+      targetId: partnerId,
+      data: { name: ended.name },
+    });
+  });
+  links.forget(partnerId, db.accountId);
+}

@@ -1,0 +1,35 @@
+/** Rows of partners, as the database has them and as we return them. */
+import { columnsOf } from '@/server/db/columns';
+import { partnerStatement, type PartnerDb, type PartnerTx } from '@/server/db/installation';
+import { found } from '@/server/db/workspace';
+import { AppError } from '@/server/errors';
+import type { Partner } from '@/server/resources/admin/schema';
+
+/** What is read of a partner `p`. */
+export const partnerColumns = `${columnsOf('Partner', 'p')},
+  (SELECT count(*)::int FROM "PartnerMerchant" m WHERE m."partnerId" = p.id AND m."linkedAt" IS NOT NULL) AS merchants`;
+
+const find = partnerStatement<Partner>('admin.find', `SELECT ${partnerColumns} FROM "Partner" p WHERE p.id = $1`);
+const hold = partnerStatement<{ status: string }>(
+  'admin.hold',
+  `SELECT p.status FROM "Partner" p WHERE p.id = $1 FOR NO KEY UPDATE`,
+);
+
+/** @throws AppError NOT_FOUND */
+export const readPartner = async (db: Pick<PartnerDb, 'rows'>): Promise<Partner> => found((await db.rows(find))[0]);
+
+/** Locked to the end of the transaction. @throws AppError NOT_FOUND; BAD_STATE once it is archived, which is final */
+export async function holdLivePartner(tx: PartnerTx): Promise<Partner> {
+  const { status } = found((await tx.rows(hold))[0]);
+  if (status === 'archived') throw badState(status);
+  return await readPartner(tx);
+}
+
+/** The same, of one that may be archived. @throws AppError NOT_FOUND */
+export async function holdPartner(tx: PartnerTx): Promise<Partner> {
+  found((await tx.rows(hold))[0]);
+  return await readPartner(tx);
+}
+
+export const badState = (status: string): AppError =>
+  new AppError('BAD_STATE', { message: `The partner is ${status}.`, details: { status } });
