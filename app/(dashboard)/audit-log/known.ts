@@ -75,7 +75,7 @@ export const ACTIONS = {
     'member.join',
     'member.leave',
     'partner.unlink',
-  'member.remove',
+    'member.remove',
     'member.transfer_ownership',
     'member.set_password',
     'member.change_email',
