@@ -81,9 +81,19 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await page.keyboard.press('r');
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Masih');
   await expect(guest.getByText('Rina Wulandari is answering…')).toBeVisible({ timeout: 10_000 });
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Masih da, Kak.');
+  await page.keyboard.press('Enter');
+  // For five seconds it can be taken back.
+  await expect(page.getByText('Going out: Masih da, Kak.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Masih da, Kak.');
+  await expect(page.getByText('Going out:')).toBeHidden();
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Masih ada, Kak.');
   await page.keyboard.press('Enter');
-  await expect(thread(page).locator('ol').getByText('Masih ada, Kak.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
+  await expect(thread(page).locator('ol').getByText('Masih ada, Kak.')).toBeVisible({ timeout: 15_000 });
+  await expect(thread(page).getByText('Masih da, Kak.')).toHaveCount(0);
   await expect(thread(page).getByText(/ · (sent|delivered|read)$/)).toBeVisible({ timeout: 15_000 });
 
   // Whoever has not seen an answer is told that there is one.
@@ -91,10 +101,17 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await guest.route('**/api/trpc/**inbox.messages**', (route) => route.abort());
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Sisa tiga bungkus.');
   await page.keyboard.press('Enter');
-  await expect(thread(page).locator('ol').getByText('Sisa tiga bungkus.')).toBeVisible();
+  // Whoever goes on to another page lets it go at once.
+  await expect(page.getByText('Going out: Sisa tiga bungkus.')).toBeVisible();
+  await page.getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Inbox');
+  await page.goto('/inbox');
+  await conversation(page, 'Ani Rahma').click();
+  await expect(thread(page).locator('ol').getByText('Sisa tiga bungkus.')).toBeVisible({ timeout: 15_000 });
   await guest.getByRole('textbox', { name: 'Your answer' }).fill('Habis, Kak.');
   await guest.keyboard.press('Enter');
-  await expect(guest.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible();
+  await expect(guest.getByText('Somebody wrote in this conversation meanwhile.')).toBeVisible({ timeout: 15_000 });
+  await expect(guest.getByRole('textbox', { name: 'Your answer' })).toHaveValue('Habis, Kak.');
   await guest.context().close();
 
   // What is typed waits while one looks elsewhere.
@@ -124,7 +141,7 @@ test('somebody writes, two colleagues are at it, one answers, and it is closed a
   await conversation(page, 'Ani Rahma').click();
   await page.getByRole('textbox', { name: 'Your answer' }).fill('/ong');
   await page.getByRole('button', { name: /^Ongkir/ }).click();
-  await expect(thread(page).getByText('Halo Kak, ongkir gratis.')).toBeVisible();
+  await expect(thread(page).getByText('Halo Kak, ongkir gratis.')).toBeVisible({ timeout: 15_000 });
 
   // Taken by its key, and back.
   await page.locator('h1').click();

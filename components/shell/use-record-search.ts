@@ -3,9 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   IconAddressBook,
+  IconAffiliate,
   IconArticle,
   IconFilter,
+  IconHeartHandshake,
   IconListDetails,
+  IconMessages,
   IconReceipt,
   IconRoute,
   IconSend,
@@ -14,6 +17,7 @@ import {
   IconTemplate,
   IconTicket,
   IconUsersPlus,
+  IconVideo,
   type Icon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'next-intl';
@@ -25,20 +29,24 @@ const TYPING_MS = 150;
 
 type Kind = Outputs['search']['records']['items'][number]['kind'];
 
-/** How each kind looks, and the page that a record's own page stands under. */
+/** How each kind looks, and where its page is, before the id. */
 const LOOKS: Record<Kind, [icon: Icon, page: string]> = {
-  contact: [IconAddressBook, '/contacts'],
-  contactList: [IconListDetails, '/contact-lists'],
-  audienceSegment: [IconFilter, '/audience-segments'],
-  order: [IconReceipt, '/orders'],
-  broadcast: [IconSend, '/broadcasts'],
-  funnel: [IconRoute, '/funnels'],
-  template: [IconTemplate, '/templates'],
-  discountCode: [IconTicket, '/discount-codes'],
-  referralLink: [IconUsersPlus, '/referrals/links'],
-  blogPost: [IconArticle, '/blog'],
-  marketingCampaign: [IconTargetArrow, '/marketing-campaigns'],
-  integration: [IconShoppingBag, '/integrations'],
+  contact: [IconAddressBook, '/contacts/'],
+  contactList: [IconListDetails, '/contact-lists/'],
+  audienceSegment: [IconFilter, '/audience-segments/'],
+  order: [IconReceipt, '/orders/'],
+  conversation: [IconMessages, '/inbox?conversation='],
+  broadcast: [IconSend, '/broadcasts/'],
+  funnel: [IconRoute, '/funnels/'],
+  template: [IconTemplate, '/templates/'],
+  discountCode: [IconTicket, '/discount-codes/'],
+  referralLink: [IconUsersPlus, '/referrals/links/'],
+  blogPost: [IconArticle, '/blog/'],
+  marketingCampaign: [IconTargetArrow, '/marketing-campaigns/'],
+  campaign: [IconVideo, '/campaigns/'],
+  program: [IconAffiliate, '/programs/'],
+  collaboration: [IconHeartHandshake, '/collaborations/'],
+  integration: [IconShoppingBag, '/integrations/'],
 };
 
 interface RecordSearch {
@@ -69,7 +77,7 @@ export function useRecordSearch(query: string): RecordSearch {
     const [icon, page] = LOOKS[kind];
     const choices = items
       .filter((item) => item.kind === kind)
-      .map(({ id, title, subtitle }) => ({ id, icon, title, subtitle, act: () => go(`${page}/${id}`) }));
+      .map(({ id, title, subtitle }) => ({ id, icon, title, subtitle, act: () => go(page + id) }));
     return { key: kind, title: t(kind), choices };
   }).filter(({ choices }) => choices.length > 0);
   return { groups, isLooking: settled !== query || found.isFetching, hasFailed: found.isError };

@@ -65,6 +65,26 @@ describe('a healthy server', () => {
     await eventually(async () => expect(await asideNow()).toMatch(/^triggers_put_aside 0$/m), 10_000);
   });
 
+  it('counts what is due in each queue, and not what is for later', async () => {
+    const { accountId } = server.ours;
+    const { domainEvent } = server.services.database.prisma;
+    const at = new Date();
+    const event = { accountId, type: 'purchase', subjectId: 'c1', data: {}, createdAt: at };
+    await domainEvent.createMany({
+      data: [
+        { ...event, dueAt: at },
+        { ...event, dueAt: at },
+        { ...event, dueAt: new Date(at.getTime() + 3_600_000) },
+      ],
+    });
+    const shown = async () => (await server.fetch('GET', '/metrics')).text;
+    await eventually(async () => expect(await shown()).toMatch(/^queue_due\{queue="triggers"\} 2$/m), 10_000);
+    expect(await shown()).toMatch(/^queue_due\{queue="messages"\} 0$/m);
+    expect((await shown()).match(/^queue_due\{/gm)).toHaveLength(9);
+    expect(await shown()).toMatch(/^jobs_put_aside 0$/m);
+    await domainEvent.deleteMany({ where: { accountId } });
+  });
+
   it('is not ready while a migration is missing', async () => {
     const { pool } = server.services.database;
     const { rows } = await pool.query<{ migration_name: string }>(

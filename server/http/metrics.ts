@@ -1,6 +1,8 @@
 /** GET /metrics in Prometheus' text format: requests by route and status, the pool, the event loop, the process. */
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '@/server/db/client';
+import { transaction } from '@/server/db/transaction';
+import { now } from '@/server/lib/clock';
 
 export interface Metrics {
   registry: Registry;
@@ -22,9 +24,44 @@ const PUT_ASIDE = [
     help: 'Triggers of funnels that could not be acted on in four tries; the log of the worker says why.',
     count: `SELECT count(*)::int AS count FROM "DomainEvent" WHERE "dueAt" IS NULL AND "takenAt" IS NULL`,
   },
+  {
+    name: 'jobs_put_aside',
+    help: 'Jobs that failed as often as they are tried; the log of the worker says why.',
+    count: `SELECT count(*)::int AS count FROM graphile_worker._private_jobs WHERE attempts >= max_attempts`,
+  },
 ];
 
-export function createMetrics({ pool, share, linesShare }: Pick<Database, 'pool' | 'share' | 'linesShare'>): Metrics {
+/** Every queue of the worker: its rows, and those of them that are due at $1. */
+const QUEUES: Readonly<Record<string, [table: string, due: string]>> = {
+  messages: ['"MarketingMessage"', '"claimableAt" <= $1'],
+  callbacks: ['"ChannelCallback"', '"appliedAt" IS NULL AND "dueAt" <= $1'],
+  webhooks: ['"WebhookDelivery"', '"claimableAt" <= $1'],
+  changes: ['"Change"', '"dueAt" <= $1'],
+  triggers: ['"DomainEvent"', '"dueAt" <= $1'],
+  enrolments: ['"FunnelEnrolment"', '"dueAt" <= $1'],
+  conversions: ['"PixelConversion"', '"dueAt" <= $1'],
+  shop_webhooks: ['"IntegrationWebhook"', '"appliedAt" IS NULL AND "receivedAt" <= $1'],
+  shop_runs: ['"IntegrationRun"', '"dueAt" <= $1'],
+};
+/** What is behind by more than this is behind. */
+const MOST_COUNTED = 10_000;
+
+const COUNT_DUE = Object.entries(QUEUES)
+  .map(
+    ([queue, [table, due]]) =>
+      `SELECT '${queue}' AS queue, count(*)::int AS due FROM (SELECT FROM ${table} WHERE ${due} LIMIT ${MOST_COUNTED}) q`,
+  )
+  .join(' UNION ALL ');
+
+/** By the indexes of what waits, also where statistics believe that nearly everything does. */
+const countDue = (database: Database): Promise<{ queue: string; due: number }[]> =>
+  transaction(database, async (run) => {
+    await run({ name: '', text: 'SET LOCAL enable_seqscan = off' }, []);
+    return await run<{ queue: string; due: number }>({ name: '', text: COUNT_DUE }, [now()]);
+  });
+
+export function createMetrics(database: Database): Metrics {
+  const { pool, share, linesShare } = database;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -55,6 +92,20 @@ export function createMetrics({ pool, share, linesShare }: Pick<Database, 'pool'
         this.set({ way, state: 'under way' }, load.underWay);
         this.set({ way, state: 'waiting' }, load.waiting);
       }
+    },
+  });
+  let due: { queue: string; due: number }[] = [];
+  new Gauge({
+    name: 'queue_due',
+    help: `Rows of the worker's queues that are due and not taken yet, as of the scrape before; at most ${MOST_COUNTED}.`,
+    labelNames: ['queue'] as const,
+    registers: [registry],
+    collect() {
+      for (const each of due) this.set({ queue: each.queue }, each.due);
+      void countDue(database).then(
+        (counted) => (due = counted),
+        () => undefined,
+      );
     },
   });
   for (const { name, help, count } of PUT_ASIDE) {

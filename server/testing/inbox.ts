@@ -98,7 +98,8 @@ export async function makeConversation(
     provider = 'sms_p1',
     sender = `+62816${Math.floor(1e8 + Math.random() * 9e8)}`,
     text = 'Halo',
-  }: { provider?: ProviderId; sender?: string; text?: string } = {},
+    name = 'Ani',
+  }: { provider?: ProviderId; sender?: string; text?: string; name?: string } = {},
 ): Promise<{ id: string; messageId: string; channel: MadeChannel; sender: string }> {
   const channel = await makeReceiver(server, provider, accountId);
   const db = systemDb(server.services.database, accountId);
@@ -106,7 +107,7 @@ export async function makeConversation(
     kind: 'inbound' as const,
     recipient: sender,
     at: now(),
-    message: { providerMessageId: unique('m'), kind: 'text' as const, text, sender: { name: 'Ani' } },
+    message: { providerMessageId: unique('m'), kind: 'text' as const, text, sender: { name } },
   };
   await recordInbound(db, channel.id, [event]);
   const [message] = await receive(db, channel, [event]);

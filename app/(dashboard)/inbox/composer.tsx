@@ -5,10 +5,11 @@ import { useHotkeys } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
-import { useTRPC } from '@/app/trpc';
+import { useTRPC, type Inputs } from '@/app/trpc';
 import { useDraft } from '@/components/ui/editing/use-draft';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { useClock } from '@/components/ui/use-clock';
+import { HeldAnswer, useHeld } from './held-answer';
 import type { Conversation } from './inbox-address';
 import classes from './inbox.module.css';
 import { SavedReplies } from './saved-replies';
@@ -26,6 +27,13 @@ interface Typed {
   text: string;
 }
 const NOTHING_TYPED: Typed = { mode: 'reply', text: '' };
+
+type Answer = Inputs['inbox']['reply'];
+interface Held {
+  answer: Answer;
+  /** What one reads of it until it is gone. */
+  words: string;
+}
 /** A colleague is told that somebody writes for a little longer than this. */
 const SAY_EVERY_MS = 5_000;
 
@@ -42,14 +50,20 @@ export function Composer({ conversation, seenMessageId }: Props) {
       onSuccess(_, sent) {
         draft.clear();
         // What was typed while it was on its way stays.
-        setTyped((typed) => (typed.text.trim() === sent.text ? { ...typed, text: '' } : typed));
+        if (sent.note === true) setTyped((typed) => (typed.text.trim() === sent.text ? { ...typed, text: '' } : typed));
       },
+      onError: (_, { text: unsent = '' }) => putBack(unsent),
     }),
   );
-  const draft = useKept(id, { mode, text }, send.isPending, setTyped);
+  const { held, hold, takeBack } = useHeld<Held>(({ answer }) => send.mutate(answer));
+  const draft = useKept(id, { mode, text }, held !== null || send.isPending, setTyped);
   useWriting(id, text !== '' && mode === 'reply');
-  const answer = (body: Omit<Parameters<typeof send.mutate>[0], 'id' | 'seenMessageId'>) =>
-    send.mutate({ id, ...body, ...(seenMessageId !== undefined && { seenMessageId }) });
+  /** Into the box, unless there is something else in it by now. */
+  const putBack = (words: string) => setTyped((typed) => (typed.text === '' ? { ...typed, text: words } : typed));
+  const answer = (body: Omit<Answer, 'id' | 'seenMessageId'>, words: string) => {
+    hold({ answer: { id, ...body, ...(seenMessageId !== undefined && { seenMessageId }) }, words });
+    setTyped({ mode, text: '' });
+  };
   const reach = reachOf(provider);
   const tooLong =
     mode === 'reply' && reach !== undefined && lengthFor(reach, text) > reach.longest
@@ -57,10 +71,10 @@ export function Composer({ conversation, seenMessageId }: Props) {
       : undefined;
   const submit = () => {
     const words = text.trim();
-    // Enter twice is one answer.
-    if (words === '' || tooLong !== undefined || send.isPending) return;
-    if (mode === 'note') send.mutate({ id, note: true, text: words });
-    else answer({ text: words });
+    if (words === '' || tooLong !== undefined) return;
+    if (mode === 'reply') answer({ text: words }, words);
+    // Enter twice is one note.
+    else if (!send.isPending) send.mutate({ id, note: true, text: words });
   };
   const begin = (next: Mode) => {
     setTyped({ mode: next, text });
@@ -93,18 +107,22 @@ export function Composer({ conversation, seenMessageId }: Props) {
         <WindowLeft conversation={conversation} />
       </div>
       {send.error !== null && <ErrorNotice error={send.error} act="write" />}
+      {held !== null && (
+        <HeldAnswer
+          words={held.words}
+          onUndo={() => {
+            takeBack();
+            putBack(held.answer.text ?? '');
+            box.current?.focus();
+          }}
+        />
+      )}
       {takesTemplate ? (
-        <TemplateForm provider={provider} busy={send.isPending} onSend={answer} />
+        <TemplateForm provider={provider} busy={send.isPending} onSend={(body) => answer(body, t('kinds.template'))} />
       ) : (
         <>
           {mode === 'reply' && (
-            <SavedReplies
-              text={text}
-              onChoose={(savedReplyId) => {
-                setTyped({ mode, text: '' });
-                answer({ savedReplyId });
-              }}
-            />
+            <SavedReplies text={text} onChoose={(savedReplyId, name) => answer({ savedReplyId }, name)} />
           )}
           <Textarea
             ref={box}

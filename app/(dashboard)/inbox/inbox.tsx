@@ -1,8 +1,10 @@
 'use client';
+import { Skeleton } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useHotkeys } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { lazy, Suspense } from 'react';
 import { useTRPC } from '@/app/trpc';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ICON } from '@/components/ui/icon';
@@ -13,9 +15,14 @@ import { useAddress } from '@/components/ui/use-address';
 import { Conversations } from './conversations';
 import { ADDRESS, listOptions } from './inbox-address';
 import classes from './inbox.module.css';
-import { Person } from './person';
-import { Thread } from './thread';
 import { usePulse } from './use-pulse';
+
+// What a conversation needs comes when one is opened, or a moment before: when a hand is over the list.
+const loadPerson = async () => ({ default: (await import('./person')).Person });
+const loadThread = async () => ({ default: (await import('./thread')).Thread });
+const Person = lazy(loadPerson);
+const Thread = lazy(loadThread);
+const load = () => void Promise.all([loadPerson(), loadThread()]);
 
 /** Three panes: conversations, what was said in one, and who it is. On a phone one of the first two. */
 export function Inbox() {
@@ -56,14 +63,20 @@ export function Inbox() {
           action={<LinkButton href="/inbox/settings">{t('emptyAction')}</LinkButton>}
         />
       ) : (
-        <div className={classes.panes} data-open={id !== '' || undefined}>
+        <div className={classes.panes} data-open={id !== '' || undefined} onPointerEnter={load} onFocus={load}>
           <Conversations list={list} address={address} onAddress={setAddress} onOpen={open} />
           {id === '' ? (
             <p className={classes.nothing}>{t('choose')}</p>
           ) : (
-            <Thread key={id} id={id} writing={writing} onClose={() => open('')} onDone={() => step(1)} />
+            <Suspense fallback={<Skeleton height={480} />}>
+              <Thread key={id} id={id} writing={writing} onClose={() => open('')} onDone={() => step(1)} />
+            </Suspense>
           )}
-          {id !== '' && <Person key={`person-${id}`} id={id} />}
+          {id !== '' && (
+            <Suspense fallback={null}>
+              <Person key={`person-${id}`} id={id} />
+            </Suspense>
+          )}
         </div>
       )}
     </>

@@ -7,7 +7,7 @@ import classes from './inbox.module.css';
 interface Props {
   /** Of the box; one that begins with `/` looks for a reply. */
   text: string;
-  onChoose: (id: string) => void;
+  onChoose: (id: string, name: string) => void;
 }
 
 const MOST = 6;
@@ -27,7 +27,7 @@ export function SavedReplies({ text, onChoose }: Props) {
     <ul className={classes.saved} aria-label={t('savedReplies')}>
       {found.map(({ id, name, shortcut, text: words }) => (
         <li key={id}>
-          <button type="button" onClick={() => onChoose(id)}>
+          <button type="button" onClick={() => onChoose(id, name)}>
             <strong>{name}</strong> <code>/{shortcut}</code>
             <span>{words}</span>
           </button>

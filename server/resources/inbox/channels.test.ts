@@ -11,7 +11,7 @@ import { appCallback } from '@/server/resources/channels/app-callbacks';
 import { fetchAttachments } from '@/server/resources/inbox/fetch-attachments';
 import { setHook } from '@/server/resources/inbox/set-hook';
 import { unique, type MadeChannel } from '@/server/testing/factories';
-import { expectData, expectError } from '@/server/testing/http';
+import { expectData, expectError, trpc } from '@/server/testing/http';
 import { deliver, makeReceiver, signedWords } from '@/server/testing/inbox';
 import { useServer } from '@/server/testing/server';
 import { toLoopback } from '@/server/testing/vendor';
@@ -186,8 +186,15 @@ describe('receiving switched on', () => {
     expect(await shown()).toMatchObject({
       receiving: true,
       ready: false,
-      problem: expect.stringContaining('https://other.example/'),
+      problem: 'The provider calls https://other.example/ now.',
     });
+    const { channels } = (await trpc(server, 'query', 'inbox.channelsShown', {}, { cookie: server.ours.cookie }))
+      .data as {
+      channels: object[];
+    };
+    expect(channels).toContainEqual(
+      expect.objectContaining({ channelId: channel.id, otherAddress: 'https://other.example/', firstInboundAt: null }),
+    );
     expect(bot.asked).toEqual(['getWebhookInfo']);
     expectData(await put(channel, { receiving: true, replace: true }));
     await setHook(bot.services, db(), channel.id);

@@ -9,7 +9,7 @@ import { ADAPTERS } from '@/server/providers/adapters';
 import type { ProviderId } from '@/server/providers/catalog';
 import { addressFor } from '@/server/resources/channels/callback-address';
 import { setHookJob } from '@/server/resources/inbox/jobs';
-import type { InboxChannel, SetChannelInput } from '@/server/resources/inbox/schema';
+import type { ShownChannel, SetChannelInput } from '@/server/resources/inbox/schema';
 
 interface Row {
   id: string;
@@ -39,14 +39,13 @@ const write = workspaceStatement<never, [id: string, receiving: boolean, hook: s
 
 type Shown = Pick<Settings, 'appSecrets' | 'baseUrl'>;
 
-function present(row: Row, settings: Shown): InboxChannel {
+function present(row: Row, settings: Shown): ShownChannel {
   const provider = stored<ProviderId>(row.provider);
   const { url, verifyToken, ready } = addressFor(settings, { ...row, provider });
   const receiving = row.receiving ?? reachOf(provider)?.byDefault ?? false;
   // A vendor that is told where to call has to have taken it.
   const isSet = ADAPTERS[provider].hook === undefined || provider.startsWith('social') || row.hook === 'set';
-  const problem =
-    row.hook === 'elsewhere' ? `The provider calls ${row.problem ?? 'another address'} now.` : (row.problem ?? null);
+  const otherAddress = row.hook === 'elsewhere' ? row.problem : null;
   return {
     channelId: row.id,
     provider,
@@ -58,12 +57,13 @@ function present(row: Row, settings: Shown): InboxChannel {
     verifyToken,
     firstInboundAt: row.firstInboundAt,
     lastInboundAt: row.lastInboundAt,
-    problem,
+    problem: otherAddress === null ? row.problem : `The provider calls ${otherAddress} now.`,
+    otherAddress,
   };
 }
 
 /** Those that can receive, newest first. */
-export const listInboxChannels = async (db: WorkspaceDb, settings: Shown): Promise<{ channels: InboxChannel[] }> => ({
+export const listInboxChannels = async (db: WorkspaceDb, settings: Shown): Promise<{ channels: ShownChannel[] }> => ({
   channels: (await db.rows(find, null, RECEIVING)).map((row) => present(row, settings)),
 });
 
@@ -72,7 +72,7 @@ export async function setInboxChannel(
   db: WorkspaceDb,
   settings: Shown,
   { channelId, receiving, replace = false }: SetChannelInput,
-): Promise<InboxChannel> {
+): Promise<ShownChannel> {
   return await db.transaction(async (tx) => {
     const before = found((await tx.rows(find, channelId, RECEIVING))[0]);
     const { hook } = ADAPTERS[stored<ProviderId>(before.provider)];

@@ -189,6 +189,11 @@ export const inboxRouter = router({
     .output(schema.channelsOutput)
     .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings)),
 
+  channelsShown: merchantProcedure
+    .meta({ internal: 'The same with what the dashboard shows beside it.' })
+    .output(schema.channelsShown)
+    .query(({ ctx }) => listInboxChannels(ctx.db, ctx.services.settings)),
+
   setChannel: merchantProcedure
     .meta({
       openapi: {

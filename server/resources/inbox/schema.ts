@@ -245,15 +245,20 @@ export const inboxChannel = z
     ready: z.boolean().meta({ description: 'False: what signs or sets up its callbacks is missing.' }),
     address: z.string().nullable().meta({ description: 'Where the vendor is to call.' }),
     verifyToken: z.string().nullable(),
-    firstInboundAt: instantOut
-      .nullable()
-      .meta({ description: 'When the first message came: from then on it is known to work.' }),
     lastInboundAt: instantOut.nullable(),
     problem: z.string().nullable().meta({ description: 'Why nothing comes, in the vendor’s words.' }),
   })
   .meta({ id: 'InboxChannel' });
-export type InboxChannel = z.output<typeof inboxChannel>;
 export const channelsOutput = z.object({ channels: z.array(inboxChannel) });
+/** What the dashboard shows beside it. */
+export const shownChannel = inboxChannel.extend({
+  /** When the first message came: from then on it is known to work. */
+  firstInboundAt: instantOut.nullable(),
+  /** What the vendor calls now in place of ours. */
+  otherAddress: z.string().nullable(),
+});
+export type ShownChannel = z.output<typeof shownChannel>;
+export const channelsShown = z.object({ channels: z.array(shownChannel) });
 export const setChannelInput = z.object({
   channelId: idIn,
   receiving: z.boolean(),

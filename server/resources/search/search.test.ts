@@ -15,8 +15,10 @@ import {
   makeSegment,
   unique,
 } from '@/server/testing/factories';
+import { makeBrief, makeCollaboration, makeProgram } from '@/server/testing/creators';
 import { BY_HAND, makeLiveFunnel } from '@/server/testing/funnels';
 import { trpc } from '@/server/testing/http';
+import { makeConversation } from '@/server/testing/inbox';
 import { useServer, type Tenant } from '@/server/testing/server';
 
 const server = useServer();
@@ -43,11 +45,13 @@ const makeFunnelCalled = async (accountId: string, name: string): Promise<string
 /** One of every kind that is called by the word. */
 async function makeEach(accountId: string, word: string): Promise<string[]> {
   const { database } = server.services;
+  const programId = await makeProgram(database, accountId, { name: `Program of ${word}` });
   return [
     (await makeContact(database, accountId, { firstName: word, email: `${unique('any')}@shop.example` })).id,
     (await makeContactList(database, accountId, { name: `List of ${word}` })).id,
     (await makeSegment(database, accountId, { name: `Segment of ${word}` })).id,
     (await makeOrder(database, accountId, { number: `#${word}`, email: null })).id,
+    (await makeConversation(server, accountId, { name: `Ibu ${word}` })).id,
     (await makeBroadcast(database, accountId, { name: `Broadcast to ${word}` })).id,
     await makeFunnelCalled(accountId, `Funnel of ${word}`),
     (await makeTemplate(accountId, `Template for ${word}`)).id,
@@ -55,6 +59,9 @@ async function makeEach(accountId: string, word: string): Promise<string[]> {
     (await makeReferralLink(database, accountId, { customerId: `customer-${word}` })).id,
     (await makeBlogPost(database, accountId, { title: `Post on ${word}` })).id,
     await makeMarketingCampaign(database, accountId, { name: `Campaign of ${word}` }),
+    await makeBrief(database, accountId, { title: `Brief on ${word}` }),
+    programId,
+    (await makeCollaboration(database, accountId, { programId }, { name: `Kak ${word}` })).id,
     (await makeIntegration(server.services, accountId, { displayName: `Shop of ${word}` })).id,
   ];
 }
@@ -72,6 +79,7 @@ describe('search.records', () => {
         'contactList',
         'audienceSegment',
         'order',
+        'conversation',
         'broadcast',
         'funnel',
         'template',
@@ -79,11 +87,14 @@ describe('search.records', () => {
         'referralLink',
         'blogPost',
         'marketingCampaign',
+        'campaign',
+        'program',
+        'collaboration',
         'integration',
       ].map((kind, index) => [kind, ours[index]]),
     );
     expect(found[0]).toMatchObject({ title: word, subtitle: expect.stringMatching(/@shop\.example$/) as string });
-    expect(found[8]).toMatchObject({ subtitle: `customer-${word}` });
+    expect(found[9]).toMatchObject({ subtitle: `customer-${word}` });
   });
 
   it('has whole names first, then what begins with the word, then the rest, the newest first', async () => {

@@ -5,6 +5,7 @@
  */
 import { composedStatement, THIS_WORKSPACE } from '@/server/db/statement';
 import type { WorkspaceDb } from '@/server/db/workspace';
+import { CONVERSATION_STATUSES } from '@/server/resources/inbox/vocabulary';
 import { calledOf } from '@/server/resources/contacts/called';
 import { beginsWith, SEARCHED as CONTACT_SEARCHED, searches } from '@/server/resources/contacts/list';
 import { type FoundRecord, type RecordsOutput } from '@/server/resources/search/schema';
@@ -28,6 +29,8 @@ interface Source {
   searched: string;
   /** Has an index with the workspace and the id. */
   newest: string;
+  /** Conditions that stand in that index before it: the newest of each are looked through. */
+  each?: readonly string[];
   /** What has an index of its own: what begins with the word is found however old it is. In the case in which it is stored. */
   indexed?: readonly string[];
 }
@@ -73,6 +76,16 @@ const OTHERS: readonly Source[] = [
     newest: 'o."placedAt"',
     indexed: ['lower(o.number)', 'o.email'],
   },
+  {
+    kind: 'conversation',
+    table: 'Conversation',
+    alias: 'v',
+    title: `coalesce(nullif(v."senderName", ''), v.address)`,
+    subtitle: 'v.preview',
+    searched: 'v.searched',
+    newest: 'v."lastMessageAt"',
+    each: CONVERSATION_STATUSES.map((status) => `v.status = '${status}'`),
+  },
   named('broadcast', 'Broadcast', 'b'),
   named('funnel', 'Funnel', 'f'),
   named('template', 'BroadcastTemplate', 't', 'updatedAt'),
@@ -107,6 +120,26 @@ const OTHERS: readonly Source[] = [
   },
   named('marketingCampaign', 'MarketingCampaign', 'm'),
   {
+    kind: 'campaign',
+    table: 'Brief',
+    alias: 'k',
+    title: 'k.title',
+    subtitle: 'NULL',
+    searched: fields('k.title'),
+    newest: 'k."createdAt"',
+  },
+  named('program', 'Program', 'g'),
+  {
+    kind: 'collaboration',
+    table: 'Collaboration',
+    alias: 'n',
+    title: 'n.name',
+    subtitle: 'n.email',
+    searched: fields('n.name', 'n.email'),
+    newest: 'n."updatedAt"',
+    indexed: ['n.email'],
+  },
+  {
     kind: 'integration',
     table: 'Integration',
     alias: 'i',
@@ -122,10 +155,12 @@ const LAST = 'chr(1114111)';
 
 /** The newest of a source, and what begins with the word. */
 function candidatesOf(source: Source, word: string): string[] {
-  const { table, alias, newest, indexed = [] } = source;
+  const { table, alias, newest, each = ['true'], indexed = [] } = source;
   const from = `SELECT ${columnsOf(source)} FROM "${table}" ${alias} WHERE ${alias}."accountId" = ${THIS_WORKSPACE}`;
   return [
-    `${from} ORDER BY ${newest} DESC, ${alias}.id DESC LIMIT ${LOOKED_THROUGH}`,
+    ...each.map(
+      (condition) => `${from} AND ${condition} ORDER BY ${newest} DESC, ${alias}.id DESC LIMIT ${LOOKED_THROUGH}`,
+    ),
     ...indexed.map(
       (column) =>
         `${from} AND ${column} >= ${word} AND ${column} < ${word} || ${LAST} ORDER BY ${column} LIMIT ${CANDIDATES}`,

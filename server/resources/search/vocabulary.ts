@@ -6,6 +6,7 @@ export const KINDS = [
   'contactList',
   'audienceSegment',
   'order',
+  'conversation',
   'broadcast',
   'funnel',
   'template',
@@ -13,6 +14,9 @@ export const KINDS = [
   'referralLink',
   'blogPost',
   'marketingCampaign',
+  'campaign',
+  'program',
+  'collaboration',
   'integration',
 ] as const;
 

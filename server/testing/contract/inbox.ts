@@ -118,6 +118,11 @@ export const inbox: Entries = (server) => {
       failure: { none: 'it takes nothing' },
       ids: {},
     },
+    'inbox.channelsShown': {
+      success: async (us) => (await channel(us), {}),
+      failure: { none: 'it takes nothing' },
+      ids: {},
+    },
     'inbox.setChannel': {
       success: async (us) => ({ channelId: await channel(us), receiving: false }),
       failure: { input: { channelId: 'c1', receiving: true }, code: 'NOT_FOUND' },

@@ -95,7 +95,7 @@ function OneChannel({ channel }: { channel: Channel }) {
 /** When the first message came in: from then on one knows that the address is entered rightly. */
 function FirstMessage({ id }: { id: string }) {
   const t = useTranslations('channels.facts');
-  const { data } = useQuery(useTRPC().inbox.channels.queryOptions());
+  const { data } = useQuery(useTRPC().inbox.channelsShown.queryOptions());
   const channel = data?.channels.find(({ channelId }) => channelId === id);
   if (channel === undefined || (!channel.receiving && channel.firstInboundAt === null)) return null;
   return (

@@ -23,7 +23,7 @@ export default async function ChannelPage({ params }: PageProps<'/channels/[id]'
             family === 'email' && client.query(trpc.channels.dnsRecords.queryOptions({ id })),
             live && connect !== 'keys' && client.query(trpc.channels.assets.queryOptions({ id })),
             live && callbacks !== 'none' && client.query(trpc.channels.callbackAddress.queryOptions({ id })),
-            reachOf(provider) !== undefined && client.query(trpc.inbox.channels.queryOptions()),
+            reachOf(provider) !== undefined && client.query(trpc.inbox.channelsShown.queryOptions()),
           ]);
         }),
         client.query(trpc.channels.faults.queryOptions()),

@@ -12,7 +12,7 @@ export default function InboxSettingsPage() {
     <DashboardPage
       texts={['inbox']}
       reads={({ trpc, client }) => [
-        client.query(trpc.inbox.channels.queryOptions()),
+        client.query(trpc.inbox.channelsShown.queryOptions()),
         client.query(trpc.inbox.savedReplies.queryOptions()),
         client.query(trpc.inbox.settings.queryOptions()),
       ]}

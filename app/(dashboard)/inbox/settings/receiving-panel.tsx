@@ -13,14 +13,14 @@ import { useNotifyFailure } from '@/components/ui/use-notify-failure';
 import { providerEntry } from '@/server/providers/catalog';
 import classes from './settings.module.css';
 
-type Channel = Outputs['inbox']['channels']['channels'][number];
+type Channel = Outputs['inbox']['channelsShown']['channels'][number];
 /** Vendors are told by their API, so nothing has to be entered there. */
 const TOLD = new Set(['msg_p3', 'msg_p4', 'social_p1', 'social_p2', 'webhook_generic']);
 
 /** Which channels receive, and where their vendors call. */
 export function ReceivingPanel() {
   const t = useTranslations('inbox.setup.channels');
-  const query = useQuery(useTRPC().inbox.channels.queryOptions());
+  const query = useQuery(useTRPC().inbox.channelsShown.queryOptions());
   const channels = query.data?.channels;
   return (
     <Panel title={t('title')}>
@@ -49,7 +49,8 @@ export function ReceivingPanel() {
 
 function Row({ channel }: { channel: Channel }) {
   const t = useTranslations('inbox.setup.channels');
-  const { channelId, provider, displayName, receiving, ready, address, verifyToken, lastInboundAt, problem } = channel;
+  const { channelId, provider, displayName, receiving, ready, address, verifyToken, lastInboundAt } = channel;
+  const { problem, otherAddress } = channel;
   const onError = useNotifyFailure();
   const set = useMutation(useTRPC().inbox.setChannel.mutationOptions({ onError }));
   const isEntered = !TOLD.has(provider);
@@ -83,14 +84,14 @@ function Row({ channel }: { channel: Channel }) {
           </p>
           {problem !== null && (
             <p className={classes.problem}>
-              {problem}{' '}
+              {otherAddress === null ? problem : t('elsewhere', { address: otherAddress })}{' '}
               <Button
                 size="compact-xs"
                 variant="default"
                 loading={set.isPending}
-                onClick={() => set.mutate({ channelId, receiving: true, replace: true })}
+                onClick={() => set.mutate({ channelId, receiving: true, replace: otherAddress !== null })}
               >
-                {t('replace')}
+                {t(otherAddress === null ? 'retry' : 'replace')}
               </Button>
             </p>
           )}
