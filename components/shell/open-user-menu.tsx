@@ -75,6 +75,7 @@ export function OpenUserMenu({ target, account, onNavigate }: Props) {
           <Menu.Item leftSection={<IconLogout {...SMALL_ICON} />} onClick={quit} closeMenuOnClick>
             {t('user.signOut')}
           </Menu.Item>
+          <p className={classes.version}>Laris {account.version}</p>
         </Menu.Dropdown>
       </Menu>
       <CreateWorkspaceDrawer opened={creating} onClose={() => setCreating(false)} />

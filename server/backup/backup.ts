@@ -1,7 +1,6 @@
 /** `backup --to F`: the whole database of one moment, streamed to a file while the service goes on. */
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -12,11 +11,7 @@ import { BackupError, FORMAT, SEALED, VERSION, type Header, type Trailer } from 
 import { leftOut } from '@/server/backup/left-out';
 import type { Settings } from '@/server/env';
 import { Vault } from '@/server/lib/crypto';
-import { packageRoot } from '@/server/lib/package-root';
-
-/** As package.json has it. */
-const larisVersion = (): string =>
-  (JSON.parse(fs.readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as { version: string }).version;
+import { LARIS_VERSION } from '@/server/lib/version';
 
 /** Text of rows that is in memory at a time, and the most rows of a page, however small they are. */
 const PAGE_TEXT = 2 * 1024 * 1024;
@@ -88,7 +83,7 @@ export async function backUp({
       const header: Header = {
         format: FORMAT,
         version: VERSION,
-        laris: larisVersion(),
+        laris: LARIS_VERSION,
         createdAt: now.toISOString(),
         migrations: await readApplied(client),
         tables: await readTables(client),

@@ -1,5 +1,6 @@
 /** Liveness, readiness and metrics, and the service while its database is away. */
 import net from 'node:net';
+import packageJson from '@/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '@/server/http/app';
 import { createServices, type ServicesHandle } from '@/server/services';
@@ -13,7 +14,8 @@ describe('a healthy server', () => {
   const server = useServer();
 
   it('is alive and ready', async () => {
-    expect((await server.fetch('GET', '/healthz')).status).toBe(200);
+    const alive = await server.fetch('GET', '/healthz');
+    expect([alive.status, JSON.parse(alive.text)]).toEqual([200, { status: 'ok', version: packageJson.version }]);
     const ready = await server.fetch('GET', '/readyz');
     expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { status: 'ready' }]);
   });

@@ -3,12 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '@/server/context';
 import { pendingMigrations } from '@/server/migrations/migrate';
 import { WriteProbe } from '@/server/db/write-probe';
+import { LARIS_VERSION } from '@/server/lib/version';
 import type { Metrics } from '@/server/http/metrics';
 import { logOf } from '@/server/http/request';
 
 export function registerHealth(app: FastifyInstance, services: Services, metrics: Metrics): void {
-  /** The process runs; says nothing of the database, so that nobody restarts us because that is away. */
-  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  /** The process runs, and which version it is of; says nothing of the database, so that nobody restarts us because that is away. */
+  app.get('/healthz', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: LARIS_VERSION }),
+  );
 
   const probe = new WriteProbe(services.database.pool);
 

@@ -39,5 +39,7 @@ export const currentOutput = z.object({
   workspaces: z.array(z.object(inShell)),
   /** Whether this server fills in merge tags (docs/contract/shared.md#merge-tags). */
   mergeTags: z.boolean(),
+  /** Of Laris, as it runs here. */
+  version: z.string(),
 });
 export type CurrentAccount = z.output<typeof currentOutput>;

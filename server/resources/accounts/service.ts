@@ -12,6 +12,7 @@ import {
   insertUser,
   roleOf,
 } from '@/server/resources/accounts/create-account';
+import { LARIS_VERSION } from '@/server/lib/version';
 import type { CurrentAccount, SignUpInput } from '@/server/resources/accounts/schema';
 import { lastOpened } from '@/server/resources/accounts/session-version';
 import { startSession, type Client } from '@/server/resources/accounts/sessions';
@@ -164,5 +165,6 @@ export async function current(
     workspace: workspaces.find(({ id }) => id === principal.accountId) ?? null,
     workspaces: workspaces.map(({ id, name, logoUrl, role }) => ({ id, name, logoUrl, role })),
     mergeTags: settings.extensions.has('merge-tags'),
+    version: LARIS_VERSION,
   };
 }
