@@ -29,7 +29,7 @@ const flag = z
 const secret = z.string().min(32, 'must have at least 32 characters');
 
 /** What may be switched on beyond the contract (docs/contract/shared.md#extensions). */
-export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit'] as const;
+export const EXTENSIONS = ['webhook-delivery', 'merge-tags', 'idempotency', 'rate-limit', 'smtp'] as const;
 export type Extension = (typeof EXTENSIONS)[number];
 
 /** Whose addresses and apps the operator may name: the channels' vendors, and the shops'. */

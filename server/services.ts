@@ -12,6 +12,7 @@ import { standardOutput } from '@/server/lib/log-lines';
 import { ShortCache } from '@/server/lib/short-cache';
 import { openMailer } from '@/server/mail/mailer';
 import { paymentProviders } from '@/server/payments/providers';
+import { setOffered } from '@/server/providers/offered';
 import { createTransport, type TransportOptions } from '@/server/providers/transport';
 import { openUploadStore } from '@/server/uploads/open-store';
 
@@ -57,6 +58,7 @@ export function createServices(
   },
 ): ServicesHandle {
   setClockOffset(settings.clockOffset);
+  setOffered({ smtp: settings.extensions.has('smtp') });
   const log = options.log ?? createLogger(settings, options.name);
   const database = openDatabase(settings.databaseUrl, {
     ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),

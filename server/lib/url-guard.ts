@@ -34,13 +34,16 @@ export function checkAddress(text: string): AddressVerdict {
   if (url.username !== '' || url.password !== '') return refused('must not contain a user name or password');
   const host = withoutTrailingDots(url.hostname);
   if (host === '') return refused('is no valid address');
-  if (PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`)))
-    return refused('must not point to a private or local name');
+  if (!isPublicName(host)) return refused('must not point to a private or local name');
   const literal = literalOf(host);
   return literal !== null && !isPublicAddress(literal)
     ? refused('must not point to a private or local address')
     : { ok: true, url: url.href };
 }
+
+/** Whether a name, in lower case and without dots at its end, is none of this machine's or of a private network's. */
+export const isPublicName = (host: string): boolean =>
+  !PRIVATE_NAMES.some((name) => host === name || host.endsWith(`.${name}`));
 
 /** The fully qualified form of a name has a dot at its end, its certificate and our rules have not. */
 export const withoutTrailingDots = (host: string): string => withoutTrailing(host, /\./);

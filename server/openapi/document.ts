@@ -18,6 +18,7 @@ import {
   withSharedParameters,
 } from '@/server/openapi/sharing';
 import { TAGS } from '@/server/tags';
+import { offeredIds } from '@/server/providers/offered';
 import { appRouter } from '@/server/router';
 import { RAW_ROUTES } from '@/server/routes';
 
@@ -191,6 +192,7 @@ export function openApiDocument(baseUrl: string): Json {
     Error: ERROR_SCHEMA,
     // The library's own errors, which nothing refers to any more.
     ...Object.fromEntries(Object.entries(named).filter(([name]) => !name.startsWith('error.'))),
+    ProviderId: { ...jsonAt(named, 'ProviderId'), enum: offeredIds() },
   };
   const made = namedAgain(document.paths, named);
   const routes = restRoutes().map((route) => ({ route, operation: operationIn(made, route) }));

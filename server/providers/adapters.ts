@@ -14,6 +14,7 @@ import { resend } from '@/server/providers/resend';
 import { sendgrid } from '@/server/providers/sendgrid';
 import { ses } from '@/server/providers/ses';
 import { slack } from '@/server/providers/slack';
+import { smtp } from '@/server/providers/smtp';
 import { telegram } from '@/server/providers/telegram';
 import { threads } from '@/server/providers/threads';
 import { tiktok } from '@/server/providers/tiktok';
@@ -31,6 +32,7 @@ export const ADAPTERS: Readonly<Record<ProviderId, Provider>> = {
   email_p3: mailgun,
   email_p4: postmark,
   email_p5: ses,
+  email_smtp: smtp,
   sms_p1: twilioSms,
   sms_p2: vonage,
   msg_p1: whatsappCloud,

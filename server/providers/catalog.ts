@@ -31,6 +31,7 @@ export const PROVIDER_IDS = [
   'email_p3',
   'email_p4',
   'email_p5',
+  'email_smtp',
   'sms_p1',
   'sms_p2',
   'msg_p1',
@@ -52,6 +53,9 @@ export const PROVIDER_IDS = [
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
+/** What is there with EXTENSIONS=smtp alone; the contract knows the others. */
+export const WITH_SMTP: ProviderId = 'email_smtp';
+
 /** One key of `credentials` (docs/contract/channels.md#fields), or one of `config`. */
 export interface Field {
   key: string;
@@ -63,6 +67,8 @@ export interface Field {
   /** More than one line, e.g. a service account's JSON. */
   long?: true;
   example?: string;
+  /** It is one of these. */
+  options?: readonly string[];
 }
 
 export interface OAuthEntry {
@@ -224,6 +230,24 @@ const ENTRIES: readonly ProviderEntry[] = [
     callbacks: 'vendor',
     callbackToken: true,
     rate: { perSecond: 14, source: 'https://docs.aws.amazon.com/ses/latest/dg/quotas.html' },
+  },
+  {
+    id: 'email_smtp',
+    label: 'SMTP',
+    family: 'email',
+    connect: 'keys',
+    credentials: [
+      plain('host', 'Server', { example: 'smtp.tokoanda.co.id' }),
+      plain('port', 'Port', { example: '587' }),
+      plain('security', 'Security', { options: ['starttls', 'tls', 'none'] }),
+      plain('user', 'User', { required: false, example: 'halo@tokoanda.co.id' }),
+      secret('password', 'Password', { required: false }),
+    ],
+    config: SENDER,
+    docs: 'https://www.rfc-editor.org/rfc/rfc5321',
+    base: null,
+    idempotent: false,
+    callbacks: 'none',
   },
   {
     id: 'sms_p1',

@@ -39,6 +39,35 @@ export class OutcomeUnknownError extends Error {}
 /** The vendor has an attachment no more. */
 export class AttachmentGone extends Error {}
 
+/** What secures the way to a mail server: TLS from the first byte, TLS before anything is said, or nothing. */
+export const MAIL_SECURITY = ['tls', 'starttls', 'none'] as const;
+export type MailSecurity = (typeof MAIL_SECURITY)[number];
+
+/** A mail server, and who signs in there. */
+export interface MailServer {
+  host: string;
+  port: number;
+  security: MailSecurity;
+  /** Null: nobody signs in. */
+  login: { user: string; password: string } | null;
+}
+
+export interface MailRequest {
+  server: MailServer;
+  /** Of the envelope. */
+  from: string;
+  to: string;
+  /** The whole message (RFC 5322); null only asks whether the server lets us in. */
+  message: Buffer | null;
+}
+
+/** The server's last words: its reply code (RFC 5321 §4.2), and when it said so. */
+export interface MailAnswer {
+  code: number;
+  text: string;
+  after: 'auth' | 'from' | 'to' | 'data';
+}
+
 export interface RequestOptions {
   timeoutMs?: number;
   /** Bytes of the answer that are read; what is longer is cut off. */
@@ -96,6 +125,12 @@ export interface Transport {
    * @throws NotSentError, OutcomeUnknownError, FileTooLargeError; any status is an answer.
    */
   download?(request: VendorRequest, options: DownloadOptions): Promise<Download>;
+  /**
+   * A message to a mail server that a merchant gave, by the rules of `guarded` but for the scheme. Absent where no mail
+   * goes out.
+   * @throws NotSentError, OutcomeUnknownError; any reply is an answer.
+   */
+  mail?(request: MailRequest): Promise<MailAnswer>;
 }
 
 /** A channel, opened: its credentials in the clear. Lives only as long as a batch in the worker. */
@@ -261,6 +296,11 @@ export interface Provider<Of extends Family = Family> {
     credentials: Readonly<Record<string, string>>;
     config: Readonly<Record<string, unknown>>;
   }): readonly [path: string, message: string][];
+  /** Asks the vendor itself, once, when a channel is connected. Returns what is wrong, as `check` does. */
+  tryOut?(
+    connection: Pick<Connection, 'credentials' | 'config'>,
+    transport: Transport,
+  ): Promise<readonly [path: string, message: string][]>;
   hook?: Hook;
   /**
    * The request for an attachment's bytes. @param ref as `ChannelAttachment` has it

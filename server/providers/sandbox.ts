@@ -19,7 +19,7 @@ import {
 } from '@/server/providers/provider';
 import { SandboxRecorder } from '@/server/providers/sandbox-recorder';
 import { shownRequest } from '@/server/providers/sandbox-request';
-import { systemLookup, type Lookup } from '@/server/providers/transport';
+import { systemLookup, type Lookup } from '@/server/providers/lookup';
 import type { SandboxRuleKind } from '@/server/resources/sandbox/vocabulary';
 
 /** One message that the worker is about to hand over. */
@@ -47,6 +47,13 @@ const plain = (status: number, body: string, headers: Record<string, string> = {
   body,
 });
 
+/** What a mail server says in the place of HTTP: refused for good, and come again. */
+const MAIL_CODES = new Map([
+  [400, 554],
+  [429, 451],
+  [503, 421],
+]);
+
 /** What a vendor says when it does not take a message. */
 function refusal(rule: Exclude<SandboxRuleKind, 'accept'>): VendorAnswer {
   switch (rule) {
@@ -73,6 +80,16 @@ export class Sandbox {
   transport(handover: Handover): Transport {
     return {
       request: (request) => this.take(handover, request),
+      mail: async ({ server, from, to, message }) => {
+        await this.requirePublic(`https://${server.host}/`);
+        const answer = await this.take(handover, {
+          method: 'POST',
+          url: `${server.security === 'tls' ? 'smtps' : 'smtp'}://${server.host}:${server.port}`,
+          headers: { 'MAIL FROM': `<${from}>`, 'RCPT TO': `<${to}>` },
+          ...(message !== null && { body: message.toString('utf8') }),
+        });
+        return { code: MAIL_CODES.get(answer.status) ?? answer.status, text: answer.body, after: 'data' };
+      },
       guarded: async (request) => {
         await this.requirePublic(request.url);
         return await this.take(handover, request);

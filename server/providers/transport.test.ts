@@ -4,7 +4,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NotSentError, OutcomeUnknownError, type VendorAnswer, type VendorRequest } from '@/server/providers/provider';
-import { createTransport, type Lookup, type TransportOptions } from '@/server/providers/transport';
+import type { Lookup } from '@/server/providers/lookup';
+import { createTransport, type TransportOptions } from '@/server/providers/transport';
 
 const open: (() => unknown)[] = [];
 afterEach(async () => {

@@ -8,10 +8,11 @@
  */
 import { isUrl } from '@/server/lib/is-url';
 import { TemporaryFile } from '@/server/providers/download';
-import { at, listAt } from '@/server/providers/json';
-import { lookup as dnsLookup } from 'node:dns/promises';
+import { at } from '@/server/providers/json';
+import { codeOf, resolved, systemLookup, type Lookup } from '@/server/providers/lookup';
+import { MailWay, type MailWayOptions } from '@/server/providers/mail-way';
 import { Agent, type Dispatcher } from 'undici';
-import { checkAddress, isPublicAddress, literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
+import { checkAddress, literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
 import {
   FileTooLargeError,
   NotSentError,
@@ -24,14 +25,13 @@ import {
   type VendorRequest,
 } from '@/server/providers/provider';
 
-/** Every address of a name. */
-export type Lookup = (hostname: string) => Promise<readonly { address: string }[]>;
-
 export interface TransportOptions {
   /** What opens the connections, e.g. of tests and benchmarks. It is given the address that the guard has judged. */
   dispatcher?: Dispatcher;
   /** How the guard resolves names. Default: as the operating system does. */
   lookup?: Lookup;
+  /** The way to mail servers, likewise of tests. */
+  mail?: Pick<MailWayOptions, 'connect' | 'tls'>;
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;
@@ -39,12 +39,8 @@ const TIMEOUT_MS = 30_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const LONGEST_BODY = 1024 * 1024;
 const MOST_REDIRECTS = 3;
-/** Addresses of one name that are tried when there is no connection. */
-const MOST_ADDRESSES = 4;
 /** What must not travel to another origin along with a redirect. */
 const CREDENTIAL_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
-
-export const systemLookup: Lookup = (hostname) => dnsLookup(hostname, { all: true });
 
 /**
  * The transport of a process. `guarded` follows 307 and 308, and a GET's 301, 302 and 303, three times at most; any
@@ -53,7 +49,9 @@ export const systemLookup: Lookup = (hostname) => dnsLookup(hostname, { all: tru
 export function createTransport({
   dispatcher = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS }, keepAliveTimeout: 4_000 }),
   lookup = systemLookup,
+  mail = {},
 }: TransportOptions = {}): Required<Transport> & { close(): Promise<void> } {
+  const mailWay = new MailWay({ lookup, ...mail });
   return {
     request: async (request, options) => dispatch(dispatcher, request, destination(request.url), limitsOf(options)),
     guarded(request, options) {
@@ -65,7 +63,11 @@ export function createTransport({
       const send: Send<Download> = (hop, to) => save(dispatcher, hop, to, { deadline, ...options });
       return guarded(lookup, request, deadline, send, endsAt);
     },
-    close: () => dispatcher.close(),
+    mail: (request) => mailWay.send(request),
+    async close() {
+      mailWay.close();
+      await dispatcher.close();
+    },
   };
 }
 
@@ -154,39 +156,6 @@ async function pinned<Answer>(
     }
   }
   throw failure;
-}
-
-/**
- * The addresses of a host, all of them public.
- * @param hostname as a URL has it, IPv6 in brackets
- * @throws NotSentError, final when one is not.
- */
-export async function resolved(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
-  const literal = literalOf(hostname);
-  const addresses = literal === null ? await named(lookup, hostname, deadline) : [literal];
-  if (!addresses.every(isPublicAddress))
-    throw new NotSentError('The address leads to a private or local network.', true);
-  if (addresses.length === 0) throw new NotSentError('The name of the address has no IP address.');
-  return addresses.slice(0, MOST_ADDRESSES);
-}
-
-async function named(lookup: Lookup, hostname: string, deadline: number): Promise<string[]> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new NotSentError('The name of the address was not resolved in time.')),
-      Math.max(deadline - performance.now(), 0),
-    );
-  });
-  try {
-    return (await Promise.race([lookup(hostname), late])).map(({ address }) => address);
-  } catch (error) {
-    throw error instanceof NotSentError
-      ? error
-      : new NotSentError(`The name of the address was not resolved${codeOf(error)}.`);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The request that a redirect asks for; null where it is none that is followed. */
@@ -369,11 +338,4 @@ function failureOf(error: unknown, started: boolean): NotSentError | OutcomeUnkn
     return started ? new OutcomeUnknownError('No answer in time.') : new NotSentError('No connection in time.');
   if (!started || code === 'EPIPE') return new NotSentError(`No connection${codeOf(error)}.`);
   return new OutcomeUnknownError(`The connection ended without a whole answer${codeOf(error)}.`);
-}
-
-/** A failure's code, e.g. ` (ECONNREFUSED)`; several for a name with several addresses. */
-function codeOf(error: unknown): string {
-  const failures: readonly unknown[] = error instanceof AggregateError ? listAt(error, 'errors') : [error];
-  const codes = failures.map((each) => at(each, 'code')).filter((code) => typeof code === 'string');
-  return codes.length === 0 ? '' : ` (${[...new Set(codes)].join(', ')})`;
 }

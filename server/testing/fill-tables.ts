@@ -21,6 +21,7 @@ function valueOf({ name, type }: Column, checks: readonly string[]): string {
   if (type === 'text') return `'${name} ' || md5(random()::text)`;
   if (type.startsWith('timestamp') && type.endsWith('[]')) return `ARRAY[now()]::${type}`;
   if (type.startsWith('timestamp')) return `timestamptz '2026-11-21T09:08:07.654Z'`;
+  if (type === 'date') return `date '2026-11-21'`;
   if (type === 'jsonb' || type === 'json') return `'{"odd": [1e400, "\\u00e9", null]}'`;
   if (type === 'bytea') return `'\\x00ff5c22'`;
   if (type === 'boolean') return 'true';

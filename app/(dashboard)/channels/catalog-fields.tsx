@@ -1,5 +1,5 @@
 'use client';
-import { PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Field } from '@/server/providers/catalog';
 
@@ -9,6 +9,10 @@ interface Props {
   path: 'credentials' | 'config';
   getInputProps: (path: string) => object;
 }
+
+/** As people read them where they are written. */
+const OPTION_NAMES: Readonly<Record<string, string>> = { starttls: 'STARTTLS', tls: 'TLS', none: 'None' };
+const optionsOf = ({ options = [] }: Field) => options.map((value) => ({ value, label: OPTION_NAMES[value] ?? value }));
 
 /** The fields of a provider as the catalogue has them. The vendor's own names, since that is what people look for there. */
 export function CatalogFields({ fields, path, getInputProps }: Props) {
@@ -26,6 +30,8 @@ export function CatalogFields({ fields, path, getInputProps }: Props) {
       spellCheck: false,
       ...getInputProps(help),
     };
+    if (field.options !== undefined)
+      return <Select key={field.key} data={optionsOf(field)} allowDeselect={false} {...shared} />;
     if (field.long) return <Textarea key={field.key} autosize minRows={4} maxRows={10} {...shared} />;
     if (field.secret) return <PasswordInput key={field.key} {...shared} autoComplete="new-password" />;
     return <TextInput key={field.key} {...shared} />;

@@ -1,4 +1,4 @@
-import { CATALOG, type Family, type ProviderEntry } from '@/server/providers/catalog';
+import { CATALOG, type Family, type ProviderEntry, type ProviderId } from '@/server/providers/catalog';
 
 /** How the gallery sorts providers: by what they reach people with. */
 export const GROUPS = ['email', 'sms', 'messaging', 'push', 'social', 'generic'] as const;
@@ -19,5 +19,6 @@ const GROUP_OF: Partial<Record<Family, Group>> = {
 /** Every other family is a social network's. */
 const groupOf = (family: Family): Group => GROUP_OF[family] ?? 'social';
 
-export const providersOf = (group: Group): ProviderEntry[] =>
-  [...CATALOG.values()].filter(({ family }) => groupOf(family) === group);
+/** @param offered by this server */
+export const providersOf = (group: Group, offered: readonly ProviderId[]): ProviderEntry[] =>
+  [...CATALOG.values()].filter(({ id, family }) => offered.includes(id) && groupOf(family) === group);

@@ -4,7 +4,7 @@ import { list } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { FAMILIES } from '@/server/providers/catalog';
-import { provider } from '@/server/resources/channels/schema';
+import { provider, providerIn } from '@/server/resources/channels/schema';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'paused', 'archived'] as const;
 export const MESSAGE_STATUSES = [
@@ -52,7 +52,7 @@ export const MAX_LISTED_BYTES = 16 * 1024 * 1024;
 const fields = z.object({
   name: text(1, 120).meta({ sample: 'Lebaran sale' }),
   description: text(0, 2000).nullable(),
-  providers: list(provider, 10)
+  providers: list(providerIn, 10)
     .min(1)
     .transform((picked) => [...new Set(picked)])
     .meta({

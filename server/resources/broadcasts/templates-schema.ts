@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { list, record } from '@/server/lib/bounded';
 import { clampedInteger, cursor, id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
-import { provider } from '@/server/resources/channels/schema';
+import { provider, providerIn } from '@/server/resources/channels/schema';
 import { blockDocument, BLOCK_LIMITS } from '@/server/email/blocks-schema';
 import { MAX_CONTENT_BYTES } from '@/server/resources/broadcasts/schema';
 import { isWebAddress } from '@/server/email/addresses';
@@ -13,7 +13,7 @@ const document = blockDocument.nullable();
 const fields = z.object({
   name: text(1, 120).meta({ description: 'Unique in the workspace.', sample: 'Surat mingguan' }),
   description: text(0, 2000).nullable(),
-  providers: list(provider, 10)
+  providers: list(providerIn, 10)
     .transform((picked) => [...new Set(picked)])
     .meta({
       description: 'One picked twice counts once.',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openConnection } from '@/server/providers/connection';
-import { PROVIDER_IDS, providerEntry } from '@/server/providers/catalog';
+import { providerEntry } from '@/server/providers/catalog';
+import { offeredIds } from '@/server/providers/offered';
 import { makeChannel } from '@/server/testing/factories';
 import { auditOf, bySession, expectData, expectError, snapshotOf, trpc } from '@/server/testing/http';
 import { useServer, type Answer } from '@/server/testing/server';
@@ -84,7 +85,7 @@ describe('connect', () => {
   });
 
   it('names every key that is missing, blank ones too, and stores extra ones', async () => {
-    for (const provider of PROVIDER_IDS.filter((id) => providerEntry(id).connect !== 'oauth')) {
+    for (const provider of offeredIds().filter((id) => providerEntry(id).connect !== 'oauth')) {
       const required = providerEntry(provider)
         .credentials.filter((field) => field.required)
         .map(({ key }) => `credentials.${key}`);
@@ -337,7 +338,7 @@ describe('test send', () => {
     expect(message.claimableAt!.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it.each(PROVIDER_IDS)('%s gets a body of its family', async (provider) => {
+  it.each(offeredIds())('%s gets a body of its family', async (provider) => {
     const channel = await makeChannel(server.services, server.ours.accountId, { provider, displayName: 'A & <b>' });
     const { messageId } = expectData(await test(channel.id, { recipient: 'someone' }));
     const { contentId, recipient } = await server.services.database.prisma.marketingMessage.findFirstOrThrow({
@@ -498,7 +499,8 @@ describe('DNS records', () => {
 describe('the page of channels', () => {
   it('learns which providers the sandbox stands in for and which OAuth clients the operator has set', async () => {
     const { data } = await trpc(server, 'query', 'channels.setup', undefined, { cookie: server.ours.cookie });
-    expect(data.sandbox).toEqual(PROVIDER_IDS);
+    expect([data.sandbox, data.offered]).toEqual([offeredIds(), offeredIds()]);
+    expect(data.offered).toHaveLength(23);
     expect(data.oauth.find(({ provider }: { provider: string }) => provider === 'social_p1')).toEqual({
       provider: 'social_p1',
       configured: false,

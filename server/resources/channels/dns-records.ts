@@ -109,6 +109,16 @@ const RECORDS: Partial<Record<ProviderId, (domain: string) => DnsRecord[]>> = {
     spf(domain, 'spf.mtasv.net', `Not needed once the return path stands. ${MERGE}`),
     dmarc(domain),
   ],
+  email_smtp: (domain) => [
+    spf(domain, '<the mail server’s own domain>', `Whoever runs the mail server says what to include. ${MERGE}`),
+    {
+      kind: 'DKIM',
+      name: `<selector>._domainkey.${domain}`,
+      value: 'v=DKIM1; k=rsa; p=<public key of the mail server>',
+      hint: 'TXT. The mail server signs; whoever runs it has selector and key.',
+    },
+    dmarc(domain),
+  ],
   // https://docs.aws.amazon.com/ses/latest/dg/send-email-authentication-dkim-easy.html and mail-from.html
   email_p5: (domain) => [
     ...[1, 2, 3].map((n): DnsRecord => ({

@@ -43,7 +43,7 @@ export const channelsRouter = router({
     })
     .input(schema.connectInput)
     .output(schema.connectOutput)
-    .mutation(({ ctx, input }) => channels.connect(ctx.db, ctx.services.settings, input)),
+    .mutation(({ ctx, input }) => channels.connect(ctx.db, ctx.services, input)),
 
   get: merchantProcedure
     .meta({ openapi: { method: 'GET', path: '/channels/{id}', tags, summary: 'Retrieve a channel' } })

@@ -5,12 +5,15 @@ import { isAddress } from '@/server/lib/email-address';
 import { id, idIn, instantOut, text } from '@/server/lib/fields';
 import { freeForm } from '@/server/lib/free-form';
 import { PROVIDER_IDS } from '@/server/providers/catalog';
+import { isOffered } from '@/server/providers/offered';
 
 export const STATUSES = ['pending', 'active', 'expired', 'revoked'] as const;
 export type ChannelStatus = (typeof STATUSES)[number];
 
 /** One of the catalogue, as the wire names it. */
 export const provider = z.enum(PROVIDER_IDS).meta({ id: 'ProviderId' });
+/** One that this server has, as it is sent; what is stored may be of one that it had before. */
+export const providerIn = provider.refine(isOffered, { error: 'is not one of this server' });
 const displayName = text(1, 120).meta({ description: 'For you only.', sample: 'Newsletter' });
 
 /** Far more than any provider needs, and small enough to list many channels. */
@@ -34,7 +37,7 @@ const config = freeForm(MAX_CONFIG_BYTES)
   });
 
 export const connectInput = z.object({
-  provider: provider.meta({ sample: 'email_p1' }),
+  provider: providerIn.meta({ sample: 'email_p1' }),
   displayName,
   externalId: text(0, 120)
     .nullish()
@@ -131,6 +134,7 @@ export const faultsOutput = z.array(z.object({ id, reason: z.string() }));
 
 /** What the gallery has to know besides the catalogue. */
 export const setupOutput = z.object({
+  offered: z.array(provider),
   sandbox: z.array(provider).meta({ description: 'Providers that the built-in sandbox stands in for.' }),
   oauth: z.array(
     z.object({ provider, configured: z.boolean(), redirectUri: z.string(), settings: z.array(z.string()) }),

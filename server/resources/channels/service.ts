@@ -3,9 +3,10 @@ import { json, objectIn } from '@/server/db/stored';
 import { nextId } from '@/server/db/new-id';
 import { found, type WorkspaceDb } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
-import type { Settings } from '@/server/env';
+import type { Services } from '@/server/context';
 import { providerEntry } from '@/server/providers/catalog';
-import { checkConfig, checkConnect } from '@/server/resources/channels/validate-credentials';
+import { inSandbox } from '@/server/providers/sandbox-mode';
+import { checkConfig, checkConnect, tryOut } from '@/server/resources/channels/validate-credentials';
 import { sealCredentials } from '@/server/resources/channels/credentials';
 import { presentChannel, PUBLIC_VIEW } from '@/server/resources/channels/rows';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
@@ -27,17 +28,19 @@ export async function get(db: WorkspaceDb, id: string): Promise<Channel> {
 
 /**
  * Connects a provider by its keys; the channel is active at once. Whether the keys are right shows when something is
- * sent.
+ * sent, but for a mail server, which is asked at once.
  * @throws AppError USE_OAUTH, VALIDATION naming what is missing
  */
 export async function connect(
   db: WorkspaceDb,
-  settings: Pick<Settings, 'appSecrets' | 'providers' | 'providerBases'>,
+  { settings, transport }: Pick<Services, 'settings' | 'transport'>,
   input: ConnectInput,
 ): Promise<Channel> {
   if (providerEntry(input.provider).connect === 'oauth') throw new AppError('USE_OAUTH');
   const config = input.config ?? {};
   checkConnect({ provider: input.provider, credentials: input.credentials, config });
+  if (!inSandbox(settings, input.provider))
+    await tryOut(input.provider, { credentials: input.credentials, config }, transport);
   const credentials = withSandboxSecrets(settings, input.provider, input.credentials);
   return await db.prismaTransaction(async (tx) => {
     const id = await nextId(tx);

@@ -1,6 +1,7 @@
 /** What the gallery of providers shows of the operator's settings. */
 import type { Settings } from '@/server/env';
-import { CATALOG, PROVIDER_IDS, type ProviderId } from '@/server/providers/catalog';
+import { CATALOG, type ProviderId } from '@/server/providers/catalog';
+import { offeredIds } from '@/server/providers/offered';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 
 /** Where the vendor sends the person back to; the operator registers it with the vendor. */
@@ -8,6 +9,8 @@ export const redirectUri = (settings: Pick<Settings, 'baseUrl'>, provider: Provi
   `${settings.baseUrl}/api/v1/channels/oauth/${provider}/callback`;
 
 export interface Setup {
+  /** Those that this server has. */
+  offered: ProviderId[];
   sandbox: ProviderId[];
   oauth: { provider: ProviderId; configured: boolean; redirectUri: string; settings: string[] }[];
 }
@@ -15,7 +18,8 @@ export interface Setup {
 export function setupOf(settings: Pick<Settings, 'baseUrl' | 'oauthClients' | 'providers' | 'providerBases'>): Setup {
   const withOAuth = [...CATALOG.values()].filter(({ oauth }) => oauth !== undefined);
   return {
-    sandbox: PROVIDER_IDS.filter((id) => inSandbox(settings, id)),
+    offered: offeredIds(),
+    sandbox: offeredIds().filter((id) => inSandbox(settings, id)),
     oauth: withOAuth.map(({ id }) => ({
       provider: id,
       configured: settings.oauthClients.has(id),

@@ -5,6 +5,7 @@
 import { AppError } from '@/server/errors';
 import { ADAPTERS } from '@/server/providers/adapters';
 import { providerEntry, type ProviderId } from '@/server/providers/catalog';
+import type { Connection, Transport } from '@/server/providers/provider';
 
 type Issue = [path: string, message: string];
 
@@ -39,7 +40,7 @@ const brokenLines = (config: Readonly<Record<string, unknown>>): Issue[] =>
     'must be one line without control characters',
   ]);
 
-function refuse(issues: readonly Issue[]): void {
+function refuse(issues: readonly (readonly [path: string, message: string])[]): void {
   const unique = [...new Map(issues.map((issue) => [issue[0], issue])).values()];
   if (unique.length === 0) return;
   throw new AppError('VALIDATION', {
@@ -60,6 +61,15 @@ export function checkConnect({
 }): void {
   refuse([...missingKeys(provider, credentials, config), ...brokenLines(config)]);
   refuse(ADAPTERS[provider].check?.({ credentials, config }) ?? []);
+}
+
+/** Asks the vendor itself, where it can be asked before anything is sent. @throws AppError VALIDATION */
+export async function tryOut(
+  provider: ProviderId,
+  given: Pick<Connection, 'credentials' | 'config'>,
+  transport: Transport,
+): Promise<void> {
+  refuse((await ADAPTERS[provider].tryOut?.(given, transport)) ?? []);
 }
 
 /** @throws AppError VALIDATION */

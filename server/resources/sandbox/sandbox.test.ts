@@ -7,7 +7,7 @@ import { openConnection } from '@/server/providers/connection';
 import type { Outcome, OutgoingMessage } from '@/server/providers/provider';
 import { Sandbox } from '@/server/providers/sandbox';
 import { inSandbox } from '@/server/providers/sandbox-mode';
-import type { Lookup } from '@/server/providers/transport';
+import type { Lookup } from '@/server/providers/lookup';
 import { withSandboxSecrets } from '@/server/resources/channels/sandbox-secrets';
 import type { OutboxStatus, SandboxAnswer } from '@/server/resources/sandbox/vocabulary';
 import { makeChannel, unique, type MadeChannel } from '@/server/testing/factories';
@@ -31,22 +31,20 @@ const contentOf = (provider: ProviderId): Record<string, unknown> =>
 
 /** Secrets that must never show, whatever a vendor does with them. */
 const SECRET = 'very-secret-4711';
+/** Credentials that have to look like what they are. */
+const SHAPED: Readonly<Record<string, string>> = {
+  webhookUrl: `https://hooks.example.com/${SECRET}`,
+  url: 'https://hooks.example.com/a',
+  region: 'ap-southeast-3',
+  host: 'mail.example.com',
+  port: '587',
+  security: 'starttls',
+};
 const secretsOf = (provider: ProviderId): Record<string, string> => ({
   ...Object.fromEntries(
     providerEntry(provider)
       .credentials.filter(({ key }) => key !== 'callbackSecret' && key !== 'serviceAccountJson')
-      .map(({ key, secret }) => [
-        key,
-        key === 'webhookUrl'
-          ? `https://hooks.example.com/${SECRET}`
-          : key === 'url'
-            ? 'https://hooks.example.com/a'
-            : key === 'region'
-              ? 'ap-southeast-3'
-              : secret
-                ? `${SECRET}-${key}`
-                : `open-${key}`,
-      ]),
+      .map(({ key, secret }) => [key, SHAPED[key] ?? (secret ? `${SECRET}-${key}` : `open-${key}`)]),
   ),
   ...(providerEntry(provider).connect === 'oauth'
     ? { accessToken: `${SECRET}-token`, callbackSecret: `${SECRET}-app` }
@@ -153,7 +151,7 @@ describe.each(SENDABLE)('%s in the sandbox', (provider) => {
       content: handed.content,
       headers: handed.headers ?? {},
       from: { address: 'halo@example.com', name: 'Toko' },
-      request: { method: expect.any(String), url: expect.stringMatching(/^https:\/\//) },
+      request: { method: expect.any(String), url: expect.stringMatching(/^(?:https|smtp):\/\//) },
     });
     const stored = await db().prisma.sandboxMessage.findFirstOrThrow({ where: { id: shown.id } });
     for (const text of [JSON.stringify(shown), JSON.stringify(stored)]) {

@@ -13,7 +13,7 @@ import { now as clock } from '@/server/lib/clock';
 
 import { ADAPTERS } from '@/server/providers/adapters';
 import type { Transport } from '@/server/providers/provider';
-import type { Lookup } from '@/server/providers/transport';
+import type { Lookup } from '@/server/providers/lookup';
 import { inSandbox } from '@/server/providers/sandbox-mode';
 import { Sandbox } from '@/server/providers/sandbox';
 import { workerName } from '@/server/engine/lease';

@@ -6,14 +6,8 @@
 import { Agent, buildConnector } from 'undici';
 import { literalOf, withoutTrailingDots } from '@/server/lib/url-guard';
 import type { VendorAnswer } from '@/server/providers/provider';
-import {
-  CONNECT_TIMEOUT_MS,
-  dispatch,
-  judged,
-  resolved,
-  systemLookup,
-  type Lookup,
-} from '@/server/providers/transport';
+import { resolved, systemLookup, type Lookup } from '@/server/providers/lookup';
+import { CONNECT_TIMEOUT_MS, dispatch, judged } from '@/server/providers/transport';
 
 /** In all: name, connection, request and answer (docs/contract/webhooks.md#delivery). */
 export const TIMEOUT_MS = 15_000;

@@ -15,7 +15,8 @@ import classes from './connect.module.css';
 
 type Texts = Record<string, string>;
 
-const empty = (fields: readonly Field[]): Texts => Object.fromEntries(fields.map(({ key }) => [key, '']));
+const empty = (fields: readonly Field[]): Texts =>
+  Object.fromEntries(fields.map(({ key, options }) => [key, options?.[0] ?? '']));
 /** What was filled in. A key that is left empty is not sent. */
 const filled = (texts: Texts): Texts =>
   Object.fromEntries(

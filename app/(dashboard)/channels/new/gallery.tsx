@@ -1,13 +1,18 @@
 'use client';
 import { UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useTRPC } from '@/app/trpc';
 import { GROUPS, providersOf } from '@/app/(dashboard)/channels/groups';
 import { ProviderIcon } from '@/app/(dashboard)/channels/provider-icon';
 import { PageHead } from '@/components/ui/page-head';
 import { useAddress } from '@/components/ui/use-address';
-import { CATALOG, isProviderId, type ProviderEntry } from '@/server/providers/catalog';
+import { CATALOG, isProviderId, PROVIDER_IDS, WITH_SMTP, type ProviderEntry } from '@/server/providers/catalog';
 import { ConnectDrawer } from './connect-drawer';
 import classes from './gallery.module.css';
+
+/** Until the server has said which it has. */
+const CONTRACTED = PROVIDER_IDS.filter((id) => id !== WITH_SMTP);
 
 /** `provider` opens its form, so that other pages can link to it. */
 const ADDRESS = { provider: '' };
@@ -16,7 +21,9 @@ const ADDRESS = { provider: '' };
 export function Gallery() {
   const t = useTranslations('channels');
   const [address, setAddress] = useAddress(ADDRESS);
-  const chosen = isProviderId(address.provider) ? CATALOG.get(address.provider) : undefined;
+  const offered = useQuery(useTRPC().channels.setup.queryOptions()).data?.offered ?? CONTRACTED;
+  const chosen =
+    isProviderId(address.provider) && offered.includes(address.provider) ? CATALOG.get(address.provider) : undefined;
   return (
     <>
       <PageHead title={t('gallery.title')} lead={t('gallery.lead')} back={{ href: '/channels', label: t('title') }} />
@@ -25,7 +32,7 @@ export function Gallery() {
           <h2 id={`group-${group}`}>{t(`groups.${group}`)}</h2>
           <p>{t(`groupHelp.${group}`)}</p>
           <div className={classes.cards}>
-            {providersOf(group).map((entry) => (
+            {providersOf(group, offered).map((entry) => (
               <Card key={entry.id} entry={entry} onChoose={() => setAddress({ provider: entry.id })} />
             ))}
           </div>

@@ -1,0 +1,15 @@
+/**
+ * Which providers this server has: those of the contract, and what EXTENSIONS=smtp adds. Set as a process starts, as its clock
+ * is, for schemas are made before any setting is read. A browser takes what it is shown.
+ */
+import { PROVIDER_IDS, WITH_SMTP, type ProviderId } from '@/server/providers/catalog';
+
+let hasSmtp = true;
+
+export const setOffered = ({ smtp }: { smtp: boolean }): void => {
+  hasSmtp = smtp;
+};
+
+export const isOffered = (id: ProviderId): boolean => id !== WITH_SMTP || hasSmtp;
+
+export const offeredIds = (): ProviderId[] => PROVIDER_IDS.filter(isOffered);
