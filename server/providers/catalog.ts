@@ -244,7 +244,7 @@ const ENTRIES: readonly ProviderEntry[] = [
       secret('password', 'Password', { required: false }),
     ],
     config: SENDER,
-    docs: 'https://www.rfc-editor.org/rfc/rfc5321',
+    docs: '',
     base: null,
     idempotent: false,
     callbacks: 'none',

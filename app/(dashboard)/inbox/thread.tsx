@@ -81,9 +81,30 @@ function useReadMark(id: string, unread: number): void {
   }, [id, unread, mutate]);
 }
 
-/** The newest message is in sight when it comes. */
+/** How far from its end one still reads the end. */
+const NEAR_END = 48;
+
+/** The newest message is in sight when it comes, and stays so when what stands below grows. */
 function useEndInSight(newest: string | undefined) {
   const box = useRef<HTMLDivElement>(null);
+  const isThere = newest !== undefined;
+  useEffect(() => {
+    const element = box.current;
+    if (element === null || !isThere) return;
+    let isAtEnd = true;
+    const onScroll = () => {
+      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
+    };
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd) element.scrollTo({ top: element.scrollHeight });
+    });
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [isThere]);
   useEffect(() => {
     box.current?.scrollTo({ top: box.current.scrollHeight });
   }, [newest]);

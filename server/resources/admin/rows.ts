@@ -1,7 +1,6 @@
 /** Rows of partners, as the database has them and as we return them. */
 import { columnsOf } from '@/server/db/columns';
 import { partnerStatement, type PartnerDb, type PartnerTx } from '@/server/db/installation';
-import { found } from '@/server/db/workspace';
 import { AppError } from '@/server/errors';
 import type { Partner } from '@/server/resources/admin/schema';
 
@@ -16,19 +15,24 @@ const hold = partnerStatement<{ status: string }>(
 );
 
 /** @throws AppError NOT_FOUND */
-export const readPartner = async (db: Pick<PartnerDb, 'rows'>): Promise<Partner> => found((await db.rows(find))[0]);
+export const readPartner = async (db: Pick<PartnerDb, 'rows'>): Promise<Partner> => known((await db.rows(find))[0]);
 
 /** Locked to the end of the transaction. @throws AppError NOT_FOUND; BAD_STATE once it is archived, which is final */
 export async function holdLivePartner(tx: PartnerTx): Promise<Partner> {
-  const { status } = found((await tx.rows(hold))[0]);
+  const { status } = known((await tx.rows(hold))[0]);
   if (status === 'archived') throw badState(status);
   return await readPartner(tx);
 }
 
 /** The same, of one that may be archived. @throws AppError NOT_FOUND */
 export async function holdPartner(tx: PartnerTx): Promise<Partner> {
-  found((await tx.rows(hold))[0]);
+  known((await tx.rows(hold))[0]);
   return await readPartner(tx);
+}
+
+function known<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new AppError('NOT_FOUND', { message: 'There is no partner with this id.' });
+  return row;
 }
 
 export const badState = (status: string): AppError =>

@@ -9,7 +9,7 @@ import { EditorNotices } from '@/components/ui/editing/editor-notices';
 import { ErrorNotice } from '@/components/ui/error-notice';
 import { CancelButton, FormActions } from '@/components/ui/form-drawer';
 import { useResourceForm } from '@/components/ui/use-resource-form';
-import type { Field, ProviderEntry } from '@/server/providers/catalog';
+import { WITH_SMTP, type Field, type ProviderEntry } from '@/server/providers/catalog';
 import { connectInput } from '@/server/resources/channels/schema';
 import classes from './connect.module.css';
 
@@ -59,7 +59,7 @@ export function ConnectForm({ entry }: Props) {
       <Stack gap="lg">
         <p className={classes.docs}>
           {entry.docs === ''
-            ? t('webhookHelp')
+            ? t(entry.id === WITH_SMTP ? 'smtpHelp' : 'webhookHelp')
             : t.rich('docs', {
                 provider: entry.label,
                 link: (words) => (

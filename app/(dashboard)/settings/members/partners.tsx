@@ -30,7 +30,7 @@ export function Partners({ isOwner }: { isOwner: boolean }) {
       card: 'title',
       cell: ({ name, identifier, contactEmail }) => (
         <span className={classes.person}>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.partner}>{name}</span>
           <small>{contactEmail ?? identifier}</small>
         </span>
       ),
