@@ -53,7 +53,8 @@ const verifySignature = z.strictObject({
   auth_algo: z.string().regex(/^[a-zA-Z0-9]+$/),
   cert_url: z.url(),
   transmission_id: z.string().regex(/^(?!\d+$)\w\S+/),
-  transmission_sig: z.string().regex(/^(?!\d+$)\w\S+/),
+  // The documented pattern asks for a letter or digit first; one signature of 32 begins with + or /, and PayPal's do too.
+  transmission_sig: z.string().regex(/^(?!\d+$)[\w+/]\S+/),
   transmission_time: z.iso.datetime(),
   webhook_id: z.string().regex(/^[a-zA-Z0-9]+$/),
   webhook_event: z.looseObject({}),

@@ -11,7 +11,11 @@ import {
 } from '@/server/resources/admin/schema';
 import { usage } from '@/server/resources/billing/usage';
 
-/** Of an account `a` and its subscription `s`. Contacts are counted for the rows of a page alone. */
+/** All contacts of an account, from their tallies: exact, however many there are. */
+const contactsOf = (id: string): string =>
+  `coalesce((SELECT sum(t.created - t.erased) FROM "ContactTally" t WHERE t."accountId" = ${id}), 0)::int AS contacts`;
+
+/** Of an account `a` and its subscription `s`. */
 const COLUMNS = `a.id, a.id AS "accountId", a.name, coalesce(s.plan, 'free') AS plan, coalesce(s.status, 'active') AS status, a."createdAt"`;
 
 type Row = Merchant & { id: string };
@@ -28,7 +32,7 @@ const listMerchants = operatorStatement<
   ]
 >(
   'admin.merchants',
-  `SELECT p.*, (SELECT count(*)::int FROM "Contact" c WHERE c."accountId" = p.id) AS contacts FROM (
+  `SELECT p.*, ${contactsOf('p.id')} FROM (
      SELECT ${COLUMNS} FROM "Account" a LEFT JOIN "Subscription" s ON s."accountId" = a.id
      WHERE ($1::text IS NULL OR a.id = $1 OR strpos(lower(a.name), lower($1)) > 0)
        AND ($2::text[] IS NULL OR coalesce(s.plan, 'free') = ANY ($2)) AND ($3::text[] IS NULL OR coalesce(s.status, 'active') = ANY ($3))
@@ -62,7 +66,7 @@ const counts = Object.entries(COUNTED).map(
 );
 const findMerchant = operatorStatement<Row & Pick<MerchantWithCounts, 'counts'>, [accountId: string]>(
   'admin.merchant',
-  `SELECT ${COLUMNS}, (SELECT count(*)::int FROM "Contact" c WHERE c."accountId" = a.id) AS contacts, jsonb_build_object(${counts.join(', ')}) AS counts
+  `SELECT ${COLUMNS}, ${contactsOf('a.id')}, jsonb_build_object(${counts.join(', ')}) AS counts
    FROM "Account" a LEFT JOIN "Subscription" s ON s."accountId" = a.id WHERE a.id = $1`,
 );
 
