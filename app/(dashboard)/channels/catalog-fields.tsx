@@ -1,5 +1,5 @@
 'use client';
-import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
 import { useTranslations } from 'next-intl';
 import type { Field } from '@/server/providers/catalog';
 
@@ -31,7 +31,7 @@ export function CatalogFields({ fields, path, getInputProps }: Props) {
       ...getInputProps(help),
     };
     if (field.options !== undefined)
-      return <Select key={field.key} data={optionsOf(field)} allowDeselect={false} {...shared} />;
+      return <NativeSelect key={field.key} data={optionsOf(field)} {...shared} />;
     if (field.long) return <Textarea key={field.key} autosize minRows={4} maxRows={10} {...shared} />;
     if (field.secret) return <PasswordInput key={field.key} {...shared} autoComplete="new-password" />;
     return <TextInput key={field.key} {...shared} />;
