@@ -30,8 +30,7 @@ export function CatalogFields({ fields, path, getInputProps }: Props) {
       spellCheck: false,
       ...getInputProps(help),
     };
-    if (field.options !== undefined)
-      return <NativeSelect key={field.key} data={optionsOf(field)} {...shared} />;
+    if (field.options !== undefined) return <NativeSelect key={field.key} data={optionsOf(field)} {...shared} />;
     if (field.long) return <Textarea key={field.key} autosize minRows={4} maxRows={10} {...shared} />;
     if (field.secret) return <PasswordInput key={field.key} {...shared} autoComplete="new-password" />;
     return <TextInput key={field.key} {...shared} />;
