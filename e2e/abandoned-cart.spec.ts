@@ -1,12 +1,10 @@
 /** Abandoned carts: settings kept, a reminder told of and recovered over the API, buyers who opt out here and by their link. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { callApi } from './support/api';
+import { operator } from './support/operator';
 import { test } from './support/signed-in';
 import { expect, expectAccessible, expectNoSidewaysScroll, unique } from './support/test';
 
-const run = promisify(execFile);
 const origin = `http://localhost:${process.env.E2E_PORT}`;
 
 /** A call of the platform that sends the reminders. */
@@ -48,12 +46,8 @@ const record = ({ customerId, email }: Buyer) =>
 /** The link that the platform puts into the e-mail, as an operator prints it. */
 async function unsubscribeUrl({ email }: Buyer): Promise<string> {
   const { accountId } = await call('GET', '/whoami');
-  const { stdout } = await run(
-    process.execPath,
-    ['scripts/run.mjs', 'cli', 'unsubscribe-url', '--account', String(accountId), '--email', email],
-    { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' } },
-  );
-  return (JSON.parse(stdout) as { url: string }).url;
+  const args = ['--account', String(accountId), '--email', email];
+  return (await operator<{ url: string }>('unsubscribe-url', ...args)).url;
 }
 
 const suppressionRow = (page: Page, { email }: Buyer) => page.getByRole('row', { name: email });

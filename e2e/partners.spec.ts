@@ -1,19 +1,9 @@
 /** A partner's platform works for a shop: the operator lets it in, the shop sees it in Settings, and parts from it. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { TestKey } from '@/server/testing/sign';
 import { callApi, makeKey } from './support/api';
+import { operator } from './support/operator';
 import { expect, expectAccessible, expectNoSidewaysScroll, signUp, test, unique } from './support/test';
 
-const run = promisify(execFile);
-
-/** A command of the operator's, on this run's database. */
-async function operator(...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await run(process.execPath, ['scripts/run.mjs', 'cli', ...args], {
-    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR, DATABASE_URL: '' },
-  });
-  return JSON.parse(stdout) as Record<string, unknown>;
-}
 const mint = async (...args: string[]): Promise<TestKey> => {
   const { keyId, secret } = await operator('key', 'mint', '--platform', ...args);
   return { keyId: String(keyId), secret: String(secret) };
@@ -79,7 +69,7 @@ test('a partner works for a shop until its owner ends the link', async ({ page, 
   await expect(page.getByRole('row', { name: `ended the link with the partner ${name}` })).toContainText('Sari Dewi');
 
   // The operator reads who did what, and takes a key back.
-  const { entries } = (await operator('audit', 'platform', '--partner', id)) as { entries: { action: string }[] };
+  const { entries } = await operator<{ entries: { action: string }[] }>('audit', 'platform', '--partner', id);
   expect(entries.map(({ action }) => action)).toEqual([
     'partner.resume',
     'partner.suspend',

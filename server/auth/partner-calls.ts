@@ -1,14 +1,11 @@
-/** Counts what partners' keys have called, with requests, and writes it behind them: one statement for all of a moment. */
+/** Counts what partners' keys have called, behind the requests that they are of. */
+import { WriteBehind } from '@/server/auth/write-behind';
 import type { Database } from '@/server/db/client';
 import { now } from '@/server/lib/clock';
 
-const FLUSH_EVERY_MS = 2_000;
-
-/** Sorted, so that two processes lock the rows in the same order. */
 const ADD = `
   INSERT INTO "PartnerCalls" AS c ("partnerId", day, "accountId", ok, "clientErrors", "serverErrors")
   SELECT * FROM unnest($1::text[], $2::date[], $3::text[], $4::int[], $5::int[], $6::int[]) AS n("partnerId", day, "accountId", ok, "clientErrors", "serverErrors")
-  ORDER BY n."partnerId", n.day, n."accountId"
   ON CONFLICT ("partnerId", day, "accountId") DO UPDATE SET
     ok = c.ok + excluded.ok, "clientErrors" = c."clientErrors" + excluded."clientErrors", "serverErrors" = c."serverErrors" + excluded."serverErrors"`;
 
@@ -24,62 +21,46 @@ interface Counted {
 }
 
 export class PartnerCallCounter {
-  private counted = new Map<string, Counted>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly behind: WriteBehind<Counted>;
 
-  constructor(
-    private readonly database: Pick<Database, 'pool'>,
-    private readonly onError: (error: unknown) => void,
-  ) {}
-
-  /** Written within FLUSH_EVERY_MS; a process that is killed loses no more than that. */
-  note(partnerId: string, accountId: string | null, status: number): void {
-    const ok = status < 400;
-    const failed = status >= 500;
-    this.add({
-      partnerId,
-      day: now().toISOString().slice(0, 10),
-      accountId: accountId ?? '',
-      ok: ok ? 1 : 0,
-      clientErrors: ok || failed ? 0 : 1,
-      serverErrors: failed ? 1 : 0,
+  constructor({ pool }: Pick<Database, 'pool'>, onError: (error: unknown) => void) {
+    this.behind = new WriteBehind({
+      merge: (known, next) => ({
+        ...known,
+        ok: known.ok + next.ok,
+        clientErrors: known.clientErrors + next.clientErrors,
+        serverErrors: known.serverErrors + next.serverErrors,
+      }),
+      async write(noted) {
+        const column = <Value>(of: (row: Counted) => Value): Value[] => noted.map(([, row]) => of(row));
+        await pool.query(ADD, [
+          column((row) => row.partnerId),
+          column((row) => row.day),
+          column((row) => row.accountId),
+          column((row) => row.ok),
+          column((row) => row.clientErrors),
+          column((row) => row.serverErrors),
+        ]);
+      },
+      onError,
     });
-    this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref();
   }
 
-  /** Writes what was counted; at shut-down too. What cannot be written is kept for the next time. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const rows = [...this.counted.values()];
-    if (rows.length === 0) return;
-    this.counted = new Map();
-    const column = <Value>(of: (row: Counted) => Value): Value[] => rows.map(of);
-    try {
-      await this.database.pool.query(ADD, [
-        column((row) => row.partnerId),
-        column((row) => row.day),
-        column((row) => row.accountId),
-        column((row) => row.ok),
-        column((row) => row.clientErrors),
-        column((row) => row.serverErrors),
-      ]);
-    } catch (error) {
-      this.onError(error);
-      for (const row of rows) this.add(row);
-      this.timer ??= setTimeout(() => void this.flush(), FLUSH_EVERY_MS).unref();
-    }
+  note(partnerId: string, accountId: string | null, status: number): void {
+    const day = now().toISOString().slice(0, 10);
+    const isOk = status < 400;
+    const isOurs = status >= 500;
+    this.behind.note(`${partnerId} ${day} ${accountId ?? ''}`, {
+      partnerId,
+      day,
+      accountId: accountId ?? '',
+      ok: isOk ? 1 : 0,
+      clientErrors: isOk || isOurs ? 0 : 1,
+      serverErrors: isOurs ? 1 : 0,
+    });
   }
 
-  private add(row: Counted): void {
-    const key = `${row.partnerId} ${row.day} ${row.accountId}`;
-    const known = this.counted.get(key);
-    if (known === undefined) {
-      this.counted.set(key, row);
-      return;
-    }
-    known.ok += row.ok;
-    known.clientErrors += row.clientErrors;
-    known.serverErrors += row.serverErrors;
+  flush(): Promise<void> {
+    return this.behind.flush();
   }
 }

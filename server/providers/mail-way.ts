@@ -24,8 +24,8 @@ import { resolved, type Lookup } from '@/server/providers/lookup';
 const MOST_CONNECTIONS = 5;
 const KEPT_MS = 10_000;
 const CONNECT_MS = 10_000;
-/** Between two replies. RFC 5321 §4.5.3.2 allows minutes, in which a worker would hold the message's lease. */
-const REPLY_MS = 45_000;
+/** For all of it. RFC 5321 §4.5.3.2 allows minutes for each reply, in which a lane would stand still; a person who connects a channel waits less long. */
+const LONGEST_MS = { message: 60_000, asked: 15_000 };
 
 export interface MailWayOptions {
   lookup: Lookup;
@@ -33,6 +33,8 @@ export interface MailWayOptions {
   connect?: (address: string, port: number) => net.Socket;
   /** Beside the server's name, e.g. whose certificates are believed. */
   tls?: ConnectionOptions;
+  /** In place of LONGEST_MS. */
+  longestMs?: number;
 }
 
 /** What a failure of nodemailer's says beside its message. */
@@ -46,10 +48,21 @@ interface SmtpFailure extends Error {
 
 /** The connections to one server. */
 interface Server {
-  idle: SMTPConnection[];
+  idle: Kept[];
+  /** Places that are taken; whoever leaves hands theirs to the first who waits. */
   open: number;
   waiting: (() => void)[];
 }
+
+interface Kept {
+  connection: SMTPConnection;
+  /** It is no longer to be dropped when its time is over or it ends. */
+  take(): void;
+}
+
+/** When it has to be over, by performance.now(). */
+type Deadline = number;
+const leftUntil = (deadline: Deadline): number => Math.max(deadline - performance.now(), 0);
 
 const AFTER: Readonly<Record<string, MailAnswer['after']>> = { 'MAIL FROM': 'from', 'RCPT TO': 'to', DATA: 'data' };
 
@@ -63,26 +76,33 @@ export class MailWay {
     const key = JSON.stringify(request.server);
     const server = this.servers.get(key) ?? { idle: [], open: 0, waiting: [] };
     this.servers.set(key, server);
-    if (server.open >= MOST_CONNECTIONS) await new Promise<void>((resolve) => server.waiting.push(resolve));
-    server.open++;
+    const { longestMs = request.message === null ? LONGEST_MS.asked : LONGEST_MS.message } = this.options;
+    const deadline = performance.now() + longestMs;
+    await enter(server, deadline);
     try {
-      return await this.converse(server, request);
+      return await this.converse(key, server, request, deadline);
     } finally {
-      server.open--;
-      server.waiting.shift()?.();
-      if (server.open === 0 && server.idle.length === 0) this.servers.delete(key);
+      const next = server.waiting.shift();
+      if (next === undefined) server.open--;
+      else next();
+      this.forget(key, server);
     }
   }
 
   close(): void {
-    for (const { idle } of this.servers.values()) for (const connection of idle) connection.quit();
+    for (const { idle } of this.servers.values()) for (const { connection } of idle) connection.quit();
     this.servers.clear();
   }
 
-  private async converse(server: Server, request: MailRequest): Promise<MailAnswer> {
+  /** A server that nobody uses is not remembered, nor who signs in there. */
+  private forget(key: string, server: Server): void {
+    if (server.open === 0 && server.idle.length === 0 && this.servers.get(key) === server) this.servers.delete(key);
+  }
+
+  private async converse(key: string, server: Server, request: MailRequest, deadline: Deadline): Promise<MailAnswer> {
     let connection: SMTPConnection;
     try {
-      connection = (await reused(server)) ?? (await this.signedIn(request.server));
+      connection = (await reused(server, deadline)) ?? (await this.signedIn(request.server, deadline));
     } catch (error) {
       const refusal = answerIn(error, 'auth');
       if (refusal !== null) return refusal;
@@ -93,8 +113,8 @@ export class MailWay {
       return { code: 250, text: '', after: 'auth' };
     }
     try {
-      const answer = await deliver(connection, request, request.message);
-      keep(server, connection);
+      const answer = await deliver(connection, request, request.message, deadline);
+      this.keep(key, server, connection);
       return answer;
     } catch (error) {
       connection.close();
@@ -103,8 +123,8 @@ export class MailWay {
   }
 
   /** @throws NotSentError; the server's own refusal to let us in, as nodemailer has it */
-  private async signedIn({ host, port, security, login }: MailServer): Promise<SMTPConnection> {
-    const name = withoutTrailingDots(host);
+  private async signedIn({ host, port, security, login }: MailServer, deadline: Deadline): Promise<SMTPConnection> {
+    const name = withoutTrailingDots(host.toLowerCase());
     if (!isPublicName(name)) throw new NotSentError('The address leads to a private or local network.', true);
     const socket = await this.connected(name, port);
     const connection = new SMTPConnection({
@@ -114,14 +134,16 @@ export class MailWay {
       requireTLS: security === 'starttls',
       ignoreTLS: security === 'none',
       tls: { minVersion: 'TLSv1.2', ...this.options.tls, ...(net.isIP(name) === 0 && { servername: name }) },
-      greetingTimeout: REPLY_MS,
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: REPLY_MS,
+      greetingTimeout: LONGEST_MS.message,
+      connectionTimeout: LONGEST_MS.message,
+      socketTimeout: LONGEST_MS.message,
     });
+    // An error that nobody waits for would end the process; a connection that has one is not used again.
+    connection.on('error', () => undefined);
     try {
-      await step(connection, (done) => connection.connect(done));
+      await step(connection, deadline, (done) => connection.connect(done));
       if (login !== null)
-        await step(connection, (done) =>
+        await step(connection, deadline, (done) =>
           connection.login({ credentials: { user: login.user, pass: login.password } }, done),
         );
       return connection;
@@ -129,6 +151,25 @@ export class MailWay {
       connection.close();
       throw error;
     }
+  }
+
+  private keep(key: string, server: Server, connection: SMTPConnection): void {
+    const take = (): void => {
+      clearTimeout(timer);
+      connection.off('end', drop);
+    };
+    const kept: Kept = { connection, take };
+    const drop = (): void => {
+      take();
+      server.idle = server.idle.filter((each) => each !== kept);
+      this.forget(key, server);
+    };
+    const timer = setTimeout(() => {
+      drop();
+      connection.quit();
+    }, KEPT_MS).unref();
+    connection.once('end', drop);
+    server.idle.push(kept);
   }
 
   /** To one of the addresses that were judged: there is no second look-up that could answer differently. */
@@ -166,16 +207,44 @@ function opened(socket: net.Socket): Promise<void> {
   });
 }
 
-/** One command; the connection's end while it is under way is its failure. */
-function step(connection: SMTPConnection, begin: (done: (error?: Error | null) => void) => void): Promise<void> {
+/** Takes a place at the server, or one that somebody leaves. @throws NotSentError when none is left in time */
+function enter(server: Server, deadline: Deadline): Promise<void> | undefined {
+  if (server.open < MOST_CONNECTIONS) {
+    server.open++;
+    return undefined;
+  }
+  return new Promise((resolve, reject) => {
+    const begin = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      server.waiting = server.waiting.filter((each) => each !== begin);
+      reject(new NotSentError('No connection in time.'));
+    }, leftUntil(deadline));
+    server.waiting.push(begin);
+  });
+}
+
+/** One command; the connection's end while it is under way is its failure, and so is the end of its time. */
+function step(
+  connection: SMTPConnection,
+  deadline: Deadline,
+  begin: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error | null): void => {
+      clearTimeout(timer);
       connection.off('error', settle);
       connection.off('end', onEnd);
       if (error === undefined || error === null) resolve();
       else reject(error);
     };
     const onEnd = (): void => settle(new Error('The server closed the connection.'));
+    const timer = setTimeout(() => {
+      settle(new Error('No answer in time.'));
+      connection.close();
+    }, leftUntil(deadline));
     connection.once('error', settle);
     connection.once('end', onEnd);
     begin(settle);
@@ -183,37 +252,26 @@ function step(connection: SMTPConnection, begin: (done: (error?: Error | null) =
 }
 
 /** A connection that is kept and still there. */
-async function reused(server: Server): Promise<SMTPConnection | null> {
-  for (let connection = server.idle.pop(); connection !== undefined; connection = server.idle.pop()) {
-    const kept = connection;
-    kept.removeAllListeners('end');
+async function reused(server: Server, deadline: Deadline): Promise<SMTPConnection | null> {
+  for (let kept = server.idle.pop(); kept !== undefined; kept = server.idle.pop()) {
+    const { connection } = kept;
+    kept.take();
     try {
-      await step(kept, (done) => kept.reset(done));
-      return kept;
+      await step(connection, deadline, (done) => connection.reset(done));
+      return connection;
     } catch {
-      kept.close();
+      connection.close();
     }
   }
   return null;
 }
 
-function keep(server: Server, connection: SMTPConnection): void {
-  const drop = (): void => {
-    const at = server.idle.indexOf(connection);
-    if (at !== -1) server.idle.splice(at, 1);
-  };
-  server.idle.push(connection);
-  connection.once('end', drop);
-  // What it says of its end is nothing that anybody waits for.
-  connection.on('error', drop);
-  setTimeout(() => {
-    if (!server.idle.includes(connection)) return;
-    drop();
-    connection.quit();
-  }, KEPT_MS).unref();
-}
-
-async function deliver(connection: SMTPConnection, { from, to }: MailRequest, message: Buffer): Promise<MailAnswer> {
+async function deliver(
+  connection: SMTPConnection,
+  { from, to }: MailRequest,
+  message: Buffer,
+  deadline: Deadline,
+): Promise<MailAnswer> {
   const reading = { hasBegun: false };
   const body = new Readable({
     read() {
@@ -224,7 +282,7 @@ async function deliver(connection: SMTPConnection, { from, to }: MailRequest, me
   });
   let text = '';
   try {
-    await step(connection, (done) =>
+    await step(connection, deadline, (done) =>
       connection.send({ from, to: [to] }, body, (error, info) => {
         if (error === null) text = info.response;
         done(error);

@@ -172,6 +172,24 @@ describe('a reply', () => {
     await expect(outcomeWhen({ END: null })).rejects.toThrow(OutcomeUnknownError);
   });
 
+  it.each([
+    ['greet', { GREETING: '' }, NotSentError],
+    ['let us in', { AUTH: '' }, NotSentError],
+    ['ask for the message', { DATA: '' }, NotSentError],
+    ['say whether it has it', { END: '' }, OutcomeUnknownError],
+  ] as const)('is not waited for without end by a server that does not %s', async (_, says, failure) => {
+    const server = await mailServer({ says });
+    const transport = transportTo(server, { mail: { ...server.way.mail, longestMs: 400 } });
+    // More than the server has places for: those who wait for one give up as well.
+    const sent = await Promise.allSettled(
+      Array.from({ length: 7 }, (__, n) => smtp.send(outgoing({ id: `c${n}` }), channel(server), transport)),
+    );
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+    const reasons = sent.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : null));
+    expect(reasons.filter((reason) => reason instanceof failure).length).toBeGreaterThanOrEqual(5);
+    expect(reasons.every((reason) => reason instanceof failure || reason instanceof NotSentError)).toBe(true);
+  });
+
   it('that does not come because nobody listens leaves it unsent', async () => {
     const server = await startMailServer();
     await server.close();
@@ -193,6 +211,18 @@ describe('connections', () => {
     server.says.RSET = '421 going';
     expect(await send()).toMatchObject({ kind: 'accepted' });
     expect([server.connections, server.mails.length]).toEqual([3, 5]);
+  });
+
+  it('carry a whole batch without a listener more for each message', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const server = await mailServer();
+    const transport = transportTo(server);
+    for (let n = 0; n < 30; n++) await smtp.send(outgoing({ id: `c${n}` }), channel(server), transport);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    expect([server.connections, server.mails.length, warnings]).toEqual([1, 30, []]);
   });
 
   it('are not shared with who signs in otherwise', async () => {
@@ -219,6 +249,8 @@ describe('a server in our own network', () => {
   it.each([
     ['localhost', ['8.8.8.8']],
     ['mail.internal', ['8.8.8.8']],
+    ['LocalHost.', ['8.8.8.8']],
+    ['Mail.INTERNAL', ['8.8.8.8']],
     ['127.0.0.1', []],
     ['::1', []],
     ['10.1.2.3', []],

@@ -31,7 +31,7 @@ export interface TransportOptions {
   /** How the guard resolves names. Default: as the operating system does. */
   lookup?: Lookup;
   /** The way to mail servers, likewise of tests. */
-  mail?: Pick<MailWayOptions, 'connect' | 'tls'>;
+  mail?: Pick<MailWayOptions, 'connect' | 'tls' | 'longestMs'>;
 }
 
 export const CONNECT_TIMEOUT_MS = 5_000;

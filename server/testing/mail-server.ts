@@ -33,7 +33,7 @@ export interface MailServerOptions {
   tls?: boolean;
   /** Nothing is offered. */
   plain?: boolean;
-  /** What is said in the place of the usual reply; `null` ends the connection. */
+  /** What is said in the place of the usual reply; `null` ends the connection, '' says nothing. */
   says?: Partial<Record<Moment, string | null>>;
 }
 
@@ -103,7 +103,7 @@ function converse(
   const say = (moment: Moment, usual: string): void => {
     const told = server.says[moment];
     if (told === null) socket.destroy();
-    else write(told ?? usual);
+    else if (told !== '') write(told ?? usual);
   };
   const address = (line: string): string => /<([^<>]*)>/.exec(line)?.[1] ?? '';
   const take = (line: string): void => {
