@@ -69,6 +69,7 @@ test('settings are kept, with faults at their field and the inbox in sight', asy
   const code = page.getByRole('combobox', { name: 'Discount code' });
   await code.fill('gratisong');
   await page.getByRole('option', { name: /GRATISONGKIR/ }).click();
+  await expect(code).toHaveValue('GRATISONGKIR');
   await page.getByRole('button', { name: 'Save changes' }).first().click();
   await page.waitForURL(/\/abandoned-cart$/);
   await expect(page.getByText(/reminds buyers by e-mail 2 days after/)).toBeVisible();

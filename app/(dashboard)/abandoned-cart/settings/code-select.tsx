@@ -35,7 +35,10 @@ export function CodeSelect({ value, onChange, error }: Props) {
   const wanted = q === chosen?.code ? '' : q;
   const query = useQuery(offerOptions(trpc, wanted));
   const found = query.data?.items ?? [];
-  const options = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
+  const all = chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found];
+  // Until the server has searched, the list narrows by what is typed, so that it does not move under a finger later.
+  const isSearched = search === chosen?.code || (q === search.trim() && !query.isPlaceholderData);
+  const options = isSearched ? all : all.filter(({ code }) => code.includes(search.trim().toUpperCase()));
   const byId = new Map(options.map((code) => [code.id, code]));
   return (
     <div>
