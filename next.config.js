@@ -1,4 +1,4 @@
-import createNextIntlPlugin from 'next-intl/plugin';
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 
 /** Server/http owns headers, compression and the port; Next renders. */
 /** @type {import('next').NextConfig} */
@@ -12,4 +12,12 @@ const config = {
   experimental: { optimizePackageImports: ['@mantine/core', '@mantine/hooks', '@tabler/icons-react'] },
 };
 
-export default createNextIntlPlugin('./app/i18n/request.ts')(config);
+/**
+ * Where the texts are is said to the build only: what serves a build has them in it.
+ * @param {string} phase
+ */
+export default async function nextConfig(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { default: createNextIntlPlugin } = await import('next-intl/plugin');
+  return createNextIntlPlugin('./app/i18n/request.ts')(config);
+}

@@ -8,7 +8,7 @@ export const buildDir = path.join(root, '.build');
 const stampFile = path.join(buildDir, 'stamp.json');
 
 /** The programs of .build, each from its source. */
-const PROGRAMS = {
+export const PROGRAMS = {
   start: 'server/start.ts',
   main: 'server/main.ts',
   worker: 'server/worker.ts',

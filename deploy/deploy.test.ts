@@ -1,0 +1,60 @@
+/** What stands in the files of a deployment is what the code knows: its settings, its programs, its routes. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { PROGRAMS } from '@/scripts/lib/build.mjs';
+import { packageRoot } from '@/server/lib/package-root';
+
+const read = (file: string): string => fs.readFileSync(path.join(packageRoot, file), 'utf8');
+
+const README = read('README.md');
+const SETTINGS = new Set(
+  README.slice(README.indexOf('## Settings'), README.indexOf('## Operator commands'))
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name)),
+);
+const UNITS = fs.readdirSync(path.join(packageRoot, 'deploy/systemd')).map((name) => `deploy/systemd/${name}`);
+
+/** Names of settings that a file gives: `NAME: value` of YAML, `NAME=value` of a unit or the Dockerfile. */
+const given = (file: string): string[] =>
+  [...read(file).matchAll(/\b([A-Z][A-Z0-9_]*)(?:: |=)/g)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => name.length > 3);
+
+test('the table of settings is read', () => {
+  expect(SETTINGS.size).toBeGreaterThan(30);
+  expect(given('compose.yaml')).toContain('UNSUBSCRIBE_SECRET');
+});
+
+test.each(['compose.yaml', 'deploy/kubernetes/laris.yaml', 'Dockerfile', ...UNITS])(
+  '%s gives settings that there are',
+  (file) => {
+    const ours = given(file).filter(
+      (name) => !name.startsWith('POSTGRES_') && !['NODE_ENV', 'HOME', 'CHANGE', 'TYPE'].includes(name),
+    );
+    expect(ours.filter((name) => !SETTINGS.has(name))).toEqual([]);
+  },
+);
+
+test('the entry and the units start programs that are built', () => {
+  const named = [
+    ...[...UNITS, 'deploy/laris']
+      .map(read)
+      .join('\n')
+      .matchAll(/\.build\/([a-z-]+)\.js/g),
+  ].map(([, name]) => name);
+  expect(named.length).toBeGreaterThanOrEqual(4);
+  for (const name of named) expect(Object.keys(PROGRAMS)).toContain(name);
+});
+
+test('web and worker write only where they may, and as nobody in particular', () => {
+  const dockerfile = read('Dockerfile');
+  const user = /^USER (\d+):/m.exec(dockerfile)?.[1];
+  expect(user).toBe('10001');
+  const kubernetes = read('deploy/kubernetes/laris.yaml');
+  const containers = kubernetes.match(/image: laris:/g)?.length;
+  expect(kubernetes.match(/readOnlyRootFilesystem: true/g)).toHaveLength(containers ?? 0);
+  expect(kubernetes.match(/runAsUser: 10001/g)).toHaveLength(2);
+  expect(kubernetes).toContain(`image: laris:${(JSON.parse(read('package.json')) as { version: string }).version}`);
+});
