@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '');
-const FOLDERS = ['server', 'app', 'prisma', 'components', 'docs', 'scripts', 'deploy'];
+const FOLDERS = ['server', 'app', 'prisma', 'components', 'docs', 'scripts', 'deploy', 'sdk'];
 const include = FOLDERS.map((folder) => `${folder}/**/*.test.ts`);
 
 /** Files that put something else in a module's place: they need modules that nobody has loaded before them. */

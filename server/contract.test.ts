@@ -199,6 +199,29 @@ describe('a partial update', () => {
   });
 });
 
+describe('a repeatable route', () => {
+  /** How many rows each table has for the workspace. */
+  const rowsOf = async (accountId: string): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      Object.entries(await snapshotOf(server, accountId)).map(([table, rows]) => [table, (rows as unknown[]).length]),
+    );
+
+  it.each(routes.filter(({ repeatable }) => repeatable === true))(
+    '$method $path makes nothing new when it is sent again',
+    async (route) => {
+      expect(route.method).toBe('POST');
+      const us = await server.makeTenant({ plan: 'scale' });
+      const sent = toRequest(route, await entryOf(route.name).success(us));
+      const first = await send(keyFor(route, us), sent);
+      expect(first.body.error).toBeNull();
+      const before = await rowsOf(us.accountId);
+      const again = await send(keyFor(route, us), sent);
+      expect([again.status, again.body.error]).toEqual([first.status, null]);
+      expect(await rowsOf(us.accountId)).toEqual(before);
+    },
+  );
+});
+
 describe('every route', () => {
   const closed = routes.filter((route) => route.rung !== 'public');
   const ofWorkspace = closed.filter((route) => !['authenticated', 'session', ...OF_PLATFORMS].includes(route.rung));

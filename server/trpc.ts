@@ -21,6 +21,11 @@ export interface RouteMeta extends Pick<NonNullable<OpenApiMeta['openapi']>, 'me
   status?: 201;
   /** Of a 201: the answer says in `created` whether something was made; 200 where it was there already. */
   tellsCreated?: true;
+  /**
+   * Of a POST: sent again it makes nothing new, by a natural key or because it writes nothing, so that a client may repeat one
+   * whose answer did not come. The contract test sends each twice.
+   */
+  repeatable?: true;
   /** The route's own error codes, beside those that follow from its rung and schema. */
   errors?: readonly ErrorCode[];
   /**

@@ -164,6 +164,7 @@ function operationOf(route: Route, generated: Json, { schemas, answers, errors, 
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(route.rung === 'public' ? { security: [] } : {}),
+    ...(route.repeatable === true && { 'x-repeatable': true }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}

@@ -136,6 +136,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/suppressions',
+        repeatable: true,
         tags,
         status: 201,
         summary: 'Add a suppression',
@@ -180,6 +181,7 @@ export const abandonedCartRouter = router({
       openapi: {
         method: 'POST',
         path: '/abandoned-cart/recover',
+        repeatable: true,
         tags,
         summary: 'Mark a cart as recovered',
         description:

@@ -61,6 +61,7 @@ export const audienceSegmentsRouter = router({
       openapi: {
         method: 'POST',
         path: '/audience-segments/preview',
+        repeatable: true,
         tags,
         summary: 'Try a definition',
         description: 'Nothing is stored. On every plan.',

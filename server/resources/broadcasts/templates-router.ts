@@ -15,6 +15,7 @@ export const templatesRouter = router({
       openapi: {
         method: 'POST',
         path: '/broadcasts/templates/compile',
+        repeatable: true,
         tags,
         summary: 'Compile blocks',
         description: 'A block document to the HTML and text that saving it would store. Nothing is saved.',

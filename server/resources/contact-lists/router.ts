@@ -73,6 +73,7 @@ export const contactListsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contact-lists/{id}/members',
+        repeatable: true,
         tags,
         summary: 'Add members',
         errors: ['NO_VALID_CONTACTS'],

@@ -33,6 +33,7 @@ export const contactsRouter = router({
       openapi: {
         method: 'POST',
         path: '/contacts',
+        repeatable: true,
         tags,
         status: 201,
         summary: 'Create or update a contact',

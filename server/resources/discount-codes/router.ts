@@ -93,6 +93,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'POST',
         path: '/discount-codes/validate',
+        repeatable: true,
         tags,
         summary: 'Validate a code on a cart',
         description: 'Reads only. A code that does not apply is a 200 with `valid: false` and a reason.',
@@ -113,6 +114,7 @@ export const discountCodesRouter = router({
       openapi: {
         method: 'POST',
         path: '/discount-codes/redeem',
+        repeatable: true,
         tags,
         summary: 'Redeem a code',
         description:

@@ -249,6 +249,7 @@ export const funnelsRouter = router({
       openapi: {
         method: 'POST',
         path: '/funnels/{id}/simulate',
+        repeatable: true,
         tags,
         summary: 'Try a funnel on paper',
         description:

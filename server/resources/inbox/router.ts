@@ -125,6 +125,7 @@ export const inboxRouter = router({
       openapi: {
         method: 'POST',
         path: '/inbox/inbound',
+        repeatable: true,
         tags,
         summary: 'Hand a message in',
         description:

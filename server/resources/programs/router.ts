@@ -69,6 +69,7 @@ export const programsRouter = router({
       openapi: {
         method: 'POST',
         path: '/programs/conversions',
+        repeatable: true,
         tags,
         summary: 'Tell of a conversion',
         description: 'Always 200: whom it earned what, or why nobody anything. Told again it answers the same.',
@@ -83,6 +84,7 @@ export const programsRouter = router({
       openapi: {
         method: 'POST',
         path: '/programs/conversions/void',
+        repeatable: true,
         tags,
         summary: 'Tell of a refund',
         description: 'All refunds so far. What is on a statement is taken back by the next one.',

@@ -94,6 +94,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/links/issue',
+        repeatable: true,
         tags,
         summary: "Issue or fetch a customer's link",
         description:
@@ -173,6 +174,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/signup',
+        repeatable: true,
         tags,
         summary: 'Attribute a sign-up',
         description:
@@ -188,6 +190,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/checkout-start',
+        repeatable: true,
         tags,
         summary: 'Stamp a checkout session',
         description:
@@ -203,6 +206,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/fulfill',
+        repeatable: true,
         tags,
         summary: 'Fulfil on payment',
         description:
@@ -218,6 +222,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/attributions/void',
+        repeatable: true,
         tags,
         summary: 'Void on refund',
         description: 'Deactivates those of its codes that are not redeemed, and takes the reward off the link.',
@@ -249,6 +254,7 @@ export const referralsRouter = router({
       openapi: {
         method: 'POST',
         path: '/referrals/sweeps/expire-pending',
+        repeatable: true,
         tags,
         summary: 'Expire stale attributions',
         description:
