@@ -64,6 +64,7 @@ export default tseslint.config(
       'prisma/generated',
       'next-env.d.ts',
       'docs/signing/sign.*',
+      'sdk/snippet/laris.js',
       'scripts/**/*.mjs',
       '*.config.js',
       '*.config.ts',

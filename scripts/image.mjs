@@ -15,6 +15,7 @@ const READ_BY_PATH = [
   'package.json',
   'LICENSE',
   'prisma/migrations',
+  'sdk/snippet/laris.js',
   '.build',
   '.next',
   'public',

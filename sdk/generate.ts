@@ -242,6 +242,7 @@ export type { CallOptions, ClientOptions, Route } from './client.js';
 export * from './errors.js';
 export { Paged } from './paged.js';
 export { stringToSign, Signer, type Signed } from './signing.js';
+export { storefront, type StorefrontCustomer, type StorefrontEvent, type StorefrontOptions } from './storefront.js';
 export { verifyWebhook, type WebhookPayload, type WebhookRequest } from './webhooks.js';
 
 ${schemas.map(([name, schema]) => `${comment(isRecord(schema) ? schema : {})}export type ${typeName(name)} = ${typeOf(schema)};\n`).join('\n')}

@@ -331,10 +331,29 @@ describe('the package', () => {
     expect(manifest.version).toBe(version);
   });
 
-  /** The snippets of the README, as files that somebody has pasted. */
-  const snippets = [
-    ...fs.readFileSync(path.join(packageRoot, 'sdk/README.md'), 'utf8').matchAll(/```ts\n([^]*?)```/g),
-  ].map(([, text = ''], at) => ({ file: `snippet-${at + 1}.ts`, text }));
+  it('has a script for shops’ pages under 4 KB, which a Laris serves to any site as it stands', async () => {
+    const script = fs.readFileSync(path.join(packageRoot, 'sdk/snippet/laris.js'), 'utf8');
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThan(4000);
+    const answer = await fetch(`${server.baseUrl}/laris.js`);
+    expect(await answer.text()).toBe(script);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=3600',
+    });
+    const tag = answer.headers.get('etag') ?? '';
+    const again = await fetch(`${server.baseUrl}/laris.js`, { headers: { 'if-none-match': tag } });
+    expect(again.status).toBe(304);
+  });
+
+  /** The snippets of both READMEs, as files that somebody has pasted. */
+  const readmes = ['sdk/README.md', 'sdk/snippet/README.md']
+    .map((file) => fs.readFileSync(path.join(packageRoot, file), 'utf8'))
+    .join('\n');
+  const snippets = [...readmes.matchAll(/```ts\n([^]*?)```/g)].map(([, text = ''], at) => ({
+    file: `snippet-${at + 1}.ts`,
+    text,
+  }));
 
   it('has types that its README’s snippets fit, in a strict project of its own', () => {
     for (const { file, text } of snippets) fs.writeFileSync(path.join(FOLDER, file), text);
@@ -364,7 +383,7 @@ describe('the package', () => {
   });
 
   it.each(snippets)('$file of the README runs', async ({ file, text }) => {
-    expect(snippets.length).toBeGreaterThanOrEqual(6);
+    expect(snippets.length).toBe(7);
     const outfile = path.join(FOLDER, file.replace(/ts$/, 'mjs'));
     fs.writeFileSync(outfile, ts.transpile(text, { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }));
     const { keyId, secret } = server.ours.key;

@@ -68,16 +68,12 @@ function fill(path: string, input: Input): { path: string; rest: Record<string, 
 /** What stands in a query: a list as one text between commas, nothing for undefined and null. */
 function queryOf(input: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input))
-    if (value !== undefined && value !== null)
-      query.set(
-        name,
-        value instanceof Date
-          ? value.toISOString()
-          : Array.isArray(value)
-            ? value.join(',')
-            : String(value as string | number | boolean),
-      );
+  for (const [name, value] of Object.entries(input)) {
+    if (value instanceof Date) query.set(name, value.toISOString());
+    else if (Array.isArray(value)) query.set(name, value.join(','));
+    else if (typeof value === 'string') query.set(name, value);
+    else if (value !== undefined && value !== null) query.set(name, JSON.stringify(value));
+  }
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }

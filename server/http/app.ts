@@ -18,6 +18,7 @@ import { partnerOf } from '@/server/http/request';
 import { requestIdOf } from '@/server/http/request-id';
 import { registerRaw } from '@/server/http/raw';
 import { registerRest } from '@/server/http/rest';
+import { registerScripts } from '@/server/http/scripts';
 import { fastifyError, sendError } from '@/server/http/send-error';
 import { registerTrpc } from '@/server/http/trpc';
 import { unknownRoute } from '@/server/http/unknown';
@@ -33,7 +34,7 @@ export interface Pages {
 }
 
 /** What Fastify answers beside the declared routes: what is for operators and machines. `/api/auth` and every page are Next's. */
-const OWN = ['healthz', 'readyz', 'metrics', 'docs', 'uploads', 'email-frame'];
+const OWN = ['healthz', 'readyz', 'metrics', 'docs', 'uploads', 'email-frame', 'laris\\.js'];
 
 /** Whether Fastify answers this address. */
 function ours(routes: readonly RawRoute[]): (url: string) => boolean {
@@ -116,6 +117,7 @@ export async function createApp(services: Services, pages?: Pages): Promise<Fast
   registerTrpc(app, services);
   registerUploads(app, services);
   registerEmailFrame(app);
+  registerScripts(app);
   await app.ready();
   return app;
 }
